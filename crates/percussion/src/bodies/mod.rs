@@ -1,0 +1,116 @@
+//! Bodies own coordinates. Each file is one body; this one states what a body must offer.
+
+mod functions;
+mod planar;
+mod point;
+mod rigid;
+
+pub use functions::{Functions, Minimal, Num};
+pub use planar::PlanarBody;
+pub use point::PointMass;
+pub use rigid::RigidBody;
+
+use crate::error::ModelError;
+use crate::frame::{Frame, V3};
+
+/// A body with coordinates q and velocities u:
+///
+/// ```text
+/// q' = B(t,q) u + β(t,q)         M(t,q) u' = h(t,q,u) + ...
+/// ```
+///
+/// All slices are local to the body. Derivatives "with respect to θ" are along the velocities:
+/// δq = B δθ.
+pub trait Body: Send + Sync {
+    /// Number of coordinates.
+    fn nq(&self) -> usize;
+    /// Number of velocities.
+    fn nu(&self) -> usize;
+    /// Names of the coordinates, without the body's name.
+    fn q_names(&self) -> Vec<String>;
+    /// Names of the velocities, without the body's name.
+    fn u_names(&self) -> Vec<String>;
+    /// Reject impossible data.
+    fn check(&self, name: &str) -> Result<(), ModelError>;
+
+    /// q'(t, q, u).
+    fn qdot(&self, _t: f64, _q: &[f64], u: &[f64], out: &mut [f64]) {
+        out.copy_from_slice(u);
+    }
+    /// q''(t, q, u, a = 0).
+    fn qddot0(&self, _t: f64, _q: &[f64], _u: &[f64], out: &mut [f64]) {
+        out.fill(0.0);
+    }
+    /// B(t, q) x.
+    fn B(&self, _t: f64, _q: &[f64], x: &[f64], out: &mut [f64]) {
+        out.copy_from_slice(x);
+    }
+    /// δθ at `q1` that belongs to δq = B(q0) x: B(q1)⁺ B(q0) x, in place.
+    fn transfer(&self, _q0: &[f64], _q1: &[f64], _x: &mut [f64]) {}
+    /// The inverse of [`Body::transfer`].
+    fn transfer_inverse(&self, _q0: &[f64], _q1: &[f64], _x: &mut [f64]) {}
+    /// Bring q back to its manifold after a step (unit quaternions).
+    fn normalize(&self, _q: &mut [f64]) {}
+    /// Whether q' = u.
+    fn plain_kinematics(&self) -> bool {
+        true
+    }
+
+    /// Entries (i, j) of M that may be nonzero; both triangles.
+    fn M_pattern(&self) -> Vec<(usize, usize)>;
+    /// Values of M in the order of the pattern.
+    fn M(&self, t: f64, q: &[f64], out: &mut [f64]);
+    /// Whether M never changes.
+    fn constant_M(&self) -> bool {
+        true
+    }
+    /// Entries of the matrices ∂h/∂θ, ∂h/∂u and ∂(M x)/∂θ that may be nonzero.
+    fn h_pattern(&self) -> Vec<(usize, usize)> {
+        Vec::new()
+    }
+    /// Generalized forces of the body itself: weight, gyroscopic, elastic.
+    fn h(&self, t: f64, q: &[f64], u: &[f64], gravity: &V3, out: &mut [f64]);
+    /// ∂h/∂θ and ∂h/∂u in the order of [`Body::h_pattern`].
+    fn dh(&self, _t: f64, _q: &[f64], _u: &[f64], _g: &V3, _dq: &mut [f64], _du: &mut [f64]) {}
+    /// ∂(M x)/∂θ in the order of [`Body::h_pattern`].
+    fn dMx(&self, _t: f64, _q: &[f64], _x: &[f64], out: &mut [f64]) {
+        out.fill(0.0);
+    }
+    /// Whether forces are stiff enough that iterations should see ∂h.
+    fn stiff(&self) -> bool {
+        false
+    }
+
+    /// Columns (local velocity indices) of the base frame at a node.
+    fn frame_columns(&self, node: usize) -> Vec<usize>;
+    /// The base frame at a node.
+    fn frame(&self, t: f64, q: &[f64], u: &[f64], node: usize, out: &mut Frame);
+    /// Adds ∂(Jrᵀ f + Jwᵀ m)/∂θ of the base frame into `k`, row-major with row length `stride`.
+    fn frame_stress(&self, q: &[f64], node: usize, f: &V3, m: &V3, k: &mut [f64], stride: usize);
+    /// Whether the body moves in the x-y plane only.
+    fn planar(&self) -> bool {
+        false
+    }
+
+    /// Kinetic energy.
+    fn kinetic(&self, t: f64, q: &[f64], u: &[f64]) -> f64 {
+        let pattern = self.M_pattern();
+        let mut m = vec![0.0; pattern.len()];
+        self.M(t, q, &mut m);
+        pattern.iter().zip(&m).map(|(&(i, j), v)| 0.5 * u[i] * v * u[j]).sum()
+    }
+    /// Potential energy of the body's own forces, weight included.
+    fn potential(&self, t: f64, q: &[f64], gravity: &V3) -> f64;
+}
+
+fn positive(name: &str, quantity: &str, value: f64) -> Result<(), ModelError> {
+    if value.is_finite() && value > 0.0 {
+        Ok(())
+    } else {
+        Err(ModelError::value(
+            format!("{name}.{quantity}"),
+            value,
+            "a finite number greater than zero",
+        ))
+    }
+}

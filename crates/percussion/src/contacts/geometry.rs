@@ -1,0 +1,134 @@
+use super::Touch;
+use crate::frame::{Frame, V3};
+use crate::relation::Motion;
+
+/// Where two shapes touch, as a smooth function of their frames.
+pub trait Geometry: Send + Sync {
+    /// Gap, normal and offsets.
+    fn touch(&self, a: &Frame, b: &Frame) -> Touch;
+    /// Change of normal and offsets along a motion (`g` is not used).
+    fn derive(&self, a: &Frame, b: &Frame, c: &Touch, z: &Motion) -> Touch;
+    /// Whether the normal is e_z of frame 1.
+    fn normal_fixed_in_1(&self) -> bool;
+}
+
+/// A sphere about origin 2 (radius 0: a point, a corner of a box) on the plane through origin 1
+/// with normal e_z.
+#[derive(Clone, Debug)]
+pub struct SphereOnPlane {
+    /// Radius.
+    pub R: f64,
+}
+
+impl Geometry for SphereOnPlane {
+    fn touch(&self, a: &Frame, b: &Frame) -> Touch {
+        let n: V3 = a.A.column(2).into();
+        let d = b.r - a.r;
+        let c2 = -n * self.R;
+        Touch { g: n.dot(&d) - self.R, n, c1: d + c2, c2 }
+    }
+    fn derive(&self, _a: &Frame, _b: &Frame, c: &Touch, z: &Motion) -> Touch {
+        let n = z.w1.cross(&c.n);
+        let c2 = -n * self.R;
+        Touch { g: 0.0, n, c1: z.v2 - z.v1 + c2, c2 }
+    }
+    fn normal_fixed_in_1(&self) -> bool {
+        true
+    }
+}
+
+/// Two spheres about their origins.
+#[derive(Clone, Debug)]
+pub struct SphereOnSphere {
+    /// Radius of the first.
+    pub R1: f64,
+    /// Radius of the second.
+    pub R2: f64,
+}
+
+impl Geometry for SphereOnSphere {
+    fn touch(&self, a: &Frame, b: &Frame) -> Touch {
+        let d = b.r - a.r;
+        let l = d.norm();
+        let n = d / l;
+        Touch { g: l - self.R1 - self.R2, n, c1: n * self.R1, c2: -n * self.R2 }
+    }
+    fn derive(&self, a: &Frame, b: &Frame, c: &Touch, z: &Motion) -> Touch {
+        let dd = z.v2 - z.v1;
+        let n = (dd - c.n * c.n.dot(&dd)) / (b.r - a.r).norm();
+        Touch { g: 0.0, n, c1: n * self.R1, c2: -n * self.R2 }
+    }
+    fn normal_fixed_in_1(&self) -> bool {
+        false
+    }
+}
+
+/// A sphere about origin 2 inside a hollow cylinder about e_z of frame 1.
+#[derive(Clone, Debug)]
+pub struct SphereInCylinder {
+    /// Radius of the cylinder.
+    pub Rc: f64,
+    /// Radius of the sphere.
+    pub R: f64,
+}
+
+impl SphereInCylinder {
+    fn across(&self, a: &Frame, b: &Frame) -> (V3, V3, V3) {
+        let e: V3 = a.A.column(2).into();
+        let d = b.r - a.r;
+        (d - e * e.dot(&d), e, d)
+    }
+}
+
+impl Geometry for SphereInCylinder {
+    fn touch(&self, a: &Frame, b: &Frame) -> Touch {
+        let (s, _, d) = self.across(a, b);
+        let l = s.norm();
+        let n = -s / l;
+        let c2 = -n * self.R;
+        Touch { g: self.Rc - self.R - l, n, c1: d + c2, c2 }
+    }
+    fn derive(&self, a: &Frame, b: &Frame, c: &Touch, z: &Motion) -> Touch {
+        let (s, e, d) = self.across(a, b);
+        let (de, dd) = (z.w1.cross(&e), z.v2 - z.v1);
+        let ds = dd - e * (de.dot(&d) + e.dot(&dd)) - de * e.dot(&d);
+        let n = -(ds - c.n * c.n.dot(&ds)) / s.norm();
+        let c2 = -n * self.R;
+        Touch { g: 0.0, n, c1: dd + c2, c2 }
+    }
+    fn normal_fixed_in_1(&self) -> bool {
+        false
+    }
+}
+
+/// The rim of a thin disc about e_z of frame 2, its lowest point on the plane through origin 1
+/// with normal e_z.
+#[derive(Clone, Debug)]
+pub struct RimOnPlane {
+    /// Radius of the rim.
+    pub R: f64,
+}
+
+impl Geometry for RimOnPlane {
+    fn touch(&self, a: &Frame, b: &Frame) -> Touch {
+        let n: V3 = a.A.column(2).into();
+        let e: V3 = b.A.column(2).into();
+        let s = n - e * n.dot(&e);
+        let c2 = -s * (self.R / s.norm());
+        let c1 = b.r - a.r + c2;
+        Touch { g: n.dot(&c1), n, c1, c2 }
+    }
+    fn derive(&self, _a: &Frame, b: &Frame, c: &Touch, z: &Motion) -> Touch {
+        let e: V3 = b.A.column(2).into();
+        let (dn, de) = (z.w1.cross(&c.n), z.w2.cross(&e));
+        let s = c.n - e * c.n.dot(&e);
+        let ds = dn - e * (dn.dot(&e) + c.n.dot(&de)) - de * c.n.dot(&e);
+        let l = s.norm();
+        let p = s / l;
+        let c2 = -(ds - p * p.dot(&ds)) * (self.R / l);
+        Touch { g: 0.0, n: dn, c1: z.v2 - z.v1 + c2, c2 }
+    }
+    fn normal_fixed_in_1(&self) -> bool {
+        true
+    }
+}

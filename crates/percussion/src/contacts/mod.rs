@@ -1,0 +1,182 @@
+//! Contacts: a normal row and, with friction, one to three rows of sliding velocity.
+//!
+//! A geometry gives the gap, the normal n (from body 1 towards body 2) and the offsets c1, c2 from
+//! the two frames' origins to the contact point. The contact point is not a material point: the
+//! wrenches act at it, and their derivatives carry its motion.
+
+mod function;
+mod geometry;
+
+pub use function::{FunctionConstraint, FunctionContact, GapFunction};
+pub use geometry::{Geometry, RimOnPlane, SphereInCylinder, SphereOnPlane, SphereOnSphere};
+
+use crate::frame::{Frame, V3};
+use crate::joints::Primitive;
+use crate::relation::{Motion, Relation, Wrench};
+use num_dual::Dual64;
+
+/// The point where two bodies touch, or the change of it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Touch {
+    /// Gap.
+    pub g: f64,
+    /// Unit normal from body 1 to body 2.
+    pub n: V3,
+    /// From origin 1 to the contact point.
+    pub c1: V3,
+    /// From origin 2 to the contact point.
+    pub c2: V3,
+}
+
+/// Which sliding velocities a contact has.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Tangents {
+    /// None: frictionless.
+    None,
+    /// One, in the x-y plane: t = n × e_z.
+    Planar,
+    /// Two.
+    Spatial,
+    /// Two, and drilling: (3π/16) × contact radius × n·ω (Coulomb-Contensou).
+    Contensou(f64),
+}
+
+impl Tangents {
+    /// Number of friction rows.
+    pub fn count(&self) -> usize {
+        match self {
+            Tangents::None => 0,
+            Tangents::Planar => 1,
+            Tangents::Spatial => 2,
+            Tangents::Contensou(_) => 3,
+        }
+    }
+}
+
+/// The rows of a contact: normal, then friction.
+#[derive(Clone, Debug)]
+pub struct ContactRows<G> {
+    /// Geometry.
+    pub geometry: G,
+    /// Friction rows.
+    pub tangents: Tangents,
+}
+
+impl<G: Geometry> ContactRows<G> {
+    /// Two tangents and their change: axes of frame 1 where the normal is fixed in it, otherwise
+    /// a basis that follows the normal.
+    fn tangents(&self, a: &Frame, n: &V3, dn: &V3, w1: &V3) -> [(V3, V3); 2] {
+        if self.geometry.normal_fixed_in_1() {
+            [0, 1].map(|k| {
+                let t: V3 = a.A.column(k).into();
+                (t, w1.cross(&t))
+            })
+        } else {
+            let d = |i: usize| Dual64::new(n[i], dn[i]);
+            let (x, y, z) = (d(0), d(1), d(2));
+            let s = if n.z >= 0.0 { 1.0 } else { -1.0 };
+            let a = -num_dual::DualNum::recip(&(z + s));
+            let b = x * y * a;
+            let t1 = [x * x * a * s + 1.0, b * s, x * (-s)];
+            let t2 = [b, y * y * a + s, -y];
+            [t1, t2].map(|t| (V3::from(t.map(|v| v.re)), V3::from(t.map(|v| v.eps))))
+        }
+    }
+}
+
+impl<G: Geometry> Relation for ContactRows<G> {
+    fn rows(&self) -> usize {
+        1 + self.tangents.count()
+    }
+    fn evaluate(&self, a: &Frame, b: &Frame, g: &mut [f64], w: &mut [Wrench]) {
+        let c = self.geometry.touch(a, b);
+        g.fill(0.0);
+        g[0] = c.g;
+        w[0] = Wrench::pair(c.n, c.c1, c.c2);
+        match self.tangents {
+            Tangents::None => {}
+            Tangents::Planar => w[1] = Wrench::pair(c.n.cross(&V3::z()), c.c1, c.c2),
+            Tangents::Spatial | Tangents::Contensou(_) => {
+                let z = V3::zeros();
+                let t = self.tangents(a, &c.n, &z, &z);
+                w[1] = Wrench::pair(t[0].0, c.c1, c.c2);
+                w[2] = Wrench::pair(t[1].0, c.c1, c.c2);
+                if let Tangents::Contensou(radius) = self.tangents {
+                    w[3] = Wrench::couple(c.n * drill(radius));
+                }
+            }
+        }
+    }
+    fn derive(&self, a: &Frame, b: &Frame, z: &Motion, dw: &mut [Wrench]) {
+        let c = self.geometry.touch(a, b);
+        let d = self.geometry.derive(a, b, &c, z);
+        dw[0] = pair_change(&c, &d, &c.n, &d.n);
+        match self.tangents {
+            Tangents::None => {}
+            Tangents::Planar => {
+                dw[1] = pair_change(&c, &d, &c.n.cross(&V3::z()), &d.n.cross(&V3::z()));
+            }
+            Tangents::Spatial | Tangents::Contensou(_) => {
+                let t = self.tangents(a, &c.n, &d.n, &z.w1);
+                dw[1] = pair_change(&c, &d, &t[0].0, &t[0].1);
+                dw[2] = pair_change(&c, &d, &t[1].0, &t[1].1);
+                if let Tangents::Contensou(radius) = self.tangents {
+                    dw[3] = Wrench::couple(d.n * drill(radius));
+                }
+            }
+        }
+    }
+}
+
+fn drill(radius: f64) -> f64 {
+    3.0 * std::f64::consts::PI / 16.0 * radius
+}
+
+/// Change of a pair of forces `t` at the contact point.
+fn pair_change(c: &Touch, d: &Touch, t: &V3, dt: &V3) -> Wrench {
+    Wrench {
+        f1: -dt,
+        m1: -(d.c1.cross(t) + c.c1.cross(dt)),
+        f2: *dt,
+        m2: d.c2.cross(t) + c.c2.cross(dt),
+    }
+}
+
+/// A stop of a joint coordinate: g_N = ±(coordinate - limit).
+#[derive(Clone, Debug)]
+pub struct Stop {
+    /// The coordinate: an angle, a displacement or a distance.
+    pub primitive: Primitive,
+    /// The limit.
+    pub limit: f64,
+    /// Whether the limit is the largest value (else the smallest).
+    pub upper: bool,
+}
+
+impl Stop {
+    fn sign(&self) -> f64 {
+        if self.upper {
+            -1.0
+        } else {
+            1.0
+        }
+    }
+}
+
+fn scale(w: Wrench, s: f64) -> Wrench {
+    Wrench { f1: w.f1 * s, m1: w.m1 * s, f2: w.f2 * s, m2: w.m2 * s }
+}
+
+impl Relation for Stop {
+    fn rows(&self) -> usize {
+        1
+    }
+    fn evaluate(&self, a: &Frame, b: &Frame, g: &mut [f64], w: &mut [Wrench]) {
+        let (v, p) = self.primitive.evaluate(a, b);
+        g[0] = self.sign() * (v - self.limit);
+        w[0] = scale(p, self.sign());
+    }
+    fn derive(&self, a: &Frame, b: &Frame, z: &Motion, dw: &mut [Wrench]) {
+        dw[0] = scale(self.primitive.derive(a, b, z), self.sign());
+    }
+}

@@ -1,0 +1,93 @@
+//! Errors carry what is needed to act: the quantity, its value, what is allowed; or the time and
+//! the elements at which a simulation stopped.
+
+use thiserror::Error;
+
+/// A model, a start or an option that cannot be.
+#[derive(Debug, Clone, PartialEq, Error)]
+pub enum ModelError {
+    /// A quantity has a value that is not allowed.
+    #[error("{what} = {value} is not allowed; allowed: {allowed}")]
+    Invalid {
+        /// The quantity.
+        what: String,
+        /// The value given.
+        value: String,
+        /// What is allowed.
+        allowed: String,
+    },
+    /// A name is not known.
+    #[error("unknown {kind} '{name}'{}", suggestion(.nearest))]
+    Unknown {
+        /// What was looked up: problem, scheme, parameter, ...
+        kind: &'static str,
+        /// The name given.
+        name: String,
+        /// The nearest valid names.
+        nearest: Vec<String>,
+    },
+    /// The initial state violates a constraint.
+    #[error("initial state: {quantity} of '{element}' is {value:e}, but must be {allowed} (it can be projected on request: --set project=1)")]
+    Inconsistent {
+        /// gap, position, velocity.
+        quantity: &'static str,
+        /// Joint or contact.
+        element: String,
+        /// Violation.
+        value: f64,
+        /// What is allowed.
+        allowed: &'static str,
+    },
+    /// A scheme lacks what the model needs.
+    #[error("scheme '{scheme}' does not support {what}; schemes that do: {others}")]
+    Unsupported {
+        /// Scheme.
+        scheme: String,
+        /// The missing ability.
+        what: String,
+        /// Schemes that have it.
+        others: String,
+    },
+}
+
+impl ModelError {
+    /// A number that is not allowed.
+    pub fn value(what: impl Into<String>, value: f64, allowed: &str) -> Self {
+        ModelError::Invalid {
+            what: what.into(),
+            value: format!("{value}"),
+            allowed: allowed.into(),
+        }
+    }
+}
+
+fn suggestion(nearest: &[String]) -> String {
+    match nearest {
+        [] => String::new(),
+        [one] => format!("; did you mean '{one}'?"),
+        many => format!("; valid names: {}", many.join(", ")),
+    }
+}
+
+/// Why a step could not be made.
+#[derive(Debug, Clone, PartialEq, Error)]
+pub enum StepError {
+    /// Neither Newton nor the fixed point nor substeps converged.
+    #[error("no convergence in the step from t = {t}: residual {residual:e} after {iterations} iterations ({elements})")]
+    NoConvergence {
+        /// Start of the step.
+        t: f64,
+        /// Scaled residual.
+        residual: f64,
+        /// Iterations of the last try.
+        iterations: usize,
+        /// Joints and contacts involved.
+        elements: String,
+    },
+    /// A number became infinite or undefined.
+    #[error("the solution is not finite in the step from t = {t}")]
+    NotFinite {
+        /// Start of the step.
+        t: f64,
+    },
+}

@@ -1,0 +1,25 @@
+//! Forces: springs, dampers, motors and applied loads. Weight belongs to the bodies.
+
+mod applied;
+mod along;
+
+pub use along::{Along, Characteristic, State3};
+pub use applied::{Applied, Load, State6};
+
+use crate::error::ModelError;
+use crate::relation::Context;
+use crate::system::BodySlot;
+
+/// A force element: generalized forces over some of the global velocities.
+pub trait Force: Send + Sync {
+    /// Global velocity indices of the local columns (time: nu).
+    fn dofs(&self, bodies: &[BodySlot], nu: usize) -> Vec<usize>;
+    /// Adds the generalized force to the local `out`.
+    fn h(&self, c: &Context, dofs: &[usize], out: &mut [f64]);
+    /// ∂h/∂θ and ∂h/∂u, local n×n, row-major, overwritten.
+    fn dh(&self, c: &Context, dofs: &[usize], dq: &mut [f64], du: &mut [f64]);
+    /// Potential energy, zero where there is none.
+    fn potential(&self, c: &Context) -> f64;
+    /// Reject impossible data.
+    fn check(&self, name: &str) -> Result<(), ModelError>;
+}

@@ -1,0 +1,255 @@
+//! Frames: what joints, forces and contacts see of a body.
+//!
+//! A frame has an origin `r` and an orientation `A` (columns: its axes in the inertial basis). Its
+//! twist is linear in the extended velocity û = (u, 1), whose last entry stands for time:
+//!
+//! ```text
+//! v = Σ_k Jr_k û_k        ω = Σ_k Jw_k û_k
+//! v' = Σ_k Jr_k a_k + jv  ω' = Σ_k Jw_k a_k + jw
+//! ```
+//!
+//! A body only offers a *base* frame at a material point. The constant offset of an attachment, and
+//! its motion in time if it is driven, are composed here, once for every kind of body:
+//!
+//! ```text
+//! r = r_b + A_b ρ(t),    A = A_b R(t),    R' = ψ'~ R   (ψ' in base components)
+//! ```
+
+use nalgebra::{Matrix3, Vector3};
+
+/// A vector of the three-dimensional space.
+pub type V3 = Vector3<f64>;
+/// A 3×3 matrix, mostly an orientation.
+pub type M3 = Matrix3<f64>;
+
+/// Most columns a frame can have: twelve degrees of freedom and time.
+pub const MAX_COLUMNS: usize = 13;
+
+/// Matrix of the cross product: `tilde(a) b = a × b`.
+pub fn tilde(a: &V3) -> M3 {
+    M3::new(0.0, -a.z, a.y, a.z, 0.0, -a.x, -a.y, a.x, 0.0)
+}
+
+/// Rotation by `angle` about the unit vector `axis`.
+pub fn rotation(axis: &V3, angle: f64) -> M3 {
+    let (s, c) = angle.sin_cos();
+    M3::identity() * c + tilde(axis) * s + axis * axis.transpose() * (1.0 - c)
+}
+
+/// A right-handed orthonormal basis whose third column is along `n`; continuous except where
+/// `n.z` changes sign.
+pub fn basis(n: &V3) -> M3 {
+    let n = n.normalize();
+    let s = if n.z >= 0.0 { 1.0 } else { -1.0 };
+    let a = -1.0 / (s + n.z);
+    let b = n.x * n.y * a;
+    let t1 = V3::new(1.0 + s * n.x * n.x * a, s * b, -s * n.x);
+    let t2 = V3::new(b, s + n.y * n.y * a, -n.y);
+    M3::from_columns(&[t1, t2, n])
+}
+
+/// A function of time with its first two derivatives: `[f, f', f'']`.
+pub type TimeFn = std::sync::Arc<dyn Fn(f64) -> [f64; 3] + Send + Sync>;
+
+/// Motion of an attachment relative to its body: a slide along `axis` and a turn about it.
+#[derive(Clone)]
+pub struct Drive {
+    /// Unit axis in the attachment's own axes.
+    pub axis: V3,
+    /// Displacement along the axis.
+    pub slide: Option<TimeFn>,
+    /// Angle about the axis.
+    pub turn: Option<TimeFn>,
+}
+
+/// Where a joint, force or contact holds on: a point and axes fixed in a body (or in the world),
+/// or moving in them as a given function of time.
+#[derive(Clone)]
+pub struct Anchor {
+    /// The body by its index, or the world.
+    pub body: Option<usize>,
+    /// Which material point of the body serves as base (rigid bodies have just the one, 0).
+    pub node: usize,
+    /// Offset in base axes.
+    pub rho: V3,
+    /// Orientation relative to the base axes.
+    pub R: M3,
+    /// Motion in time, if any.
+    pub drive: Option<Drive>,
+}
+
+impl Anchor {
+    /// A point of the world.
+    pub fn world(r: V3) -> Self {
+        Anchor { body: None, node: 0, rho: r, R: M3::identity(), drive: None }
+    }
+    /// A point of a body, in body axes.
+    pub fn on(body: usize, rho: V3) -> Self {
+        Anchor { body: Some(body), node: 0, rho, R: M3::identity(), drive: None }
+    }
+    /// The same point with other axes.
+    pub fn with_axes(mut self, r: M3) -> Self {
+        self.R = r;
+        self
+    }
+    /// The same anchor, driven in time.
+    pub fn driven(mut self, drive: Drive) -> Self {
+        self.drive = Some(drive);
+        self
+    }
+}
+
+/// An evaluated frame. The first `n` columns are in use; the last of them is time where the anchor
+/// is driven.
+#[derive(Clone)]
+pub struct Frame {
+    /// Columns in use.
+    pub n: usize,
+    /// Origin.
+    pub r: V3,
+    /// Orientation.
+    pub A: M3,
+    /// Velocity of the origin.
+    pub v: V3,
+    /// Angular velocity.
+    pub w: V3,
+    /// Acceleration of the origin at zero generalized acceleration.
+    pub jv: V3,
+    /// Angular acceleration at zero generalized acceleration.
+    pub jw: V3,
+    /// Columns of the velocity of the origin.
+    pub Jr: [V3; MAX_COLUMNS],
+    /// Columns of the angular velocity.
+    pub Jw: [V3; MAX_COLUMNS],
+    base_columns: usize,
+    base: M3,
+    rho_I: V3,
+    slide: [V3; 2],
+    turn: [V3; 2],
+}
+
+impl Default for Frame {
+    fn default() -> Self {
+        let z = V3::zeros();
+        Frame {
+            n: 0,
+            r: z,
+            A: M3::identity(),
+            v: z,
+            w: z,
+            jv: z,
+            jw: z,
+            Jr: [z; MAX_COLUMNS],
+            Jw: [z; MAX_COLUMNS],
+            base_columns: 0,
+            base: M3::identity(),
+            rho_I: z,
+            slide: [z; 2],
+            turn: [z; 2],
+        }
+    }
+}
+
+impl Frame {
+    /// The world's own frame, before an offset.
+    pub fn reset(&mut self) {
+        let z = V3::zeros();
+        self.n = 0;
+        self.r = z;
+        self.A = M3::identity();
+        self.v = z;
+        self.w = z;
+        self.jv = z;
+        self.jw = z;
+    }
+
+    /// Compose the base frame stored in `self` with the offset of `anchor`.
+    pub fn compose(&mut self, anchor: &Anchor, t: f64) {
+        self.base_columns = self.n;
+        self.base = self.A;
+        let Some(drive) = &anchor.drive else {
+            self.A = if anchor.R == M3::identity() { self.A } else { self.A * anchor.R };
+            if anchor.rho == V3::zeros() {
+                self.rho_I = anchor.rho;
+                return;
+            }
+            let rho = self.base * anchor.rho;
+            self.rho_I = rho;
+            self.r += rho;
+            let w_rho = self.w.cross(&rho);
+            self.v += w_rho;
+            self.jv += self.jw.cross(&rho) + self.w.cross(&w_rho);
+            for k in 0..self.n {
+                self.Jr[k] += self.Jw[k].cross(&rho);
+            }
+            return;
+        };
+        // ρ(t) = ρ + R axis s(t),  R(t) = R rot(axis, φ(t))
+        let e = anchor.R * drive.axis;
+        let s = drive.slide.as_ref().map_or([0.0; 3], |f| f(t));
+        let phi = drive.turn.as_ref().map_or([0.0; 3], |f| f(t));
+        let rho = self.base * (anchor.rho + e * s[0]);
+        let axis_I = self.base * e;
+        self.slide = [axis_I * s[1], axis_I * s[2]];
+        self.turn = [axis_I * phi[1], axis_I * phi[2]];
+        self.A = self.base * anchor.R * rotation(&drive.axis, phi[0]);
+        self.rho_I = rho;
+        self.r += rho;
+        let wb = self.w;
+        let w_rho = wb.cross(&rho);
+        self.jv += self.jw.cross(&rho)
+            + wb.cross(&w_rho)
+            + 2.0 * wb.cross(&self.slide[0])
+            + self.slide[1];
+        self.jw += wb.cross(&self.turn[0]) + self.turn[1];
+        for k in 0..self.n {
+            self.Jr[k] += self.Jw[k].cross(&rho);
+        }
+        self.Jr[self.n] = self.slide[0];
+        self.Jw[self.n] = self.turn[0];
+        self.n += 1;
+        self.v += w_rho + self.slide[0];
+        self.w += self.turn[0];
+    }
+
+    /// Whether the last column is time.
+    pub fn has_time(&self) -> bool {
+        self.n > self.base_columns
+    }
+
+    /// Force and moment at the base that are equivalent to `f`, `m` at the frame's origin.
+    pub fn at_base(&self, f: &V3, m: &V3) -> (V3, V3) {
+        (*f, m + self.rho_I.cross(f))
+    }
+
+    /// What the offset and the drive add to ∂(Jᵀ(f, m))/∂(columns), apart from the base's own
+    /// part: `k` is n×n, row-major with row length `stride`, starting at `k[0]`.
+    pub fn add_offset_stress(&self, f: &V3, m: &V3, k: &mut [f64], stride: usize) {
+        let nb = self.base_columns;
+        let rho_nonzero = self.rho_I != V3::zeros();
+        if rho_nonzero {
+            for j in 0..nb {
+                // δm_b = (δφ_b × ρ) × f
+                let dm = self.Jw[j].cross(&self.rho_I).cross(f);
+                for i in 0..nb {
+                    k[i * stride + j] += self.Jw[i].dot(&dm);
+                }
+            }
+        }
+        if self.has_time() {
+            let dm = self.slide[0].cross(f);
+            for i in 0..nb {
+                k[i * stride + nb] += self.Jw[i].dot(&dm);
+                let w = self.Jw[i];
+                k[nb * stride + i] +=
+                    f.dot(&w.cross(&self.slide[0])) + m.dot(&w.cross(&self.turn[0]));
+            }
+            k[nb * stride + nb] += f.dot(&self.slide[1]) + m.dot(&self.turn[1]);
+        }
+    }
+
+    /// The direction `n` fixed in this frame, in inertial components.
+    pub fn direction(&self, n: &V3) -> V3 {
+        self.A * n
+    }
+}

@@ -1,0 +1,117 @@
+//! Joints are data: lists of primitive rows between two frames.
+//!
+//! Frame 1 sits on the first body, frame 2 on the second; the axis of a joint is e_z of both
+//! frames. For planar bodies the rows out of the plane vanish and are left out.
+
+mod primitive;
+
+pub use primitive::Primitive;
+
+use crate::frame::{Frame, V3};
+use crate::relation::{Motion, Relation, Wrench};
+
+/// A joint: primitive rows, at position or velocity level.
+#[derive(Clone, Debug)]
+pub struct Joint {
+    /// The rows.
+    pub primitives: Vec<Primitive>,
+}
+
+fn axes() -> [V3; 3] {
+    [V3::x(), V3::y(), V3::z()]
+}
+
+impl Joint {
+    /// The two origins coincide.
+    pub fn spherical() -> Self {
+        Joint { primitives: axes().map(|e| Primitive::Coincide { e }).to_vec() }
+    }
+    /// Origins coincide and the axes e_z stay parallel.
+    pub fn revolute() -> Self {
+        let mut j = Self::spherical();
+        j.primitives.extend([
+            Primitive::Perpendicular { n1: V3::x(), n2: V3::z() },
+            Primitive::Perpendicular { n1: V3::y(), n2: V3::z() },
+        ]);
+        j
+    }
+    /// No relative motion.
+    pub fn fixed() -> Self {
+        let mut j = Self::revolute();
+        j.primitives.push(Primitive::Perpendicular { n1: V3::x(), n2: V3::y() });
+        j
+    }
+    /// Sliding along e_z, no turning.
+    pub fn prismatic() -> Self {
+        let mut j = Self::cylindrical();
+        j.primitives.push(Primitive::Perpendicular { n1: V3::x(), n2: V3::y() });
+        j
+    }
+    /// Sliding along e_z and turning about it.
+    pub fn cylindrical() -> Self {
+        Joint {
+            primitives: vec![
+                Primitive::Along { n1: V3::x() },
+                Primitive::Along { n1: V3::y() },
+                Primitive::Perpendicular { n1: V3::x(), n2: V3::z() },
+                Primitive::Perpendicular { n1: V3::y(), n2: V3::z() },
+            ],
+        }
+    }
+    /// Origins coincide, e_x of frame 1 stays perpendicular to e_y of frame 2 (the cross).
+    pub fn universal() -> Self {
+        let mut j = Self::spherical();
+        j.primitives.push(Primitive::Perpendicular { n1: V3::x(), n2: V3::y() });
+        j
+    }
+    /// The distance of the two origins stays `length`.
+    pub fn distance(length: f64) -> Self {
+        Joint { primitives: vec![Primitive::Distance { length }] }
+    }
+    /// The angle about e_z is zero: with a driven frame, a prescribed rotation.
+    pub fn lock_turn() -> Self {
+        Joint { primitives: vec![Primitive::Perpendicular { n1: V3::x(), n2: V3::y() }] }
+    }
+    /// The displacement along e_z is zero: with a driven frame, a prescribed slide.
+    pub fn lock_slide() -> Self {
+        Joint { primitives: vec![Primitive::Along { n1: V3::z() }] }
+    }
+    /// A ball of radius `radius` about the origin of frame 2 rolls without slip on the plane
+    /// through the origin of frame 1 with normal e_z: two velocity rows.
+    pub fn rolling(radius: f64) -> Self {
+        Joint {
+            primitives: vec![
+                Primitive::Roll { radius, t: V3::x() },
+                Primitive::Roll { radius, t: V3::y() },
+            ],
+        }
+    }
+    /// Rolling in the x-y plane on the line through the origin of frame 1 with normal e_y.
+    pub fn rolling_planar(radius: f64) -> Self {
+        Joint { primitives: vec![Primitive::RollPlanar { radius }] }
+    }
+    /// No velocity of the origin of frame 2 along `n2`, fixed in frame 2: a blade or a wheel.
+    pub fn knife_edge(n2: V3) -> Self {
+        Joint { primitives: vec![Primitive::KnifeEdge { n2 }] }
+    }
+    /// Whether row k is a constraint at velocity level only.
+    pub fn velocity_level(&self, k: usize) -> bool {
+        self.primitives[k].velocity_level()
+    }
+}
+
+impl Relation for Joint {
+    fn rows(&self) -> usize {
+        self.primitives.len()
+    }
+    fn evaluate(&self, a: &Frame, b: &Frame, g: &mut [f64], w: &mut [Wrench]) {
+        for (k, p) in self.primitives.iter().enumerate() {
+            (g[k], w[k]) = p.evaluate(a, b);
+        }
+    }
+    fn derive(&self, a: &Frame, b: &Frame, z: &Motion, dw: &mut [Wrench]) {
+        for (k, p) in self.primitives.iter().enumerate() {
+            dw[k] = p.derive(a, b, z);
+        }
+    }
+}

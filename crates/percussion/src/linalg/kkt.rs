@@ -1,0 +1,227 @@
+//! The saddle-point matrix of one kinematic level:
+//!
+//! ```text
+//! [ M*  -Ŵ ] [ x ]   [ b ]        rows in use: W x = c
+//! [ W    0 ] [ m ] = [ c ]        other rows:  m   = c
+//! ```
+//!
+//! Ŵ differs from W where sliding friction follows the normal force: ŵ_N = w_N - μ Σ s_k w_Fk.
+//! The order puts each body's velocities before the rows that close them, so that no pivoting is
+//! needed; rows that depend on others are skipped and reported.
+
+use super::{Numeric, Symbolic};
+use crate::system::{Eval, RowKind, System};
+
+/// A saddle-point matrix with its factors.
+pub struct Kkt {
+    sym: Symbolic,
+    num: Numeric,
+    /// position in the order of unknown k (velocities, then rows)
+    pos: Vec<usize>,
+    unknown: Vec<usize>,
+    /// CSR of the matrix in the static order
+    ptr: Vec<usize>,
+    col: Vec<usize>,
+    val: Vec<f64>,
+    at_M: Vec<usize>,
+    at_K: Vec<usize>,
+    /// for each entry of the block W: place of -Ŵ and of W
+    at_W: Vec<(usize, usize)>,
+    at_diag: Vec<usize>,
+    floor: Vec<f64>,
+    b: Vec<f64>,
+    on: Vec<bool>,
+    nu: usize,
+    /// Rows skipped by the last factorisation: they depend on others.
+    pub redundant: Vec<usize>,
+}
+
+/// Pivots of rows below this fraction of their Delassus diagonal count as dependent.
+const DEPENDENT: f64 = 1e-10;
+const TIME: usize = usize::MAX;
+
+impl Kkt {
+    /// Analyse the pattern of a system.
+    pub fn new(sys: &System) -> Self {
+        let (nu, nr) = (sys.nu, sys.nr);
+        let n = nu + nr;
+        // each row after the last body it touches
+        let mut after: Vec<Vec<usize>> = vec![Vec::new(); sys.bodies.len() + 1];
+        let body_of = |d: usize| sys.bodies.iter().position(|b| b.u.contains(&d));
+        let mut owner = vec![0; nu];
+        for (k, b) in sys.bodies.iter().enumerate() {
+            b.u.clone().for_each(|d| owner[d] = k);
+        }
+        for e in &sys.elements {
+            let last = e.dofs.iter().filter(|&&d| d < nu).map(|&d| owner[d]).max();
+            let k = last.or_else(|| body_of(0)).unwrap_or(0);
+            after[k].extend(e.rows.clone());
+        }
+        let mut unknown = Vec::with_capacity(n);
+        for (k, b) in sys.bodies.iter().enumerate() {
+            unknown.extend(b.u.clone());
+            unknown.extend(after[k].iter().map(|r| nu + r));
+        }
+        let mut pos = vec![0; n];
+        unknown.iter().enumerate().for_each(|(p, &k)| pos[k] = p);
+
+        let mut entries: Vec<(usize, usize)> = (0..n).map(|i| (i, i)).collect();
+        let both = |e: &mut Vec<(usize, usize)>, i: usize, j: usize| {
+            e.push((pos[i], pos[j]));
+            e.push((pos[j], pos[i]));
+        };
+        for &(i, j) in sys.M_entries.iter().chain(&sys.K_entries) {
+            if i < nu && j < nu {
+                both(&mut entries, i, j);
+            }
+        }
+        for e in &sys.elements {
+            for r in e.rows.clone() {
+                for &d in e.dofs.iter().filter(|&&d| d < nu) {
+                    both(&mut entries, d, nu + r);
+                }
+            }
+        }
+        entries.sort_unstable();
+        entries.dedup();
+        let sym = Symbolic::new(n, entries.iter().copied());
+        let mut ptr = vec![0; n + 1];
+        entries.iter().for_each(|&(i, _)| ptr[i + 1] += 1);
+        (0..n).for_each(|i| ptr[i + 1] += ptr[i]);
+        let col: Vec<usize> = entries.iter().map(|e| e.1).collect();
+        let find = |i: usize, j: usize| {
+            entries.binary_search(&(pos[i], pos[j])).unwrap_or(TIME)
+        };
+        let at = |list: &[(usize, usize)]| -> Vec<usize> {
+            list.iter()
+                .map(|&(i, j)| if i < nu && j < nu { find(i, j) } else { TIME })
+                .collect()
+        };
+        let mut at_W = Vec::new();
+        for e in &sys.elements {
+            for r in e.rows.clone() {
+                for &d in &e.dofs {
+                    at_W.push(if d < nu {
+                        (find(d, nu + r), find(nu + r, d))
+                    } else {
+                        (TIME, TIME)
+                    });
+                }
+            }
+        }
+        Kkt {
+            num: sym.numeric(),
+            at_M: at(&sys.M_entries),
+            at_K: at(&sys.K_entries),
+            at_diag: (0..n).map(|k| find(k, k)).collect(),
+            at_W,
+            val: vec![0.0; col.len()],
+            floor: vec![0.0; n],
+            b: vec![0.0; n],
+            on: vec![false; nr],
+            redundant: Vec::with_capacity(nr),
+            sym,
+            pos,
+            unknown,
+            ptr,
+            col,
+            nu,
+        }
+    }
+
+    /// Whether the last factorisation was for these rows in use.
+    pub fn same_rows(&self, on: &[bool]) -> bool {
+        self.on == on
+    }
+
+    /// Factorise for the rows in use. `K` is added to M (in the order of `K_entries`); `slip[r]`
+    /// is μ s for friction rows that follow their normal row, zero otherwise.
+    pub fn factor(
+        &mut self,
+        sys: &System,
+        ev: &Eval,
+        K: Option<&[f64]>,
+        on: &[bool],
+        slip: &[f64],
+    ) {
+        self.on.copy_from_slice(on);
+        self.val.fill(0.0);
+        for (&p, &v) in self.at_M.iter().zip(&ev.M) {
+            self.val[p] += v;
+        }
+        if let Some(K) = K {
+            for (&p, &v) in self.at_K.iter().zip(K) {
+                if p != TIME {
+                    self.val[p] += v;
+                }
+            }
+        }
+        for e in &sys.elements {
+            let n = e.dofs.len();
+            for (k, r) in e.rows.clone().enumerate() {
+                let w = e.w + k * n;
+                if !on[r] {
+                    self.val[self.at_diag[self.nu + r]] = 1.0;
+                    self.floor[self.pos[self.nu + r]] = 0.0;
+                    continue;
+                }
+                let mut delassus = 0.0;
+                let normal = matches!(sys.kinds[r], RowKind::Normal(_));
+                for j in 0..n {
+                    let (pw, pt) = self.at_W[w + j];
+                    if pw == TIME {
+                        continue;
+                    }
+                    let v = ev.W[w + j];
+                    let mut force = v;
+                    if normal {
+                        for (l, rf) in (r + 1..e.rows.end).enumerate() {
+                            force -= slip[rf] * ev.W[w + (l + 1) * n + j];
+                        }
+                    }
+                    self.val[pw] = -force;
+                    self.val[pt] = v;
+                    delassus += v * v / ev.M_diag[e.dofs[j]];
+                }
+                self.floor[self.pos[self.nu + r]] = DEPENDENT * delassus;
+            }
+        }
+        let (ptr, col, val) = (&self.ptr, &self.col, &self.val);
+        self.sym.factor(
+            &mut self.num,
+            |i| {
+                let s = ptr[i]..ptr[i + 1];
+                col[s.clone()].iter().copied().zip(val[s].iter().copied())
+            },
+            &self.floor,
+        );
+        self.redundant.clear();
+        for &p in &self.num.skipped {
+            let k = self.unknown[p];
+            if k >= self.nu {
+                self.redundant.push(k - self.nu);
+            }
+        }
+    }
+
+    /// Solve: `x` (velocities) and `m` (rows) hold the right side and receive the solution.
+    /// Returns whether it is finite.
+    pub fn solve(&mut self, x: &mut [f64], m: &mut [f64]) -> bool {
+        let nu = self.nu;
+        for (p, &k) in self.unknown.iter().enumerate() {
+            self.b[p] = if k < nu { x[k] } else { m[k - nu] };
+        }
+        self.sym.solve(&self.num, &mut self.b);
+        let mut sum = 0.0;
+        for (p, &k) in self.unknown.iter().enumerate() {
+            let v = self.b[p];
+            sum += v;
+            if k < nu {
+                x[k] = v;
+            } else {
+                m[k - nu] = v;
+            }
+        }
+        sum.is_finite()
+    }
+}

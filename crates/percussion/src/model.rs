@@ -1,0 +1,204 @@
+//! The model: what exists. Assembled once into a [`System`](crate::system::System).
+
+use crate::bodies::Body;
+use crate::contacts::{ContactRows, FunctionContact, GapFunction, Geometry, Stop, Tangents};
+use crate::error::ModelError;
+use crate::forces::Force;
+use crate::frame::{Anchor, V3};
+use crate::joints::{Joint, Primitive};
+use crate::laws::ContactLaw;
+use crate::relation::{Element, FrameElement};
+use crate::system::{System, SystemParts};
+
+/// A body with its initial state.
+pub(crate) struct ModelBody {
+    pub name: String,
+    pub body: Box<dyn Body>,
+    pub q0: Vec<f64>,
+    pub u0: Vec<f64>,
+}
+
+/// What the rows of an element mean.
+pub(crate) enum Role {
+    /// Bilateral; for each row whether it is at velocity level only.
+    Bilateral(Vec<bool>),
+    /// Normal row, then friction rows.
+    Contact(ContactLaw),
+    /// Friction rows alone, the friction force bounded by `limit` (N or N m).
+    Friction {
+        /// Largest friction force.
+        limit: f64,
+    },
+}
+
+/// An element with its role.
+pub(crate) struct ModelElement {
+    pub name: String,
+    pub element: Box<dyn Element>,
+    pub role: Role,
+}
+
+/// A mechanical system as its parts.
+#[derive(Default)]
+pub struct Model {
+    pub(crate) bodies: Vec<ModelBody>,
+    pub(crate) elements: Vec<ModelElement>,
+    pub(crate) forces: Vec<(String, Box<dyn Force>)>,
+    pub(crate) gravity: V3,
+}
+
+impl Model {
+    /// An empty model without gravity.
+    pub fn new() -> Self {
+        Self::default()
+    }
+    /// Gravitational acceleration.
+    pub fn gravity(&mut self, g: V3) -> &mut Self {
+        self.gravity = g;
+        self
+    }
+    /// Adds a body with its initial coordinates and velocities; returns its index.
+    pub fn body(&mut self, name: &str, body: impl Body + 'static, q0: &[f64], u0: &[f64]) -> usize {
+        self.bodies.push(ModelBody {
+            name: name.into(),
+            body: Box::new(body),
+            q0: q0.to_vec(),
+            u0: u0.to_vec(),
+        });
+        self.bodies.len() - 1
+    }
+    /// Adds a joint between two anchors.
+    pub fn joint(&mut self, name: &str, joint: Joint, a: Anchor, b: Anchor) -> &mut Self {
+        let planar = self.planar(&a) && self.planar(&b);
+        let keep: Vec<usize> = (0..joint.primitives.len())
+            .filter(|&k| !(planar && out_of_plane(&joint.primitives[k], &a, &b)))
+            .collect();
+        let levels = keep.iter().map(|&k| joint.velocity_level(k)).collect();
+        let mut element = FrameElement::new(joint, a, b);
+        element.keep_rows(keep);
+        self.element(name, element, Role::Bilateral(levels))
+    }
+    /// Adds a bilateral constraint g(t, q) = 0 on the coordinates of one body.
+    pub fn constraint(&mut self, name: &str, g: impl GapFunction, body: usize) -> &mut Self {
+        self.element(name, FunctionContact::new(g, body), Role::Bilateral(vec![false]))
+    }
+    /// Adds a force.
+    pub fn force(&mut self, name: &str, force: impl Force + 'static) -> &mut Self {
+        self.forces.push((name.into(), Box::new(force)));
+        self
+    }
+    /// Adds a contact between two anchors. Friction rows: one where both bodies are planar, two in
+    /// space, none for μ = 0.
+    pub fn contact(
+        &mut self,
+        name: &str,
+        geometry: impl Geometry + 'static,
+        a: Anchor,
+        b: Anchor,
+        law: ContactLaw,
+    ) -> &mut Self {
+        let tangents = match (law.mu, self.planar(&a) && self.planar(&b)) {
+            (mu, _) if mu == 0.0 => Tangents::None,
+            (_, true) => Tangents::Planar,
+            (_, false) => Tangents::Spatial,
+        };
+        self.contact_with(name, geometry, tangents, a, b, law)
+    }
+    /// Adds a contact with given friction rows.
+    pub fn contact_with(
+        &mut self,
+        name: &str,
+        geometry: impl Geometry + 'static,
+        tangents: Tangents,
+        a: Anchor,
+        b: Anchor,
+        law: ContactLaw,
+    ) -> &mut Self {
+        let rows = ContactRows { geometry, tangents };
+        self.element(name, FrameElement::new(rows, a, b), Role::Contact(law))
+    }
+    /// Adds a contact given by its functions on the coordinates of one body.
+    pub fn contact_function(
+        &mut self,
+        name: &str,
+        g: impl GapFunction,
+        body: usize,
+        law: ContactLaw,
+    ) -> &mut Self {
+        self.element(name, FunctionContact::new(g, body), Role::Contact(law))
+    }
+    /// Adds a stop of a joint coordinate.
+    pub fn stop(
+        &mut self,
+        name: &str,
+        stop: Stop,
+        a: Anchor,
+        b: Anchor,
+        law: ContactLaw,
+    ) -> &mut Self {
+        self.element(name, FrameElement::new(stop, a, b), Role::Contact(law))
+    }
+    /// Adds dry friction in a joint: turning about e_z of the first anchor
+    /// ([`Primitive::Spin`]) or sliding along it ([`Primitive::Slide`]), bounded by `limit`.
+    pub fn joint_friction(
+        &mut self,
+        name: &str,
+        rate: Primitive,
+        a: Anchor,
+        b: Anchor,
+        limit: f64,
+    ) -> &mut Self {
+        let joint = Joint { primitives: vec![rate] };
+        self.element(name, FrameElement::new(joint, a, b), Role::Friction { limit })
+    }
+    /// Adds dry friction on the sliding velocities of a [`GapFunction`] with a given limit.
+    pub fn friction_function(
+        &mut self,
+        name: &str,
+        g: impl GapFunction,
+        body: usize,
+        limit: f64,
+    ) -> &mut Self {
+        self.element(name, FunctionContact::friction_only(g, body), Role::Friction { limit })
+    }
+    /// Every contact with its law, for overrides.
+    pub fn laws_mut(&mut self) -> impl Iterator<Item = (&str, &mut ContactLaw)> {
+        self.elements.iter_mut().filter_map(|e| match &mut e.role {
+            Role::Contact(law) => Some((e.name.as_str(), law)),
+            _ => None,
+        })
+    }
+    /// Initial coordinates and velocities of a body.
+    pub fn initial_mut(&mut self, body: usize) -> (&mut Vec<f64>, &mut Vec<f64>) {
+        let b = &mut self.bodies[body];
+        (&mut b.q0, &mut b.u0)
+    }
+    /// Number of bodies.
+    pub fn n_bodies(&self) -> usize {
+        self.bodies.len()
+    }
+    /// Assemble the equations.
+    pub fn assemble(self) -> Result<System, ModelError> {
+        System::assemble(SystemParts::from(self))
+    }
+
+    fn planar(&self, a: &Anchor) -> bool {
+        a.body.is_none_or(|b| self.bodies.get(b).is_some_and(|b| b.body.planar()))
+    }
+    fn element(&mut self, name: &str, e: impl Element + 'static, role: Role) -> &mut Self {
+        self.elements.push(ModelElement { name: name.into(), element: Box::new(e), role });
+        self
+    }
+}
+
+/// Whether a row between planar bodies says something out of the plane only.
+fn out_of_plane(p: &Primitive, a: &Anchor, b: &Anchor) -> bool {
+    let z1 = |n: &V3| (a.R * n).z.abs() > 0.999;
+    let z2 = |n: &V3| (b.R * n).z.abs() > 0.999;
+    match p {
+        Primitive::Coincide { e } => e.z.abs() > 0.999,
+        Primitive::Along { n1 } => z1(n1),
+        Primitive::Perpendicular { n1, n2 } => z1(n1) != z2(n2),
+        _ => false,
+    }
+}

@@ -1,0 +1,232 @@
+//! What a simulation leaves behind: trajectory, events, statistics. Knows nothing of files.
+
+use crate::schemes::{State, StepInfo};
+use crate::system::{Normal, RowKind, System};
+
+/// Something that happened at a contact.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Event {
+    /// Time: exact for event-driven schemes, the end of the step for event-capturing ones.
+    pub t: f64,
+    /// impact, touch-down, take-off, stick, slip.
+    pub kind: &'static str,
+    /// Contact.
+    pub contact: String,
+    /// Gap velocity before.
+    pub un_pre: f64,
+    /// Gap velocity after.
+    pub un_post: f64,
+    /// Normal percussion of the step (N s).
+    pub impulse: f64,
+}
+
+/// Whether a contact is open, sliding or sticking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// No contact force.
+    Open,
+    /// Closed, sliding (or frictionless).
+    Slip,
+    /// Closed, sticking.
+    Stick,
+}
+
+/// Numbers that accumulate over a run.
+#[derive(Clone, Debug, Default)]
+pub struct Statistics {
+    /// Steps done.
+    pub steps: usize,
+    /// Steps that needed local substeps.
+    pub rejected: usize,
+    /// Newton counts, counted from zero: a step that needs one update counts 0.
+    pub newton_sum: usize,
+    /// Largest such count.
+    pub newton_max: usize,
+    /// Newton updates in all.
+    pub newton_updates: usize,
+    /// Steps that needed the fixed point.
+    pub fixed_point_steps: usize,
+    /// Iterations of the fixed point.
+    pub fixed_point_sum: usize,
+    /// Largest number of them in a step.
+    pub fixed_point_max: usize,
+    /// Largest violation of bilateral constraints and of closed contacts at position level.
+    pub position: f64,
+    /// The same at velocity level.
+    pub velocity: f64,
+    /// The same at acceleration level.
+    pub acceleration: f64,
+    /// Largest penetration at the end of a step.
+    pub penetration: f64,
+    /// Largest excess |P_F| - μ P_N.
+    pub friction_excess: f64,
+    /// Energy at the start.
+    pub energy_start: f64,
+    /// Energy at the end.
+    pub energy_end: f64,
+    /// Largest increase of the energy in one step.
+    pub energy_max_increase: f64,
+    /// Wall time of the steps, seconds.
+    pub wall_s: f64,
+}
+
+impl Statistics {
+    /// Mean Newton count.
+    pub fn newton_mean(&self) -> f64 {
+        self.newton_sum as f64 / self.steps.max(1) as f64
+    }
+    /// Mean fixed-point iterations over the steps that needed them.
+    pub fn fixed_point_mean(&self) -> f64 {
+        self.fixed_point_sum as f64 / self.fixed_point_steps.max(1) as f64
+    }
+    /// Take note of a step.
+    pub fn count(&mut self, info: &StepInfo) {
+        self.steps += 1;
+        let newton = info.newton.saturating_sub(1);
+        self.newton_sum += newton;
+        self.newton_updates += info.newton;
+        self.newton_max = self.newton_max.max(newton);
+        if info.fixed_point > 0 {
+            self.fixed_point_steps += 1;
+            self.fixed_point_sum += info.fixed_point;
+            self.fixed_point_max = self.fixed_point_max.max(info.fixed_point);
+        }
+        self.rejected += usize::from(info.substeps > 0);
+    }
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Status {
+    /// At t_end.
+    Done,
+    /// Stopped early, with the reason.
+    Stopped(String),
+    /// Interrupted by the user.
+    Interrupted,
+}
+
+/// The record of a run.
+#[derive(Clone, Debug)]
+pub struct Record {
+    /// Names of the columns, the first being `t`.
+    pub columns: Vec<String>,
+    /// Rows, one after another, each as long as `columns`.
+    pub data: Vec<f64>,
+    /// Events.
+    pub events: Vec<Event>,
+    /// Statistics.
+    pub statistics: Statistics,
+    /// How it ended.
+    pub status: Status,
+    /// Messages for the user: redundant constraints and such.
+    pub notes: Vec<String>,
+    nq: usize,
+    nu: usize,
+}
+
+impl Record {
+    /// An empty record for a system.
+    pub fn new(sys: &System, forces: bool) -> Self {
+        Record {
+            columns: columns(sys, forces),
+            data: Vec::new(),
+            events: Vec::new(),
+            statistics: Statistics::default(),
+            status: Status::Done,
+            notes: Vec::new(),
+            nq: sys.nq,
+            nu: sys.nu,
+        }
+    }
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        self.data.len() / self.columns.len()
+    }
+    /// Whether there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.data.is_empty()
+    }
+    /// Row k.
+    pub fn row(&self, k: usize) -> &[f64] {
+        let n = self.columns.len();
+        &self.data[k * n..(k + 1) * n]
+    }
+    /// Times of the rows.
+    pub fn times(&self) -> Vec<f64> {
+        (0..self.len()).map(|k| self.row(k)[0]).collect()
+    }
+    /// A column by name.
+    pub fn column(&self, name: &str) -> Option<Vec<f64>> {
+        let c = self.columns.iter().position(|x| x == name)?;
+        Some((0..self.len()).map(|k| self.row(k)[c]).collect())
+    }
+    /// Coordinates of row k.
+    pub fn q(&self, k: usize) -> &[f64] {
+        &self.row(k)[1..1 + self.nq]
+    }
+    /// Velocities of row k.
+    pub fn u(&self, k: usize) -> &[f64] {
+        &self.row(k)[1 + self.nq..1 + self.nq + self.nu]
+    }
+    /// Append a row: state, gaps, percussions summed since the last row, forces, multipliers.
+    pub fn push(&mut self, sys: &System, s: &State, gN: &[f64], P: &[f64], La: &[f64], forces: bool) {
+        self.data.push(s.t);
+        self.data.extend_from_slice(&s.q);
+        self.data.extend_from_slice(&s.u);
+        for (k, c) in sys.contacts.iter().enumerate() {
+            let f = c.friction.map_or(0..0, |f| sys.frictions[f].rows.clone());
+            self.data.push(gN[k]);
+            self.data.push(P[c.row]);
+            self.data.extend_from_slice(&P[f.clone()]);
+            if forces {
+                self.data.push(s.la[c.row]);
+                self.data.extend_from_slice(&s.la[f.clone()]);
+                self.data.push(La[c.row]);
+                self.data.extend_from_slice(&La[f]);
+            }
+        }
+        for f in sys.frictions.iter().filter(|f| matches!(f.normal, Normal::Force(_))) {
+            self.data.extend_from_slice(&P[f.rows.clone()]);
+            if forces {
+                self.data.extend_from_slice(&s.la[f.rows.clone()]);
+                self.data.extend_from_slice(&La[f.rows.clone()]);
+            }
+        }
+        for (r, kind) in sys.kinds.iter().enumerate() {
+            if matches!(kind, RowKind::Position | RowKind::Velocity) {
+                self.data.push(if forces { s.la[r] } else { P[r] });
+            }
+        }
+    }
+}
+
+fn columns(sys: &System, forces: bool) -> Vec<String> {
+    let mut c = vec!["t".to_string()];
+    c.extend(sys.q_names.iter().map(|n| format!("q.{n}")));
+    c.extend(sys.u_names.iter().map(|n| format!("u.{n}")));
+    for k in &sys.contacts {
+        let nf = k.friction.map_or(0, |f| sys.frictions[f].rows.len());
+        let n = &k.name;
+        c.extend([format!("gN.{n}"), format!("PN.{n}")]);
+        c.extend((0..nf).map(|i| format!("PF.{n}.{i}")));
+        if forces {
+            c.push(format!("laN.{n}"));
+            c.extend((0..nf).map(|i| format!("laF.{n}.{i}")));
+            c.push(format!("LaN.{n}"));
+            c.extend((0..nf).map(|i| format!("LaF.{n}.{i}")));
+        }
+    }
+    for f in sys.frictions.iter().filter(|f| matches!(f.normal, Normal::Force(_))) {
+        for what in if forces { &["PF", "laF", "LaF"][..] } else { &["PF"][..] } {
+            c.extend((0..f.rows.len()).map(|i| format!("{what}.{}.{i}", f.name)));
+        }
+    }
+    let what = if forces { "lag" } else { "Pg" };
+    for e in &sys.elements {
+        let bilateral = |r: &usize| matches!(sys.kinds[*r], RowKind::Position | RowKind::Velocity);
+        let n = e.rows.clone().filter(bilateral).count();
+        c.extend((0..n).map(|i| format!("{what}.{}.{i}", e.name)));
+    }
+    c
+}

@@ -1,0 +1,249 @@
+//! Relations between two frames, and elements made of them.
+//!
+//! A relation is a set of scalar rows. Row k is g_k(frame 1, frame 2) with the gradient written as
+//! a pair of wrenches, so that
+//!
+//! ```text
+//! g' = f1·v1 + m1·ω1 + f2·v2 + m2·ω2
+//! ```
+//!
+//! A row at velocity level (friction, rolling) has the wrenches alone. [`Relation::derive`] gives
+//! the change of the wrenches along a small motion of the frames; from it follow
+//!
+//! ```text
+//! W_k = ∂g'_k/∂u      H_k = ∂W_k/∂θ      ζ_k = g''_k - W_kᵀ a = ûᵀ H_k û
+//! ```
+//!
+//! and with them every derivative a scheme needs: ∂(Wλ)/∂θ = Σ λ_k H_k, ∂g'/∂θ = ûᵀ H.
+
+use crate::frame::{Anchor, Frame, V3};
+
+/// Most rows of one element.
+pub const MAX_ROWS: usize = 6;
+
+/// Gradient of a row: force and moment on the first and on the second frame, per unit multiplier.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wrench {
+    /// Force on frame 1.
+    pub f1: V3,
+    /// Moment on frame 1.
+    pub m1: V3,
+    /// Force on frame 2.
+    pub f2: V3,
+    /// Moment on frame 2.
+    pub m2: V3,
+}
+
+impl Wrench {
+    /// Force `f` on frame 2 and its reaction on frame 1, acting at the offsets `c2` and `c1`.
+    pub fn pair(f: V3, c1: V3, c2: V3) -> Self {
+        Wrench { f1: -f, m1: -c1.cross(&f), f2: f, m2: c2.cross(&f) }
+    }
+    /// Moment `m` on frame 2 and its reaction on frame 1.
+    pub fn couple(m: V3) -> Self {
+        Wrench { f1: V3::zeros(), m1: -m, f2: V3::zeros(), m2: m }
+    }
+    fn power(&self, z: &Motion) -> f64 {
+        self.f1.dot(&z.v1) + self.m1.dot(&z.w1) + self.f2.dot(&z.v2) + self.m2.dot(&z.w2)
+    }
+}
+
+/// A small motion (or the velocity) of two frames.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Motion {
+    /// Translation of frame 1.
+    pub v1: V3,
+    /// Rotation of frame 1.
+    pub w1: V3,
+    /// Translation of frame 2.
+    pub v2: V3,
+    /// Rotation of frame 2.
+    pub w2: V3,
+}
+
+/// Scalar rows between two frames.
+pub trait Relation: Send + Sync {
+    /// Number of rows.
+    fn rows(&self) -> usize;
+    /// Values (zero for rows at velocity level) and wrenches.
+    fn evaluate(&self, a: &Frame, b: &Frame, g: &mut [f64], w: &mut [Wrench]);
+    /// Change of the wrenches along a motion.
+    fn derive(&self, a: &Frame, b: &Frame, z: &Motion, dw: &mut [Wrench]);
+}
+
+/// What an element sees of the state: everything, by global index.
+pub struct Context<'a> {
+    /// Time.
+    pub t: f64,
+    /// Coordinates.
+    pub q: &'a [f64],
+    /// Velocities, extended by 1 for time.
+    pub u: &'a [f64],
+    /// The bodies.
+    pub bodies: &'a [crate::system::BodySlot],
+}
+
+impl Context<'_> {
+    /// Evaluate the frame at an anchor.
+    pub fn frame(&self, anchor: &Anchor, out: &mut Frame) {
+        match anchor.body {
+            Some(b) => {
+                let s = &self.bodies[b];
+                let (q, u) = (&self.q[s.q.clone()], &self.u[s.u.clone()]);
+                s.body.frame(self.t, q, u, anchor.node, out);
+            }
+            None => out.reset(),
+        }
+        out.compose(anchor, self.t);
+    }
+}
+
+/// An element: rows over some of the global velocities. `dofs` may name time (index nu).
+pub trait Element: Send + Sync {
+    /// Global velocity indices of the local columns.
+    fn dofs(&self, bodies: &[crate::system::BodySlot], nu: usize) -> Vec<usize>;
+    /// Number of rows.
+    fn rows(&self) -> usize;
+    /// g, W (rows × columns) and ζ.
+    fn first(&self, c: &Context, g: &mut [f64], W: &mut [f64], zeta: &mut [f64]);
+    /// H (rows × columns × columns): `H[r][i][j]` = ∂W_ri/∂θ_j.
+    fn second(&self, c: &Context, H: &mut [f64]);
+    /// Position of the point where the element acts, for drawing.
+    fn position(&self, _c: &Context) -> Option<V3> {
+        None
+    }
+}
+
+/// The rows of a relation between two anchors; rows that are identically zero (out of the plane of
+/// planar bodies) are left out.
+pub struct FrameElement<R> {
+    /// The relation.
+    pub relation: R,
+    /// First anchor.
+    pub a: Anchor,
+    /// Second anchor.
+    pub b: Anchor,
+    keep: Vec<usize>,
+}
+
+impl<R: Relation> FrameElement<R> {
+    /// An element with all rows of its relation.
+    pub fn new(relation: R, a: Anchor, b: Anchor) -> Self {
+        let keep = (0..relation.rows()).collect();
+        FrameElement { relation, a, b, keep }
+    }
+
+    /// Keep only the rows named.
+    pub fn keep_rows(&mut self, keep: Vec<usize>) {
+        self.keep = keep;
+    }
+
+    fn columns(anchor: &Anchor, bodies: &[crate::system::BodySlot], nu: usize) -> Vec<usize> {
+        let mut d = anchor.body.map_or(Vec::new(), |b| {
+            let s = &bodies[b];
+            s.body.frame_columns(anchor.node).iter().map(|k| s.u.start + k).collect()
+        });
+        if anchor.drive.is_some() {
+            d.push(nu);
+        }
+        d
+    }
+}
+
+impl<R: Relation> Element for FrameElement<R> {
+    fn dofs(&self, bodies: &[crate::system::BodySlot], nu: usize) -> Vec<usize> {
+        let mut d = Self::columns(&self.a, bodies, nu);
+        d.extend(Self::columns(&self.b, bodies, nu));
+        d
+    }
+    fn rows(&self) -> usize {
+        self.keep.len()
+    }
+    fn first(&self, c: &Context, g: &mut [f64], W: &mut [f64], zeta: &mut [f64]) {
+        let (mut a, mut b) = (Frame::default(), Frame::default());
+        c.frame(&self.a, &mut a);
+        c.frame(&self.b, &mut b);
+        let (mut gs, mut w) = ([0.0; MAX_ROWS], [Wrench::default(); MAX_ROWS]);
+        let mut dw = [Wrench::default(); MAX_ROWS];
+        let n_rows = self.relation.rows();
+        self.relation.evaluate(&a, &b, &mut gs[..n_rows], &mut w[..n_rows]);
+        let z = Motion { v1: a.v, w1: a.w, v2: b.v, w2: b.w };
+        self.relation.derive(&a, &b, &z, &mut dw[..n_rows]);
+        let bias = Motion { v1: a.jv, w1: a.jw, v2: b.jv, w2: b.jw };
+        let n = a.n + b.n;
+        for (r, &k) in self.keep.iter().enumerate() {
+            g[r] = gs[k];
+            zeta[r] = dw[k].power(&z) + w[k].power(&bias);
+            let row = &mut W[r * n..(r + 1) * n];
+            for i in 0..a.n {
+                row[i] = w[k].f1.dot(&a.Jr[i]) + w[k].m1.dot(&a.Jw[i]);
+            }
+            for i in 0..b.n {
+                row[a.n + i] = w[k].f2.dot(&b.Jr[i]) + w[k].m2.dot(&b.Jw[i]);
+            }
+        }
+    }
+    fn second(&self, c: &Context, H: &mut [f64]) {
+        let (mut a, mut b) = (Frame::default(), Frame::default());
+        c.frame(&self.a, &mut a);
+        c.frame(&self.b, &mut b);
+        let (mut gs, mut w) = ([0.0; MAX_ROWS], [Wrench::default(); MAX_ROWS]);
+        let mut dw = [Wrench::default(); MAX_ROWS];
+        let n_rows = self.relation.rows();
+        self.relation.evaluate(&a, &b, &mut gs[..n_rows], &mut w[..n_rows]);
+        let n = a.n + b.n;
+        for j in 0..n {
+            let mut z = Motion::default();
+            if j < a.n {
+                (z.v1, z.w1) = (a.Jr[j], a.Jw[j]);
+            } else {
+                (z.v2, z.w2) = (b.Jr[j - a.n], b.Jw[j - a.n]);
+            }
+            self.relation.derive(&a, &b, &z, &mut dw[..n_rows]);
+            for (r, &k) in self.keep.iter().enumerate() {
+                for i in 0..a.n {
+                    H[(r * n + i) * n + j] = dw[k].f1.dot(&a.Jr[i]) + dw[k].m1.dot(&a.Jw[i]);
+                }
+                for i in 0..b.n {
+                    H[(r * n + a.n + i) * n + j] =
+                        dw[k].f2.dot(&b.Jr[i]) + dw[k].m2.dot(&b.Jw[i]);
+                }
+            }
+        }
+        for (r, &k) in self.keep.iter().enumerate() {
+            let block = &mut H[r * n * n..(r + 1) * n * n];
+            frame_stress(c, &self.a, &a, &w[k].f1, &w[k].m1, block, n);
+            frame_stress(c, &self.b, &b, &w[k].f2, &w[k].m2, &mut block[a.n * (n + 1)..], n);
+        }
+    }
+    fn position(&self, c: &Context) -> Option<V3> {
+        let mut b = Frame::default();
+        c.frame(&self.b, &mut b);
+        Some(b.r)
+    }
+}
+
+/// Adds ∂(Jᵀ(f, m))/∂(columns) of an anchor's frame at fixed f, m.
+pub fn frame_stress(
+    c: &Context,
+    anchor: &Anchor,
+    frame: &Frame,
+    f: &V3,
+    m: &V3,
+    k: &mut [f64],
+    stride: usize,
+) {
+    frame.add_offset_stress(f, m, k, stride);
+    if let Some(b) = anchor.body {
+        let s = &c.bodies[b];
+        let (fb, mb) = frame.at_base(f, m);
+        s.body.frame_stress(&c.q[s.q.clone()], anchor.node, &fb, &mb, k, stride);
+    }
+}
+
+/// Whether both anchors sit on planar bodies or on the world, at least one on a body.
+pub fn planar_pair(bodies: &[crate::system::BodySlot], a: &Anchor, b: &Anchor) -> bool {
+    let planar = |x: &Anchor| x.body.is_none_or(|k| bodies[k].body.planar());
+    planar(a) && planar(b)
+}
+

@@ -1,0 +1,129 @@
+//! Integration schemes: one file each, and the one table that registers them.
+
+pub mod options;
+
+pub use options::{OptionInfo, Options};
+
+use crate::error::{ModelError, StepError};
+use crate::system::System;
+
+/// What a scheme knows after a step. Vectors over rows follow [`System::kinds`].
+#[derive(Clone, Debug, Default)]
+pub struct State {
+    /// Time.
+    pub t: f64,
+    /// Coordinates.
+    pub q: Vec<f64>,
+    /// Velocities (right limit).
+    pub u: Vec<f64>,
+    /// Accelerations.
+    pub a: Vec<f64>,
+    /// Percussion over the step (N s) of each row.
+    pub P: Vec<f64>,
+    /// Force (N) of each row at the end of the step, where the scheme has it.
+    pub la: Vec<f64>,
+    /// Impulsive part of the percussion (N s), where the scheme has it.
+    pub La: Vec<f64>,
+}
+
+/// How a step went.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct StepInfo {
+    /// Newton updates.
+    pub newton: usize,
+    /// Iterations of the fixed point; zero where Newton did it alone.
+    pub fixed_point: usize,
+    /// Local substeps; zero for a plain step.
+    pub substeps: usize,
+}
+
+/// One step after another.
+pub trait Scheme: Send {
+    /// Take initial values; consistent accelerations and forces are found here.
+    fn start(&mut self, sys: &System, t: f64, q: &[f64], u: &[f64], dt: f64)
+        -> Result<(), StepError>;
+    /// Advance by dt.
+    fn step(&mut self, sys: &System, dt: f64) -> Result<StepInfo, StepError>;
+    /// The state reached.
+    fn state(&self) -> &State;
+    /// Joints and contacts whose constraints depend on others, as met so far.
+    fn redundant(&self) -> Vec<usize> {
+        Vec::new()
+    }
+    /// Whether the scheme has forces λ and impulses Λ apart from percussions.
+    fn has_forces(&self) -> bool {
+        true
+    }
+}
+
+/// What a scheme can integrate.
+#[derive(Clone, Copy, Debug)]
+pub struct Supports {
+    /// Unilateral contacts and impacts.
+    pub contacts: bool,
+    /// Coulomb friction.
+    pub friction: bool,
+    /// Bilateral constraints.
+    pub joints: bool,
+    /// Coordinates whose rates are not the velocities (quaternions).
+    pub quaternions: bool,
+    /// Chooses its own steps from a tolerance.
+    pub adaptive: bool,
+    /// Poisson's impact law.
+    pub poisson: bool,
+}
+
+/// An entry of the table of schemes.
+pub struct SchemeInfo {
+    /// Name on the command line.
+    pub name: &'static str,
+    /// One line.
+    pub summary: &'static str,
+    /// Where it comes from.
+    pub source: &'static str,
+    /// Options.
+    pub options: &'static [OptionInfo],
+    /// Abilities.
+    pub supports: Supports,
+    /// Make one.
+    pub make: fn(&Options) -> Result<Box<dyn Scheme>, ModelError>,
+}
+
+/// All schemes.
+pub const SCHEMES: &[SchemeInfo] = &[];
+
+/// A scheme by name; an unknown name is answered with the nearest ones.
+pub fn find(name: &str) -> Result<&'static SchemeInfo, ModelError> {
+    SCHEMES.iter().find(|s| s.name == name).ok_or_else(|| ModelError::Unknown {
+        kind: "scheme",
+        name: name.into(),
+        nearest: crate::nearest(name, SCHEMES.iter().map(|s| s.name)),
+    })
+}
+
+impl SchemeInfo {
+    /// Whether the scheme can integrate a system; the error names what is missing and who has it.
+    pub fn check(&self, sys: &System) -> Result<(), ModelError> {
+        type Need = (bool, &'static str, fn(&Supports) -> bool);
+        let poisson = sys.contacts.iter().any(|c| c.law.impact == crate::laws::Impact::Poisson);
+        let needs: [Need; 5] = [
+            (!sys.contacts.is_empty(), "contacts", |s| s.contacts),
+            (!sys.frictions.is_empty(), "friction", |s| s.friction),
+            (sys.has_joints(), "joints", |s| s.joints),
+            (!sys.plain_kinematics(), "quaternions", |s| s.quaternions),
+            (poisson, "Poisson's impact law", |s| s.poisson),
+        ];
+        for (needed, what, has) in needs {
+            if needed && !has(&self.supports) {
+                let others: Vec<_> =
+                    SCHEMES.iter().filter(|s| has(&s.supports)).map(|s| s.name).collect();
+                return Err(ModelError::Unsupported {
+                    scheme: self.name.into(),
+                    what: what.into(),
+                    others: others.join(", "),
+                });
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,149 @@
+//! Named options with defaults, for schemes and problems alike.
+
+use crate::error::ModelError;
+
+/// An option: its name, default and meaning.
+#[derive(Clone, Copy, Debug)]
+pub struct OptionInfo {
+    /// Name.
+    pub name: &'static str,
+    /// Default, as text.
+    pub default: &'static str,
+    /// One line.
+    pub help: &'static str,
+}
+
+/// Values for a list of options.
+#[derive(Clone, Debug)]
+pub struct Options {
+    kind: &'static str,
+    infos: Vec<OptionInfo>,
+    values: Vec<Option<String>>,
+}
+
+impl Options {
+    /// All at their defaults.
+    pub fn new(kind: &'static str, infos: &[OptionInfo]) -> Self {
+        Options { kind, infos: infos.to_vec(), values: vec![None; infos.len()] }
+    }
+    /// Set one; an unknown name is answered with the nearest ones.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), ModelError> {
+        match self.infos.iter().position(|o| o.name == name) {
+            Some(k) => {
+                self.values[k] = Some(value.into());
+                Ok(())
+            }
+            None => Err(ModelError::Unknown {
+                kind: self.kind,
+                name: name.into(),
+                nearest: crate::nearest(name, self.infos.iter().map(|o| o.name)),
+            }),
+        }
+    }
+    /// Whether an option of this name exists.
+    pub fn has(&self, name: &str) -> bool {
+        self.infos.iter().any(|o| o.name == name)
+    }
+    /// Whether it was set.
+    pub fn is_set(&self, name: &str) -> bool {
+        self.position(name).is_some_and(|k| self.values[k].is_some())
+    }
+    fn position(&self, name: &str) -> Option<usize> {
+        self.infos.iter().position(|o| o.name == name)
+    }
+    /// The value as text ("" for an option that does not exist).
+    pub fn text(&self, name: &str) -> &str {
+        self.position(name).map_or("", |k| match &self.values[k] {
+            Some(v) => v,
+            None => self.infos[k].default,
+        })
+    }
+    fn invalid(&self, name: &str, allowed: &str) -> ModelError {
+        ModelError::Invalid {
+            what: name.into(),
+            value: self.text(name).into(),
+            allowed: allowed.into(),
+        }
+    }
+    /// A finite number; `pi` and quotients such as `5/3` are understood.
+    pub fn number(&self, name: &str) -> Result<f64, ModelError> {
+        parse_number(self.text(name)).ok_or_else(|| self.invalid(name, "a finite number"))
+    }
+    /// A finite number greater than zero.
+    pub fn positive(&self, name: &str) -> Result<f64, ModelError> {
+        match self.number(name)? {
+            v if v > 0.0 => Ok(v),
+            _ => Err(self.invalid(name, "a finite number greater than zero")),
+        }
+    }
+    /// A number within bounds.
+    pub fn within(&self, name: &str, lo: f64, hi: f64) -> Result<f64, ModelError> {
+        match self.number(name)? {
+            v if (lo..=hi).contains(&v) => Ok(v),
+            _ => Err(self.invalid(name, &format!("{lo} to {hi}"))),
+        }
+    }
+    /// A whole number within bounds.
+    pub fn whole(&self, name: &str, lo: usize, hi: usize) -> Result<usize, ModelError> {
+        match self.text(name).parse::<usize>() {
+            Ok(v) if (lo..=hi).contains(&v) => Ok(v),
+            _ => Err(self.invalid(name, &format!("a whole number from {lo} to {hi}"))),
+        }
+    }
+    /// One of the words given; its index.
+    pub fn word(&self, name: &str, words: &[&str]) -> Result<usize, ModelError> {
+        let v = self.text(name);
+        words
+            .iter()
+            .position(|w| *w == v)
+            .ok_or_else(|| self.invalid(name, &words.join(", ")))
+    }
+    /// yes or no.
+    pub fn flag(&self, name: &str) -> Result<bool, ModelError> {
+        match self.text(name) {
+            "1" | "true" | "yes" | "on" => Ok(true),
+            "0" | "false" | "no" | "off" => Ok(false),
+            _ => Err(self.invalid(name, "yes or no")),
+        }
+    }
+}
+
+/// A finite number, `pi`, or a product or quotient of such (`pi/12`, `5/3`, `-2*pi`).
+pub fn parse_number(text: &str) -> Option<f64> {
+    let text = text.trim();
+    if let Some(k) = text.rfind(['*', '/']) {
+        let (a, b) = (parse_number(&text[..k])?, parse_number(&text[k + 1..])?);
+        let v = if text.as_bytes()[k] == b'*' { a * b } else { a / b };
+        return v.is_finite().then_some(v);
+    }
+    match text {
+        "pi" => Some(std::f64::consts::PI),
+        "-pi" => Some(-std::f64::consts::PI),
+        _ => text.parse::<f64>().ok().filter(|v| v.is_finite()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers() {
+        assert_eq!(parse_number("5/3"), Some(5.0 / 3.0));
+        assert_eq!(parse_number("pi/12"), Some(std::f64::consts::PI / 12.0));
+        assert_eq!(parse_number("1e-3"), Some(1e-3));
+        for bad in ["", "NaN", "inf", "1/0", "x", "1//2", "-"] {
+            assert_eq!(parse_number(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn unknown_option_offers_the_nearest() {
+        let mut o =
+            Options::new("option", &[OptionInfo { name: "rho_inf", default: "0.9", help: "" }]);
+        let e = o.set("rho_ing", "1").unwrap_err();
+        assert!(e.to_string().contains("did you mean 'rho_inf'"), "{e}");
+        o.set("rho_inf", "2").unwrap();
+        assert!(o.within("rho_inf", 0.0, 1.0).is_err());
+    }
+}

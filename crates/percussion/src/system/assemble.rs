@@ -1,0 +1,226 @@
+use super::*;
+use crate::error::ModelError;
+use crate::model::{Model, ModelBody, ModelElement, Role};
+use std::collections::HashSet;
+
+/// The parts of a model, ready for assembly.
+pub struct SystemParts {
+    bodies: Vec<ModelBody>,
+    elements: Vec<ModelElement>,
+    forces: Vec<(String, Box<dyn Force>)>,
+    gravity: V3,
+}
+
+impl From<Model> for SystemParts {
+    fn from(m: Model) -> Self {
+        SystemParts {
+            bodies: m.bodies,
+            elements: m.elements,
+            forces: m.forces,
+            gravity: m.gravity,
+        }
+    }
+}
+
+fn finite(what: &str, names: &[String], values: &[f64]) -> Result<(), ModelError> {
+    match values.iter().position(|v| !v.is_finite()) {
+        Some(k) => Err(ModelError::value(
+            format!("{what}.{}", names[k]),
+            values[k],
+            "a finite number",
+        )),
+        None => Ok(()),
+    }
+}
+
+fn length(name: &str, what: &str, got: usize, want: usize) -> Result<(), ModelError> {
+    if got == want {
+        return Ok(());
+    }
+    Err(ModelError::Invalid {
+        what: format!("{name}: number of initial {what}"),
+        value: got.to_string(),
+        allowed: want.to_string(),
+    })
+}
+
+/// A name with the body's number, where there are several bodies.
+fn numbered(name: &str, body: usize, bodies: usize) -> String {
+    match (bodies, name.ends_with(|c: char| c.is_ascii_digit())) {
+        (1, _) => name.to_string(),
+        (_, false) => format!("{name}{}", body + 1),
+        (_, true) => format!("{name}_{}", body + 1),
+    }
+}
+
+impl System {
+    /// Check every part and give it its place.
+    pub fn assemble(parts: SystemParts) -> Result<System, ModelError> {
+        if parts.bodies.is_empty() {
+            return Err(ModelError::value("number of bodies", 0.0, "at least one body"));
+        }
+        if let Some(k) = (0..3).find(|&k| !parts.gravity[k].is_finite()) {
+            return Err(ModelError::value("g", parts.gravity[k], "a finite number"));
+        }
+        let mut seen = HashSet::new();
+        let all = parts.bodies.iter().map(|b| &b.name);
+        for name in all.chain(parts.elements.iter().map(|e| &e.name)) {
+            if !seen.insert(name.clone()) {
+                return Err(ModelError::Invalid {
+                    what: "name".into(),
+                    value: name.clone(),
+                    allowed: "names that are unique among bodies, joints and contacts".into(),
+                });
+            }
+        }
+        let mut s = System {
+            bodies: Vec::new(),
+            elements: Vec::new(),
+            forces: Vec::new(),
+            contacts: Vec::new(),
+            frictions: Vec::new(),
+            kinds: Vec::new(),
+            row_element: Vec::new(),
+            nq: 0,
+            nu: 0,
+            nr: 0,
+            M_entries: Vec::new(),
+            K_entries: Vec::new(),
+            q_names: Vec::new(),
+            u_names: Vec::new(),
+            q0: Vec::new(),
+            u0: Vec::new(),
+            gravity: parts.gravity,
+            w_len: 0,
+            h_len: 0,
+            stiff: false,
+            constant_M: true,
+            max_columns: 1,
+        };
+        let n_bodies = parts.bodies.len();
+        for (k, b) in parts.bodies.into_iter().enumerate() {
+            s.add_body(k, n_bodies, b)?;
+        }
+        for (name, force) in parts.forces {
+            force.check(&name)?;
+            let dofs = force.dofs(&s.bodies, s.nu);
+            let k0 = s.K_entries.len();
+            for &i in &dofs {
+                for &j in &dofs {
+                    s.K_entries.push((i, j));
+                }
+            }
+            s.max_columns = s.max_columns.max(dofs.len());
+            s.stiff = true;
+            s.forces.push(ForceSlot { name, force, k: k0..s.K_entries.len(), dofs });
+        }
+        for e in parts.elements {
+            s.add_element(e)?;
+        }
+        Ok(s)
+    }
+
+    fn add_body(&mut self, k: usize, of: usize, b: ModelBody) -> Result<(), ModelError> {
+        b.body.check(&b.name)?;
+        let (nq, nu) = (b.body.nq(), b.body.nu());
+        length(&b.name, "coordinates", b.q0.len(), nq)?;
+        length(&b.name, "velocities", b.u0.len(), nu)?;
+        let (qn, un) = (b.body.q_names(), b.body.u_names());
+        finite("q0", &qn, &b.q0)?;
+        finite("u0", &un, &b.u0)?;
+        let mut q0 = b.q0;
+        if !b.body.plain_kinematics() {
+            let n = q0[nq - 4..].iter().map(|v| v * v).sum::<f64>().sqrt();
+            if n < 1e-8 {
+                return Err(ModelError::Invalid {
+                    what: format!("{}: quaternion", b.name),
+                    value: format!("{:?}", &q0[nq - 4..]),
+                    allowed: "any quaternion but zero".into(),
+                });
+            }
+            b.body.normalize(&mut q0);
+        }
+        let (m0, k0) = (self.M_entries.len(), self.K_entries.len());
+        let shift = self.nu;
+        let moved = |p: Vec<(usize, usize)>| p.into_iter().map(move |(i, j)| (i + shift, j + shift));
+        self.M_entries.extend(moved(b.body.M_pattern()));
+        self.K_entries.extend(moved(b.body.h_pattern()));
+        self.q_names.extend(qn.iter().map(|n| numbered(n, k, of)));
+        self.u_names.extend(un.iter().map(|n| numbered(n, k, of)));
+        self.q0.extend(&q0);
+        self.u0.extend(&b.u0);
+        self.stiff |= b.body.stiff();
+        self.constant_M &= b.body.constant_M();
+        self.bodies.push(BodySlot {
+            name: b.name,
+            q: self.nq..self.nq + nq,
+            u: self.nu..self.nu + nu,
+            m: m0..self.M_entries.len(),
+            k: k0..self.K_entries.len(),
+            body: b.body,
+        });
+        self.nq += nq;
+        self.nu += nu;
+        Ok(())
+    }
+
+    fn add_element(&mut self, e: ModelElement) -> Result<(), ModelError> {
+        let dofs = e.element.dofs(&self.bodies, self.nu);
+        let n_rows = e.element.rows();
+        let rows = self.nr..self.nr + n_rows;
+        match e.role {
+            Role::Bilateral(levels) => self.kinds.extend(levels.iter().map(|&velocity| {
+                if velocity {
+                    RowKind::Velocity
+                } else {
+                    RowKind::Position
+                }
+            })),
+            Role::Contact(law) => {
+                law.check(&e.name)?;
+                let c = self.contacts.len();
+                self.kinds.push(RowKind::Normal(c));
+                let friction = (n_rows > 1).then_some(self.frictions.len());
+                self.contacts.push(Contact { name: e.name.clone(), row: rows.start, friction, law });
+                if friction.is_some() {
+                    self.add_friction(&e.name, rows.start + 1..rows.end, law.mu, Normal::Contact(c));
+                    if let Some(f) = self.frictions.last_mut() {
+                        (f.e_F, f.r) = (law.e_F, law.r);
+                    }
+                }
+            }
+            Role::Friction { limit } => {
+                if !(limit.is_finite() && limit >= 0.0) {
+                    return Err(ModelError::value(
+                        format!("{}: friction limit", e.name),
+                        limit,
+                        "a finite number, zero or greater",
+                    ));
+                }
+                self.add_friction(&e.name, rows.clone(), 1.0, Normal::Force(limit));
+            }
+        }
+        let n = dofs.len();
+        let k = self.elements.len();
+        self.row_element.extend(rows.clone().map(|_| k));
+        self.nr = rows.end;
+        self.elements.push(ElementSlot {
+            name: e.name,
+            element: e.element,
+            w: self.w_len,
+            hess: self.h_len,
+            rows,
+            dofs,
+        });
+        self.w_len += n_rows * n;
+        self.h_len += n_rows * n * n;
+        self.max_columns = self.max_columns.max(n);
+        Ok(())
+    }
+
+    fn add_friction(&mut self, name: &str, rows: Range<usize>, mu: f64, normal: Normal) {
+        let f = self.frictions.len();
+        self.kinds.extend(rows.clone().map(|_| RowKind::Friction(f)));
+        self.frictions.push(Friction { name: name.into(), rows, mu, e_F: 0.0, normal, r: None });
+    }
+}

@@ -1,0 +1,109 @@
+//! Consistent initial values: reported when they are not, projected on request.
+
+use super::*;
+use crate::error::ModelError;
+use crate::linalg::Kkt;
+
+/// What the initial state violates.
+#[derive(Clone, Debug, Default)]
+pub struct InitialReport {
+    /// Largest |g| of bilateral rows at position level.
+    pub position: f64,
+    /// Largest |g'| of bilateral rows.
+    pub velocity: f64,
+    /// Largest penetration.
+    pub penetration: f64,
+}
+
+/// Largest violation that counts as round-off, relative to lengths or speeds of at least one.
+pub const START_TOLERANCE: f64 = 1e-9;
+
+fn scale(values: &[f64]) -> f64 {
+    values.iter().fold(1.0_f64, |a, v| a.max(v.abs()))
+}
+
+/// Check the initial state; the first violation is an error that names the element.
+pub fn check_initial(sys: &System, q: &[f64], u: &[f64]) -> Result<InitialReport, ModelError> {
+    let mut ev = sys.eval();
+    sys.evaluate(0.0, q, u, &mut ev);
+    let mut gd = vec![0.0; sys.nr];
+    sys.rows_dot(&ev, &ev.u, &mut gd);
+    let mut report = InitialReport::default();
+    let (tol_q, tol_u) = (START_TOLERANCE * scale(q), START_TOLERANCE * scale(u));
+    for r in 0..sys.nr {
+        let bad = |quantity, value: f64, allowed| ModelError::Inconsistent {
+            quantity,
+            element: sys.row_name(r).into(),
+            value,
+            allowed,
+        };
+        if !ev.g[r].is_finite() || !gd[r].is_finite() {
+            return Err(bad("gap or constraint", f64::NAN, "a finite number"));
+        }
+        match sys.kinds[r] {
+            RowKind::Position | RowKind::Velocity => {
+                report.position = report.position.max(ev.g[r].abs());
+                report.velocity = report.velocity.max(gd[r].abs());
+                if ev.g[r].abs() > tol_q {
+                    return Err(bad("position constraint", ev.g[r], "zero"));
+                }
+                if gd[r].abs() > tol_u {
+                    return Err(bad("velocity constraint", gd[r], "zero"));
+                }
+            }
+            RowKind::Normal(_) => {
+                report.penetration = report.penetration.max(-ev.g[r]);
+                if ev.g[r] < -tol_q {
+                    return Err(bad("gap", ev.g[r], "zero or greater"));
+                }
+            }
+            RowKind::Friction(_) => {}
+        }
+    }
+    Ok(report)
+}
+
+/// Project coordinates and velocities on the bilateral constraints and out of penetration, in the
+/// metric of M.
+pub fn project_initial(sys: &System, q: &mut [f64], u: &mut [f64]) -> Result<(), ModelError> {
+    let mut ev = sys.eval();
+    let mut kkt = Kkt::new(sys);
+    let slip = vec![0.0; sys.nr];
+    let mut x = vec![0.0; sys.nu];
+    let mut m = vec![0.0; sys.nr];
+    let mut dq = vec![0.0; sys.nq];
+    for _ in 0..50 {
+        sys.evaluate(0.0, q, u, &mut ev);
+        let on: Vec<bool> = (0..sys.nr)
+            .map(|r| match sys.kinds[r] {
+                RowKind::Position => true,
+                RowKind::Normal(_) => ev.g[r] < 0.0,
+                _ => false,
+            })
+            .collect();
+        x.fill(0.0);
+        (0..sys.nr).for_each(|r| m[r] = if on[r] { -ev.g[r] } else { 0.0 });
+        let worst = m.iter().fold(0.0_f64, |a, v| a.max(v.abs()));
+        if worst < 1e-14 * scale(q) {
+            break;
+        }
+        kkt.factor(sys, &ev, None, &on, &slip);
+        if !kkt.solve(&mut x, &mut m) {
+            break;
+        }
+        sys.B(0.0, q, &x, &mut dq);
+        q.iter_mut().zip(&dq).for_each(|(q, d)| *q += d);
+        sys.normalize(q);
+    }
+    sys.evaluate(0.0, q, u, &mut ev);
+    let on: Vec<bool> =
+        sys.kinds.iter().map(|k| matches!(k, RowKind::Position | RowKind::Velocity)).collect();
+    sys.rows_dot(&ev, &ev.u, &mut m);
+    (0..sys.nr).for_each(|r| m[r] = if on[r] { -m[r] } else { 0.0 });
+    x.fill(0.0);
+    kkt.factor(sys, &ev, None, &on, &slip);
+    if kkt.solve(&mut x, &mut m) {
+        u.iter_mut().zip(&x).for_each(|(u, d)| *u += d);
+    }
+    check_initial(sys, q, u).map(|_| ())
+}

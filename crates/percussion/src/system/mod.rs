@@ -1,0 +1,355 @@
+//! The system: the assembled equations, by global index.
+//!
+//! ```text
+//! q' = B(t,q) u + β(t,q)
+//! M(t,q) du = h(t,q,u) dt + W dP
+//! ```
+//!
+//! W collects all rows: bilateral constraints at position and velocity level, normals of contacts,
+//! friction. Row r belongs to an element and touches only that element's columns. For each row the
+//! system gives g, W_r, ζ_r and, on request, H_r = ∂W_r/∂θ, from which
+//!
+//! ```text
+//! g' = W_r·û     g'' = W_r·â + ζ_r     û = (u, 1), â = (a, 0)
+//! ```
+
+mod assemble;
+mod derivatives;
+mod initial;
+
+pub use assemble::SystemParts;
+pub use derivatives::Derivatives;
+pub use initial::{check_initial, project_initial, InitialReport};
+
+use crate::bodies::Body;
+use crate::forces::Force;
+use crate::frame::V3;
+use crate::laws::ContactLaw;
+use crate::relation::{Context, Element};
+use std::ops::Range;
+
+/// A body and its place in the global vectors.
+pub struct BodySlot {
+    /// Name.
+    pub name: String,
+    /// The body.
+    pub body: Box<dyn Body>,
+    /// Its coordinates.
+    pub q: Range<usize>,
+    /// Its velocities.
+    pub u: Range<usize>,
+    m: Range<usize>,
+    k: Range<usize>,
+}
+
+/// An element and its place.
+pub struct ElementSlot {
+    /// Name.
+    pub name: String,
+    /// The element.
+    pub element: Box<dyn Element>,
+    /// Global velocity of each local column; nu stands for time.
+    pub dofs: Vec<usize>,
+    /// Its rows.
+    pub rows: Range<usize>,
+    /// Where its block of W starts.
+    pub w: usize,
+    /// Where its block of H starts.
+    pub hess: usize,
+}
+
+struct ForceSlot {
+    name: String,
+    force: Box<dyn Force>,
+    dofs: Vec<usize>,
+    k: Range<usize>,
+}
+
+/// What a row is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowKind {
+    /// Bilateral constraint at position level.
+    Position,
+    /// Bilateral constraint at velocity level.
+    Velocity,
+    /// Gap of a contact (index into [`System::contacts`]).
+    Normal(usize),
+    /// Sliding velocity (index into [`System::frictions`]).
+    Friction(usize),
+}
+
+/// A contact.
+#[derive(Clone, Debug)]
+pub struct Contact {
+    /// Name.
+    pub name: String,
+    /// Row of the gap.
+    pub row: usize,
+    /// Its friction, if any.
+    pub friction: Option<usize>,
+    /// Law.
+    pub law: ContactLaw,
+}
+
+/// What presses the rubbing surfaces together.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Normal {
+    /// The contact with this index.
+    Contact(usize),
+    /// A given force: the friction force is bounded by it (μ = 1).
+    Force(f64),
+}
+
+/// Friction: rows that share one disc or ball of admissible forces.
+#[derive(Clone, Debug)]
+pub struct Friction {
+    /// Name.
+    pub name: String,
+    /// Rows of the sliding velocities.
+    pub rows: Range<usize>,
+    /// Friction coefficient.
+    pub mu: f64,
+    /// Restitution.
+    pub e_F: f64,
+    /// What presses.
+    pub normal: Normal,
+    /// Prox parameter where given.
+    pub r: Option<f64>,
+}
+
+/// The assembled equations.
+pub struct System {
+    /// Bodies.
+    pub bodies: Vec<BodySlot>,
+    /// Elements: joints, contacts, dry friction.
+    pub elements: Vec<ElementSlot>,
+    forces: Vec<ForceSlot>,
+    /// Contacts.
+    pub contacts: Vec<Contact>,
+    /// Frictions.
+    pub frictions: Vec<Friction>,
+    /// Kind of each row.
+    pub kinds: Vec<RowKind>,
+    /// Element of each row.
+    pub row_element: Vec<usize>,
+    /// Number of coordinates.
+    pub nq: usize,
+    /// Number of velocities.
+    pub nu: usize,
+    /// Number of rows.
+    pub nr: usize,
+    /// Entries (i, j) of M.
+    pub M_entries: Vec<(usize, usize)>,
+    /// Entries (i, j) of ∂h/∂θ, ∂h/∂u, ∂(Mx)/∂θ; an entry may appear more than once.
+    pub K_entries: Vec<(usize, usize)>,
+    /// Names of the coordinates.
+    pub q_names: Vec<String>,
+    /// Names of the velocities.
+    pub u_names: Vec<String>,
+    /// Initial coordinates.
+    pub q0: Vec<f64>,
+    /// Initial velocities.
+    pub u0: Vec<f64>,
+    gravity: V3,
+    w_len: usize,
+    h_len: usize,
+    stiff: bool,
+    constant_M: bool,
+    max_columns: usize,
+}
+
+/// The equations evaluated at (t, q, u).
+#[derive(Clone, Debug, Default)]
+pub struct Eval {
+    /// Time.
+    pub t: f64,
+    /// Extended velocity (u, 1).
+    pub u: Vec<f64>,
+    /// M in the order of [`System::M_entries`].
+    pub M: Vec<f64>,
+    /// Diagonal of M.
+    pub M_diag: Vec<f64>,
+    /// h.
+    pub h: Vec<f64>,
+    /// g of each row (zero for rows at velocity level).
+    pub g: Vec<f64>,
+    /// Blocks of W.
+    pub W: Vec<f64>,
+    /// ζ of each row.
+    pub zeta: Vec<f64>,
+    scratch: Vec<f64>,
+}
+
+impl System {
+    /// A workspace of the right size.
+    pub fn eval(&self) -> Eval {
+        Eval {
+            t: f64::NAN,
+            u: vec![1.0; self.nu + 1],
+            M: vec![0.0; self.M_entries.len()],
+            M_diag: vec![0.0; self.nu],
+            h: vec![0.0; self.nu],
+            g: vec![0.0; self.nr],
+            W: vec![0.0; self.w_len],
+            zeta: vec![0.0; self.nr],
+            scratch: vec![0.0; self.max_columns],
+        }
+    }
+
+    /// Evaluate M, h, g, W, ζ.
+    pub fn evaluate(&self, t: f64, q: &[f64], u: &[f64], ev: &mut Eval) {
+        ev.t = t;
+        ev.u[..self.nu].copy_from_slice(&u[..self.nu]);
+        let first = ev.M_diag.first().is_none_or(|&m| m == 0.0);
+        for b in &self.bodies {
+            let (q, u) = (&q[b.q.clone()], &u[b.u.clone()]);
+            if first || !b.body.constant_M() {
+                b.body.M(t, q, &mut ev.M[b.m.clone()]);
+            }
+            b.body.h(t, q, u, &self.gravity, &mut ev.h[b.u.clone()]);
+        }
+        if first || !self.constant_M {
+            for (&(i, j), &v) in self.M_entries.iter().zip(&ev.M) {
+                if i == j {
+                    ev.M_diag[i] = v;
+                }
+            }
+        }
+        let c = Context { t, q, u: &ev.u, bodies: &self.bodies };
+        for f in &self.forces {
+            let n = f.dofs.len();
+            let out = &mut ev.scratch[..n];
+            out.fill(0.0);
+            f.force.h(&c, &f.dofs, out);
+            for (v, &d) in out.iter().zip(&f.dofs) {
+                if d < self.nu {
+                    ev.h[d] += v;
+                }
+            }
+        }
+        for e in &self.elements {
+            let n = e.dofs.len();
+            let r = e.rows.clone();
+            let w = e.w..e.w + n * r.len();
+            e.element.first(&c, &mut ev.g[r.clone()], &mut ev.W[w], &mut ev.zeta[r]);
+        }
+    }
+
+    /// W_r · x for every row; x is extended (x[nu] stands for time).
+    pub fn rows_dot(&self, ev: &Eval, x: &[f64], out: &mut [f64]) {
+        for e in &self.elements {
+            let n = e.dofs.len();
+            for (k, r) in e.rows.clone().enumerate() {
+                let w = &ev.W[e.w + k * n..e.w + (k + 1) * n];
+                out[r] = w.iter().zip(&e.dofs).map(|(w, &d)| w * x[d]).sum();
+            }
+        }
+    }
+
+    /// out += s W m.
+    pub fn add_forces(&self, ev: &Eval, m: &[f64], s: f64, out: &mut [f64]) {
+        for e in &self.elements {
+            let n = e.dofs.len();
+            for (k, r) in e.rows.clone().enumerate() {
+                let v = s * m[r];
+                if v == 0.0 {
+                    continue;
+                }
+                let w = &ev.W[e.w + k * n..e.w + (k + 1) * n];
+                for (w, &d) in w.iter().zip(&e.dofs) {
+                    if d < self.nu {
+                        out[d] += v * w;
+                    }
+                }
+            }
+        }
+    }
+
+    /// out += M x.
+    pub fn add_M(&self, ev: &Eval, x: &[f64], out: &mut [f64]) {
+        for (&(i, j), &v) in self.M_entries.iter().zip(&ev.M) {
+            out[i] += v * x[j];
+        }
+    }
+
+    /// The block of W and the columns of row r.
+    pub fn row<'a>(&'a self, ev: &'a Eval, r: usize) -> (&'a [f64], &'a [usize]) {
+        let e = &self.elements[self.row_element[r]];
+        let n = e.dofs.len();
+        let k = r - e.rows.start;
+        (&ev.W[e.w + k * n..e.w + (k + 1) * n], &e.dofs)
+    }
+
+    /// Σ W_ri² / M_ii: the diagonal of the Delassus operator, exact for diagonal M.
+    pub fn delassus_diagonal(&self, ev: &Eval, r: usize) -> f64 {
+        let (w, dofs) = self.row(ev, r);
+        w.iter().zip(dofs).filter(|(_, &d)| d < self.nu).map(|(w, &d)| w * w / ev.M_diag[d]).sum()
+    }
+
+    /// q'(t, q, u).
+    pub fn qdot(&self, t: f64, q: &[f64], u: &[f64], out: &mut [f64]) {
+        for b in &self.bodies {
+            b.body.qdot(t, &q[b.q.clone()], &u[b.u.clone()], &mut out[b.q.clone()]);
+        }
+    }
+    /// q''(t, q, u, 0).
+    pub fn qddot0(&self, t: f64, q: &[f64], u: &[f64], out: &mut [f64]) {
+        for b in &self.bodies {
+            b.body.qddot0(t, &q[b.q.clone()], &u[b.u.clone()], &mut out[b.q.clone()]);
+        }
+    }
+    /// B(t, q) x.
+    pub fn B(&self, t: f64, q: &[f64], x: &[f64], out: &mut [f64]) {
+        for b in &self.bodies {
+            b.body.B(t, &q[b.q.clone()], &x[b.u.clone()], &mut out[b.q.clone()]);
+        }
+    }
+    /// B(q1)⁻¹ B(q0) x or its inverse, in place.
+    pub fn transfer(&self, q0: &[f64], q1: &[f64], x: &mut [f64], inverse: bool) {
+        for b in self.bodies.iter().filter(|b| !b.body.plain_kinematics()) {
+            let (p0, p1, x) = (&q0[b.q.clone()], &q1[b.q.clone()], &mut x[b.u.clone()]);
+            if inverse {
+                b.body.transfer_inverse(p0, p1, x);
+            } else {
+                b.body.transfer(p0, p1, x);
+            }
+        }
+    }
+    /// Set quaternions back to unit length.
+    pub fn normalize(&self, q: &mut [f64]) {
+        for b in &self.bodies {
+            b.body.normalize(&mut q[b.q.clone()]);
+        }
+    }
+    /// Whether q' = u for all bodies.
+    pub fn plain_kinematics(&self) -> bool {
+        self.bodies.iter().all(|b| b.body.plain_kinematics())
+    }
+    /// Whether iterations should see ∂h.
+    pub fn stiff(&self) -> bool {
+        self.stiff
+    }
+    /// Whether there are bilateral rows.
+    pub fn has_joints(&self) -> bool {
+        self.kinds.iter().any(|k| matches!(k, RowKind::Position | RowKind::Velocity))
+    }
+    /// Kinetic and potential energy.
+    pub fn energy(&self, t: f64, q: &[f64], u: &[f64]) -> f64 {
+        let mut e = 0.0;
+        for b in &self.bodies {
+            let (q, u) = (&q[b.q.clone()], &u[b.u.clone()]);
+            e += b.body.kinetic(t, q, u) + b.body.potential(t, q, &self.gravity);
+        }
+        if !self.forces.is_empty() {
+            let mut ue = u[..self.nu].to_vec();
+            ue.push(1.0);
+            let c = Context { t, q, u: &ue, bodies: &self.bodies };
+            e += self.forces.iter().map(|f| f.force.potential(&c)).sum::<f64>();
+        }
+        e
+    }
+    /// Name of the element of a row.
+    pub fn row_name(&self, r: usize) -> &str {
+        &self.elements[self.row_element[r]].name
+    }
+}
