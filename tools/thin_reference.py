@@ -35,7 +35,7 @@ INNER = 1e-18
 # The bouncing table: shortest flight, and least distance of a grid row from an impact (rows that
 # almost coincide would make the divided differences of the interpolation inaccurate).
 MIN_TABLE_FLIGHT = 1e-10
-MIN_SPACING = 2e-3
+MIN_SPACING = 1e-3
 
 
 def number(x):
@@ -146,7 +146,9 @@ def thin_bounce(source, target):
     rest = next(r for r in grid if r[0] > stop)
     out = []
     for k, r in enumerate(grid):
-        if r[0] < stop and k % 2 == 0 and all(abs(r[0] - t) >= MIN_SPACING for t in times):
+        # Short flights need all the rows there are.
+        every = 2 if r[0] < 3.5 else 1
+        if r[0] < stop and k % every == 0 and all(abs(r[0] - t) >= MIN_SPACING for t in times):
             out.append((r[0], 0, r))
         elif r[0] > stop and k % 200 == 0:
             out.append((r[0], 0, r))
