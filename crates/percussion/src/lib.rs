@@ -1,1 +1,3 @@
 //! Nonsmooth multibody dynamics.
+
+pub mod measure;
