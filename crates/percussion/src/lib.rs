@@ -1,3 +1,4 @@
+<<<<<<< HEAD
 //! Nonsmooth multibody dynamics: rigid bodies, joints, unilateral contacts, impacts and Coulomb
 //! friction; one model under every integration scheme.
 #![doc = include_str!("notation.md")]
@@ -44,3 +45,8 @@ fn edits(a: &str, b: &str) -> usize {
     }
     row[b.len()]
 }
+=======
+//! Nonsmooth multibody dynamics.
+
+pub mod measure;
+>>>>>>> measure

@@ -88,7 +88,7 @@ impl Model {
         self
     }
     /// Adds a contact between two anchors. Friction rows: one where both bodies are planar, two in
-    /// space, none for μ = 0.
+    /// space; they are left out for μ = 0 and where nothing can slide.
     pub fn contact(
         &mut self,
         name: &str,
@@ -97,11 +97,8 @@ impl Model {
         b: Anchor,
         law: ContactLaw,
     ) -> &mut Self {
-        let tangents = match (law.mu, self.planar(&a) && self.planar(&b)) {
-            (mu, _) if mu == 0.0 => Tangents::None,
-            (_, true) => Tangents::Planar,
-            (_, false) => Tangents::Spatial,
-        };
+        let planar = self.planar(&a) && self.planar(&b);
+        let tangents = if planar { Tangents::Planar } else { Tangents::Spatial };
         self.contact_with(name, geometry, tangents, a, b, law)
     }
     /// Adds a contact with given friction rows.

@@ -108,6 +108,8 @@ pub trait Element: Send + Sync {
     fn first(&self, c: &Context, g: &mut [f64], W: &mut [f64], zeta: &mut [f64]);
     /// H (rows × columns × columns): `H[r][i][j]` = ∂W_ri/∂θ_j.
     fn second(&self, c: &Context, H: &mut [f64]);
+    /// Keep the normal row of a contact only.
+    fn drop_friction(&mut self) {}
     /// Position of the point where the element acts, for drawing.
     fn position(&self, _c: &Context) -> Option<V3> {
         None
@@ -215,6 +217,9 @@ impl<R: Relation> Element for FrameElement<R> {
             frame_stress(c, &self.a, &a, &w[k].f1, &w[k].m1, block, n);
             frame_stress(c, &self.b, &b, &w[k].f2, &w[k].m2, &mut block[a.n * (n + 1)..], n);
         }
+    }
+    fn drop_friction(&mut self) {
+        self.keep.truncate(1);
     }
     fn position(&self, c: &Context) -> Option<V3> {
         let mut b = Frame::default();

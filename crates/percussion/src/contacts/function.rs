@@ -25,16 +25,17 @@ pub struct FunctionContact<G> {
     /// Index of the body.
     pub body: usize,
     normal: bool,
+    nf: usize,
 }
 
 impl<G: GapFunction> FunctionContact<G> {
     /// A contact.
     pub fn new(function: G, body: usize) -> Self {
-        FunctionContact { function, body, normal: true }
+        FunctionContact { nf: function.n_friction(), function, body, normal: true }
     }
     /// The sliding velocities alone, for friction with a given normal force.
     pub fn friction_only(function: G, body: usize) -> Self {
-        FunctionContact { function, body, normal: false }
+        FunctionContact { nf: function.n_friction(), function, body, normal: false }
     }
     fn local<'a>(&self, c: &'a Context) -> (&'a [f64], &'a [f64]) {
         let s = &c.bodies[self.body];
@@ -55,7 +56,7 @@ impl<G: GapFunction> FunctionContact<G> {
             ud[i] = Dual64::from_re(1.0);
         }
         let mut out = [Dual64::from_re(0.0); MAX_F];
-        let nf = self.function.n_friction();
+        let nf = self.nf;
         let td = Dual64::new(t, if k == n { 1.0 } else { 0.0 });
         self.function.gamma(td, &qd[..n], &ud[..n], &mut out[..nf]);
         out
@@ -70,7 +71,10 @@ impl<G: GapFunction> Element for FunctionContact<G> {
         bodies[self.body].u.clone().chain([nu]).collect()
     }
     fn rows(&self) -> usize {
-        self.first_row() + self.function.n_friction()
+        self.first_row() + self.nf
+    }
+    fn drop_friction(&mut self) {
+        self.nf = 0;
     }
     fn first(&self, c: &Context, g: &mut [f64], W: &mut [f64], zeta: &mut [f64]) {
         let (q, u) = self.local(c);
@@ -94,7 +98,7 @@ impl<G: GapFunction> Element for FunctionContact<G> {
             }
             W[n] = self.function.g(Dual64::new(c.t, 1.0), &qd[..n]).eps;
         }
-        let nf = self.function.n_friction();
+        let nf = self.nf;
         if nf == 0 {
             return;
         }
@@ -151,15 +155,18 @@ impl<G: GapFunction> Element for FunctionContact<G> {
                 }
             }
         }
+        if self.nf == 0 {
+            return;
+        }
         let r0 = self.first_row();
         for k in 0..w {
             let at_rest = self.gamma(c.t, q, n, k);
-            for f in 0..self.function.n_friction() {
+            for f in 0..self.nf {
                 H[((r0 + f) * w + n) * w + k] = at_rest[f].eps;
             }
             for i in 0..n {
                 let v = self.gamma(c.t, q, i, k);
-                for f in 0..self.function.n_friction() {
+                for f in 0..self.nf {
                     H[((r0 + f) * w + i) * w + k] = v[f].eps - at_rest[f].eps;
                 }
             }

@@ -47,6 +47,16 @@ pub struct ReferenceInfo {
 /// All problems.
 pub const PROBLEMS: &[Problem] = &[bouncing_ball::PROBLEM];
 
+/// A problem made ready: the assembled system and its initial state.
+pub struct Prepared {
+    /// The equations.
+    pub system: crate::system::System,
+    /// Initial coordinates.
+    pub q0: Vec<f64>,
+    /// Initial velocities.
+    pub u0: Vec<f64>,
+}
+
 /// A problem by name; an unknown name is answered with the nearest ones.
 pub fn find(name: &str) -> Result<&'static Problem, ModelError> {
     PROBLEMS.iter().find(|p| p.name == name).ok_or_else(|| ModelError::Unknown {

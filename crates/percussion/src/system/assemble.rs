@@ -164,8 +164,24 @@ impl System {
         Ok(())
     }
 
-    fn add_element(&mut self, e: ModelElement) -> Result<(), ModelError> {
+    /// Whether the friction rows of a contact move anything.
+    fn can_slide(&self, e: &dyn Element, dofs: &[usize]) -> bool {
+        let (rows, n) = (e.rows(), dofs.len());
+        let mut u = self.u0.clone();
+        u.push(1.0);
+        let c = Context { t: 0.0, q: &self.q0, u: &u, bodies: &self.bodies };
+        let (mut g, mut w, mut z) = (vec![0.0; rows], vec![0.0; rows * n], vec![0.0; rows]);
+        e.first(&c, &mut g, &mut w, &mut z);
+        w[n..].iter().zip(dofs.iter().cycle()).any(|(w, &d)| *w != 0.0 && d < self.nu)
+    }
+
+    fn add_element(&mut self, mut e: ModelElement) -> Result<(), ModelError> {
         let dofs = e.element.dofs(&self.bodies, self.nu);
+        if let Role::Contact(law) = &e.role {
+            if law.mu == 0.0 || !self.can_slide(&*e.element, &dofs) {
+                e.element.drop_friction();
+            }
+        }
         let n_rows = e.element.rows();
         let rows = self.nr..self.nr + n_rows;
         match e.role {
