@@ -1,4 +1,3 @@
-<<<<<<< HEAD
 //! Nonsmooth multibody dynamics: rigid bodies, joints, unilateral contacts, impacts and Coulomb
 //! friction; one model under every integration scheme.
 #![doc = include_str!("notation.md")]
@@ -12,6 +11,7 @@ pub mod frame;
 pub mod joints;
 pub mod laws;
 pub mod linalg;
+pub mod measure;
 pub mod model;
 pub mod problems;
 pub mod record;
@@ -45,8 +45,3 @@ fn edits(a: &str, b: &str) -> usize {
     }
     row[b.len()]
 }
-=======
-//! Nonsmooth multibody dynamics.
-
-pub mod measure;
->>>>>>> measure
