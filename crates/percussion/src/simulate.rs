@@ -144,7 +144,9 @@ impl Watch {
             self.gN[k] = self.ev.g[r];
             st.penetration = st.penetration.max(-self.ev.g[r]);
             if scheme.has_forces() && s.la[r] > 0.0 {
-                st.velocity = st.velocity.max(-self.gd[r]);
+                // closed: Newton's law at velocity level, no acceleration into the contact
+                let xi = self.gd[r] + c.law.e_N * self.gd_old[r];
+                st.velocity = st.velocity.max(if first { 0.0 } else { xi.abs() });
                 st.acceleration = st.acceleration.max((self.gdd[r] + self.ev.zeta[r]).abs());
             }
         }

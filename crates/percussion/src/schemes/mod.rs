@@ -1,10 +1,12 @@
 //! Integration schemes: one file each, and the one table that registers them.
 
+pub mod alpha;
 pub mod options;
 
 pub use options::{OptionInfo, Options};
 
 use crate::error::{ModelError, StepError};
+use alpha::{Alpha, Levels};
 use crate::system::System;
 
 /// What a scheme knows after a step. Vectors over rows follow [`System::kinds`].
@@ -86,11 +88,45 @@ pub struct SchemeInfo {
     /// Abilities.
     pub supports: Supports,
     /// Make one.
-    pub make: fn(&Options) -> Result<Box<dyn Scheme>, ModelError>,
+    pub make: Make,
 }
 
+/// Makes a scheme from its options.
+pub type Make = fn(&Options) -> Result<Box<dyn Scheme>, ModelError>;
+
 /// All schemes.
-pub const SCHEMES: &[SchemeInfo] = &[];
+#[rustfmt::skip]
+pub const SCHEMES: &[SchemeInfo] = &[
+    alpha_member("alpha", "nonsmooth generalized-alpha with friction; constraints at position, velocity and acceleration level", alpha::OPTIONS, NONSMOOTH, |o| Alpha::new(Levels::PVA, o)),
+    alpha_member("alpha-pvv", "nonsmooth generalized-alpha, smooth motion constrained at velocity level", alpha::SMOOTH_OPTIONS, NONSMOOTH, |o| Alpha::new(Levels::PVV, o)),
+    alpha_member("alpha-free", "nonsmooth generalized-alpha, smooth motion without constraints", alpha::SMOOTH_OPTIONS, NONSMOOTH, |o| Alpha::new(Levels::FREE, o)),
+    alpha_member("alpha-p", "generalized-alpha, constraints at position level (index 3)", alpha::SMOOTH_OPTIONS, SMOOTH, |o| Alpha::new(Levels::P, o)),
+    alpha_member("alpha-v", "generalized-alpha, constraints at velocity level (index 2)", alpha::SMOOTH_OPTIONS, SMOOTH, |o| Alpha::new(Levels::V, o)),
+    alpha_member("alpha-pv", "generalized-alpha, position and velocity level (stabilised index 2)", alpha::SMOOTH_OPTIONS, SMOOTH, |o| Alpha::new(Levels::PV, o)),
+    alpha_member("alpha-pva", "generalized-alpha, all three levels (stabilised index 1)", alpha::SMOOTH_OPTIONS, SMOOTH, |o| Alpha::new(Levels::PVA, o)),
+    alpha_member("alpha-baumgarte", "generalized-alpha, acceleration level with Baumgarte stabilisation", alpha::SMOOTH_OPTIONS, SMOOTH, |o| Alpha::new(Levels::BAUMGARTE, o)),
+];
+
+const NONSMOOTH: Supports = Supports {
+    contacts: true,
+    friction: true,
+    joints: true,
+    quaternions: true,
+    adaptive: false,
+    poisson: false,
+};
+const SMOOTH: Supports = Supports { contacts: false, friction: false, ..NONSMOOTH };
+
+const fn alpha_member(
+    name: &'static str,
+    summary: &'static str,
+    options: &'static [OptionInfo],
+    supports: Supports,
+    make: Make,
+) -> SchemeInfo {
+    let source = "Capobianco et al. 2021, DOI 10.1002/nme.6801; Bruels, Acary, Cardona 2018";
+    SchemeInfo { name, summary, source, options, supports, make }
+}
 
 /// A scheme by name; an unknown name is answered with the nearest ones.
 pub fn find(name: &str) -> Result<&'static SchemeInfo, ModelError> {

@@ -1,0 +1,321 @@
+//! Prox fixed point for steps whose Newton matrix is singular (dependent contacts) or whose active
+//! sets do not settle: around the current iterate the smooth equations are linear, the joints are
+//! eliminated, and each level is a contact problem in its own multipliers
+//!
+//! ```text
+//! position      g_N = G (κ̂ - κ0) + ...          κ̂_N            (128)
+//! velocity      ξ   = G (P - P0) + ...           P_N, P_F       (131), (137)
+//! acceleration  g'' = G λ + ...                  λ_N, λ_F       (134), (140)
+//! ```
+//!
+//! solved in this order by Gauss-Seidel, sets of one level entering the next, friction radii always
+//! those of the new normal percussions; then the equations are linearised anew.
+
+use super::levels::{Coefficients, Levels, SmoothRow};
+use super::start::{item_frictions, items, Columns};
+use super::step::{Size, Step};
+use super::Failure;
+use crate::linalg::Kkt;
+use crate::solvers::{ContactProblem, Rubbing};
+use crate::system::{RowKind, System};
+
+pub(super) struct FixedPoint {
+    kkt: Kkt,
+    columns: Columns,
+    problems: [ContactProblem; 3],
+    frictions: Vec<Option<usize>>,
+    on: Vec<bool>,
+    slip: Vec<f64>,
+    a: Vec<f64>,
+    u: Vec<f64>,
+    x: Vec<f64>,
+    m: [Vec<f64>; 3],
+    multipliers: [Vec<f64>; 3],
+    dx: Vec<f64>,
+}
+
+const OUTER: usize = 60;
+
+impl FixedPoint {
+    pub fn new(sys: &System) -> Self {
+        let columns = Columns::new(sys);
+        let problem = || ContactProblem::with_items(items(sys, &columns));
+        let n = columns.rows.len();
+        FixedPoint {
+            kkt: Kkt::new(sys),
+            problems: [problem(), problem(), problem()],
+            frictions: item_frictions(sys),
+            on: vec![false; sys.nr],
+            slip: vec![0.0; sys.nr],
+            a: vec![0.0; sys.nu + 1],
+            u: vec![0.0; sys.nu + 1],
+            x: vec![0.0; sys.nu + 1],
+            m: [0, 1, 2].map(|_| vec![0.0; n]),
+            multipliers: [0, 1, 2].map(|_| vec![0.0; sys.nr]),
+            dx: vec![0.0; sys.nu + 1],
+            columns,
+        }
+    }
+
+    pub fn solve(
+        &mut self,
+        sys: &System,
+        c: &Coefficients,
+        l: &Levels,
+        s: &mut Step,
+        converged: impl Fn(Size) -> bool,
+    ) -> Result<usize, Failure> {
+        let plain = matches!(l.row, SmoothRow::Acceleration | SmoothRow::Free) && !l.pvv;
+        let mut sweeps = 0;
+        let mut residual = f64::NAN;
+        for outer in 0..OUTER {
+            s.dependents(sys, c);
+            s.kinematics(sys, outer == 0);
+            s.index_sets(sys, c, l);
+            let size = s.residuals(sys, c, l, 1e-12);
+            residual = size.scaled;
+            if outer > 0 && converged(size) {
+                return Ok(sweeps.max(1));
+            }
+            if !plain || !residual.is_finite() {
+                break;
+            }
+            sweeps += self.relax(sys, c, l, s);
+        }
+        Err(Failure { residual, iterations: sweeps })
+    }
+
+    fn free(&mut self, sys: &System, c: &Coefficients, l: &Levels, s: &Step) {
+        let (nu, h) = (s.nu, s.h);
+        let bilateral = |k: &RowKind| matches!(k, RowKind::Position | RowKind::Velocity);
+        // acceleration without contact forces; without joints in the smooth motion λ_g = 0
+        self.on.iter_mut().zip(&sys.kinds).for_each(|(o, k)| *o = bilateral(k));
+        self.kkt.factor(sys, &s.ev, None, &self.on, &self.slip);
+        self.a[..nu].copy_from_slice(&s.ev.h);
+        if l.row == SmoothRow::Free {
+            self.on.fill(false);
+            self.kkt.factor(sys, &s.ev, None, &self.on, &self.slip);
+        }
+        for r in 0..s.nr {
+            self.multipliers[0][r] = if self.on[r] { -s.ev.zeta[r] } else { 0.0 };
+        }
+        self.kkt.solve(&mut self.a[..nu], &mut self.multipliers[0]);
+        if l.row == SmoothRow::Free {
+            self.on.iter_mut().zip(&sys.kinds).for_each(|(o, k)| *o = bilateral(k));
+            self.kkt.factor(sys, &s.ev, None, &self.on, &self.slip);
+        }
+        // smooth velocity and displacement that belong to it
+        for i in 0..nu {
+            let bar = c.bar(s.a_bar0[i], s.a0[i], self.a[i]);
+            self.u[i] = s.u0[i] + h * ((1.0 - c.gamma) * s.a_bar0[i] + c.gamma * bar);
+            let double = (1.0 - 2.0 * c.beta) * s.a_bar0[i] + 2.0 * c.beta * bar;
+            self.x[i] = 0.5 * h * h * double - s.x[i];
+        }
+        (self.a[nu], self.u[nu], self.x[nu]) = (0.0, 1.0, 0.0);
+        sys.transfer(&s.q0, &s.q, &mut self.x[..nu], false);
+        // joints at velocity and position level
+        for level in [1, 2] {
+            let base = if level == 1 { &self.u } else { &self.x };
+            let mut k = std::mem::take(&mut self.multipliers[level]);
+            sys.rows_dot(&s.ev, base, &mut k);
+            for r in 0..s.nr {
+                let value = if level == 1 { k[r] } else { s.ev.g[r] + k[r] };
+                let used = self.on[r] && (level == 1 || sys.kinds[r] == RowKind::Position);
+                k[r] = if used { -value } else { 0.0 };
+            }
+            if level == 2 && sys.kinds.contains(&RowKind::Velocity) {
+                self.on
+                    .iter_mut()
+                    .zip(&sys.kinds)
+                    .for_each(|(o, k)| *o = *k == RowKind::Position);
+                self.kkt.factor(sys, &s.ev, None, &self.on, &self.slip);
+            }
+            self.dx.fill(0.0);
+            self.kkt.solve(&mut self.dx[..nu], &mut k);
+            self.multipliers[level] = k;
+            let base = if level == 1 { &mut self.u } else { &mut self.x };
+            base.iter_mut().zip(&self.dx).take(nu).for_each(|(b, d)| *b += d);
+        }
+        if sys.kinds.contains(&RowKind::Velocity) {
+            self.on.iter_mut().zip(&sys.kinds).for_each(|(o, k)| *o = bilateral(k));
+            self.kkt.factor(sys, &s.ev, None, &self.on, &self.slip);
+        }
+    }
+
+    fn relax(&mut self, sys: &System, c: &Coefficients, l: &Levels, s: &mut Step) -> usize {
+        let (nu, h) = (s.nu, s.h);
+        let n = self.columns.rows.len();
+        self.free(sys, c, l, s);
+        let [position, velocity, acceleration] = &mut self.problems;
+        self.columns.fill(sys, &s.ev, &mut self.kkt, velocity);
+        position.resize(n);
+        position.G.copy_from_slice(&velocity.G);
+        acceleration.resize(n);
+        acceleration.G.copy_from_slice(&velocity.G);
+        let (gamma, beta) = (c.gamma * c.ratio(), c.beta * c.ratio());
+        // P = Λ + hγλ + P0 and κ̂ = κ + h²βλ + κ0 with the known parts P0, κ0
+        let rows = &self.columns.rows;
+        let known = |r: usize| {
+            let bar0 = c.bar(s.la_bar0[r], s.la0[r], 0.0);
+            (
+                h * ((1.0 - c.gamma) * s.la_bar0[r] + c.gamma * bar0),
+                0.5 * h * h * ((1.0 - 2.0 * c.beta) * s.la_bar0[r] + 2.0 * c.beta * bar0),
+            )
+        };
+        let dot = |r: usize, x: &[f64]| {
+            let (w, dofs) = sys.row(&s.ev, r);
+            w.iter().zip(dofs).map(|(w, &d)| w * x[d]).sum::<f64>()
+        };
+        let [kh, P, la] = &mut self.m;
+        for (k, &r) in rows.iter().enumerate() {
+            (kh[k], P[k], la[k]) = (s.khat[r], s.P[r], s.la[r]);
+        }
+        let friction = |k: usize| matches!(sys.kinds[rows[k]], RowKind::Friction(_));
+        let mut sweeps = 0;
+        for round in 0..3 {
+            // position: friction enters with what it was
+            for k in 0..n {
+                let r = rows[k];
+                let mut b = s.ev.g[r] + dot(r, &self.x);
+                for j in 0..n {
+                    let (P0, k0) = known(rows[j]);
+                    let m = if friction(j) {
+                        h * h * beta * la[j] + 0.5 * h * (P[j] - h * gamma * la[j] - P0)
+                    } else {
+                        -k0
+                    };
+                    b += position.G[k * n + j] * m;
+                }
+                position.b[k] = b;
+            }
+            for item in &mut position.items {
+                item.rubbing = Rubbing::None;
+            }
+            (0..n).filter(|&k| friction(k)).for_each(|k| kh[k] = 0.0);
+            let before: Vec<bool> = kh.iter().map(|v| *v > 0.0).collect();
+            sweeps += position.solve(kh, 1e-14, 5000).sweeps;
+            // velocity: closed contacts
+            for k in 0..n {
+                let r = rows[k];
+                let e = match sys.kinds[r] {
+                    RowKind::Normal(i) => sys.contacts[i].law.e_N,
+                    RowKind::Friction(i) => sys.frictions[i].e_F,
+                    _ => 0.0,
+                };
+                let old = if e == 0.0 { 0.0 } else { e * dot(r, &s.u0) };
+                let mut b = dot(r, &self.u) + old;
+                for j in 0..n {
+                    b -= velocity.G[k * n + j] * known(rows[j]).0;
+                }
+                velocity.b[k] = b;
+            }
+            for (i, item) in velocity.items.iter_mut().enumerate() {
+                let Some(k) = item.normal else {
+                    item.load = load(sys, self.frictions[i]) * h;
+                    continue;
+                };
+                let y = gap(&position.G, &position.b, kh, k, n);
+                item.active = s.r[rows[k]] * y - kh[k] <= 1e-12 * (1.0 + kh[k].abs());
+            }
+            sweeps += velocity.solve(P, 1e-14, 20_000).sweeps;
+            // acceleration: contacts that stay closed
+            if l.contacts {
+                for k in 0..n {
+                    let r = rows[k];
+                    acceleration.b[k] = dot(r, &self.a) + s.ev.zeta[r];
+                }
+                for (i, item) in acceleration.items.iter_mut().enumerate() {
+                    let v = &velocity.items[i];
+                    item.load = load(sys, self.frictions[i]);
+                    if let Some(k) = item.normal {
+                        let y = gap(&velocity.G, &velocity.b, P, k, n);
+                        item.active =
+                            v.active && s.r[rows[k]] * y - P[k] <= 1e-12 * (1.0 + P[k].abs());
+                    }
+                    let Some(f) = self.frictions[i] else { continue };
+                    let fr = &sys.frictions[f];
+                    let radius = fr.mu * item.normal.map_or(item.load * h, |k| P[k]);
+                    let t = item.tangential.clone();
+                    let mut p = [0.0; 3];
+                    for (a, k) in t.clone().enumerate() {
+                        let y = gap(&velocity.G, &velocity.b, P, k, n);
+                        p[a] = s.r[rows[k]] * y - P[k];
+                    }
+                    let norm = p.iter().map(|v| v * v).sum::<f64>().sqrt();
+                    item.rubbing = if norm > radius * (1.0 + 1e-9) && norm > 0.0 {
+                        Rubbing::Slides(p.map(|v| v / norm))
+                    } else {
+                        Rubbing::Disc
+                    };
+                }
+                sweeps += acceleration.solve(la, 1e-14, 20_000).sweeps;
+            } else {
+                la.fill(0.0);
+            }
+            let after = kh.iter().map(|v| *v > 0.0);
+            if round > 0 && before.into_iter().eq(after) {
+                break;
+            }
+        }
+        // back to Λ, κ and the smooth unknowns
+        s.a[..nu].copy_from_slice(&self.a[..nu]);
+        for r in 0..s.nr {
+            if matches!(sys.kinds[r], RowKind::Position | RowKind::Velocity) {
+                s.la[r] = self.multipliers[0][r];
+                s.La[r] = self.multipliers[1][r];
+                s.ka[r] = self.multipliers[2][r];
+            }
+        }
+        for k in 0..n {
+            let r = rows[k];
+            let (P0, k0) = known(r);
+            s.la[r] = la[k];
+            s.La[r] = P[k] - h * gamma * la[k] - P0;
+            s.ka[r] = if friction(k) { 0.0 } else { kh[k] - h * h * beta * la[k] - k0 };
+            let position = if friction(k) { 0.5 * h * s.La[r] } else { s.ka[r] };
+            let (X, Y) = (&self.columns.X[k], &self.columns.Y[k]);
+            for i in 0..nu {
+                s.a[i] += la[k] * X[i];
+            }
+            for i in 0..s.nr {
+                if self.on[i] {
+                    s.la[i] += la[k] * Y[i];
+                    s.La[i] += s.La[r] * Y[i];
+                    s.ka[i] += position * Y[i];
+                }
+            }
+        }
+        // U and Q from their own balance: M U = W Λ, M Q = W κ + h/2 W Λ
+        for level in [1, 2] {
+            self.dx.fill(0.0);
+            for r in 0..s.nr {
+                self.slip[r] = match (level, sys.kinds[r]) {
+                    (1, _) => s.La[r],
+                    (_, RowKind::Position | RowKind::Normal(_)) => s.ka[r],
+                    _ => 0.5 * h * s.La[r],
+                };
+            }
+            sys.add_forces(&s.ev, &self.slip, 1.0, &mut self.dx);
+            self.slip.fill(0.0);
+            self.on.fill(false);
+            self.kkt.factor(sys, &s.ev, None, &self.on, &self.slip);
+            let none = &mut self.multipliers[level];
+            none.fill(0.0);
+            self.kkt.solve(&mut self.dx[..nu], none);
+            let target = if level == 1 { &mut s.U } else { &mut s.Q };
+            target.copy_from_slice(&self.dx[..nu]);
+        }
+        sweeps
+    }
+}
+
+fn load(sys: &System, friction: Option<usize>) -> f64 {
+    match friction.map(|f| sys.frictions[f].normal) {
+        Some(crate::system::Normal::Force(n)) => n,
+        _ => 0.0,
+    }
+}
+
+fn gap(G: &[f64], b: &[f64], m: &[f64], k: usize, n: usize) -> f64 {
+    b[k] + G[k * n..(k + 1) * n].iter().zip(m).map(|(g, m)| g * m).sum::<f64>()
+}

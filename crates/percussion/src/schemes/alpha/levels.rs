@@ -1,0 +1,166 @@
+//! What differs between the members of the family is only constants.
+
+use crate::error::ModelError;
+use crate::schemes::{OptionInfo, Options};
+
+/// α_m, α_f, β, γ.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Coefficients {
+    pub alpha_m: f64,
+    pub alpha_f: f64,
+    pub beta: f64,
+    pub gamma: f64,
+}
+
+impl Coefficients {
+    /// Chung and Hulbert by the spectral radius at infinity (72).
+    pub fn chung_hulbert(rho: f64) -> Self {
+        let alpha_m = (2.0 * rho - 1.0) / (rho + 1.0);
+        let alpha_f = rho / (rho + 1.0);
+        Self::from_alphas(alpha_m, alpha_f)
+    }
+
+    fn from_alphas(alpha_m: f64, alpha_f: f64) -> Self {
+        let gamma = 0.5 + alpha_f - alpha_m;
+        Coefficients { alpha_m, alpha_f, beta: 0.25 * (gamma + 0.5) * (gamma + 0.5), gamma }
+    }
+
+    pub fn from_options(o: &Options) -> Result<Self, ModelError> {
+        Ok(match o.word("family", &["chung-hulbert", "hht", "newmark"])? {
+            0 => Self::chung_hulbert(o.within("rho_inf", 0.0, 1.0)?),
+            // Hilber, Hughes, Taylor: α_m = 0, α_f in [0, 1/3]
+            1 => Self::from_alphas(0.0, o.within("alpha_f", 0.0, 1.0 / 3.0)?),
+            _ => Coefficients {
+                alpha_m: 0.0,
+                alpha_f: 0.0,
+                beta: o.within("beta", 1e-3, 1.0)?,
+                gamma: o.within("gamma", 0.5, 1.0)?,
+            },
+        })
+    }
+
+    /// (71) solved for the new auxiliary value.
+    #[inline]
+    pub fn bar(&self, old_bar: f64, old: f64, new: f64) -> f64 {
+        (self.alpha_f * old + (1.0 - self.alpha_f) * new - self.alpha_m * old_bar)
+            / (1.0 - self.alpha_m)
+    }
+
+    /// Change of the auxiliary value with the new value.
+    #[inline]
+    pub fn ratio(&self) -> f64 {
+        (1.0 - self.alpha_f) / (1.0 - self.alpha_m)
+    }
+}
+
+/// The equation that determines the bilateral λ.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum SmoothRow {
+    /// None: λ = 0.
+    Free,
+    /// g'' = 0.
+    Acceleration,
+    /// g' = 0.
+    Velocity,
+    /// Wᵀ ũ1 + ∂g/∂t = 0 on the smooth velocity ũ1 = u1 - U.
+    SmoothVelocity,
+    /// g = 0.
+    Position,
+    /// g'' + 2 α g' + β² g = 0.
+    Baumgarte { alpha: f64, beta: f64 },
+}
+
+/// Which equations hold.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Levels {
+    /// At acceleration level, for bilateral constraints.
+    pub row: SmoothRow,
+    /// Whether contacts take part in the smooth motion.
+    pub contacts: bool,
+    /// Whether U corrects velocities.
+    pub velocity: bool,
+    /// Whether Q corrects positions.
+    pub position: bool,
+    /// Velocity activation by the penetration of the smooth motion.
+    pub pvv: bool,
+}
+
+impl Levels {
+    const fn new(row: SmoothRow, contacts: bool, velocity: bool, position: bool) -> Self {
+        Levels { row, contacts, velocity, position, pvv: false }
+    }
+    pub const PVA: Self = Self::new(SmoothRow::Acceleration, true, true, true);
+    pub const FREE: Self = Self::new(SmoothRow::Free, false, true, true);
+    pub const PVV: Self =
+        Levels { pvv: true, ..Self::new(SmoothRow::SmoothVelocity, false, true, true) };
+    pub const P: Self = Self::new(SmoothRow::Position, false, false, false);
+    pub const V: Self = Self::new(SmoothRow::Velocity, false, false, false);
+    pub const PV: Self = Self::new(SmoothRow::Velocity, false, false, true);
+    pub const BAUMGARTE: Self =
+        Self::new(SmoothRow::Baumgarte { alpha: 0.0, beta: 0.0 }, false, false, false);
+
+    pub fn with_options(mut self, o: &Options) -> Result<Self, ModelError> {
+        if o.has("smooth") {
+            match o.word("smooth", &["active", "bilateral", "none"])? {
+                0 => {}
+                1 => self.contacts = false,
+                _ => self = Self::FREE,
+            }
+        }
+        if let SmoothRow::Baumgarte { alpha, beta } = &mut self.row {
+            *alpha = o.positive("baumgarte_alpha")?;
+            *beta = o.positive("baumgarte_beta")?;
+        }
+        Ok(self)
+    }
+
+    /// Which rows determine consistent accelerations: (bilateral, contacts).
+    pub fn smooth(&self) -> (bool, bool) {
+        (self.row != SmoothRow::Free, self.contacts)
+    }
+}
+
+const fn option(name: &'static str, default: &'static str, help: &'static str) -> OptionInfo {
+    OptionInfo { name, default, help }
+}
+
+const COMMON: [OptionInfo; 11] = [
+    option("rho_inf", "0.8", "spectral radius at infinite frequency, 0 to 1 (chung-hulbert)"),
+    option("family", "chung-hulbert", "coefficients: chung-hulbert, hht or newmark"),
+    option("alpha_f", "0.05", "0 to 1/3 (hht)"),
+    option("beta", "0.25", "newmark"),
+    option("gamma", "0.5", "newmark"),
+    option("a0", "plain", "auxiliary acceleration at the start: plain, shifted, zero (disturbed)"),
+    option("reinit", "no", "fresh accelerations and auxiliary values after an impact"),
+    option("tol", "1e-12", "position and velocity tolerance; accelerations 100 times it"),
+    option("residual", "scaled", "scaled to physical units, or absolute with mixed units"),
+    option("newton", "auto", "auto, monolithic, decoupled or fixed-point"),
+    option("max_newton", "30", "most Newton updates before the fallbacks"),
+];
+
+/// Options of the nonsmooth members.
+pub const OPTIONS: &[OptionInfo] = &{
+    let mut all = [option(
+        "smooth",
+        "active",
+        "constraints in the smooth motion: active, bilateral or none",
+    ); 12];
+    let mut k = 0;
+    while k < 11 {
+        all[k] = COMMON[k];
+        k += 1;
+    }
+    all
+};
+
+/// Options of the members for smooth systems and of those with a fixed smooth motion.
+pub const SMOOTH_OPTIONS: &[OptionInfo] = &{
+    let mut all = [option("baumgarte_alpha", "20", "damping of g (baumgarte)"); 13];
+    let mut k = 0;
+    while k < 11 {
+        all[k] = COMMON[k];
+        k += 1;
+    }
+    all[12] = option("baumgarte_beta", "20", "stiffness root of g (baumgarte)");
+    all
+};

@@ -1,0 +1,425 @@
+//! The nonsmooth generalized-α family: one engine, whose members differ by which equations hold
+//! for the bilateral constraints and contacts at which level.
+//!
+//! # Equations
+//!
+//! With the unknowns (a, λ), (U, Λ), (Q, κ) of the acceleration, velocity and position level:
+//!
+//! ```text
+//! (71)   α_m ā0 + (1-α_m) ā1 = α_f a0 + (1-α_f) a1                  likewise λ̄ (96), (114)
+//! (73)   u1 = u0 + h((1-γ) ā0 + γ ā1) + U
+//! (125)  q1 = q0 + h q'(t0,q0,u0) + h²/2 q''(t0,q0,u0,(1-2β) ā0 + 2β ā1) + B(t0,q0) Q
+//! (74)   M a = h + W λ
+//! (78)   M U = W Λ
+//! (80)   M Q = W_gN κ + h/2 W_γF Λ_γF
+//! (84)   g = 0, g' = 0, g'' = 0      (85)  γ = 0, γ' = 0            all at the end of the step
+//! (95)   P = Λ + h((1-γ) λ̄0 + γ λ̄1)
+//! (102)  κ̂ = κ + h²/2((1-2β) λ̄0 + 2β λ̄1)
+//! (101)  g_N   in N(-κ̂_N)            (94)   ξ_N in N(-P_N) where closed
+//! (87)   g_N'' in N(-λ_N) where ξ_N = 0
+//! (112)  ξ_F   in N(-P_F), disc μ P_N (117)  γ_F' in N(-λ_F), disc μ λ_N, where it sticks
+//! ```
+//!
+//! Second order between impacts, first order through them; no penetration, no drift, true stick.
+//!
+//! # Members
+//!
+//! | name | acceleration level | velocity | position |
+//! |---|---|---|---|
+//! | `alpha` (PVA) | g'' = 0, contacts g_N'' | yes | yes |
+//! | `alpha` with `smooth = bilateral` | g'' = 0 | yes | yes |
+//! | `alpha-free` (`smooth = none`) | nothing | yes | yes |
+//! | `alpha-pvv` | W_gᵀ ũ1 = 0 on the smooth velocity | yes | yes |
+//! | `alpha-pva`, `-pv`, `-v`, `-p`, `-baumgarte` | g'', g', g', g, their sum | PVA only | PVA, PV |
+//!
+//! # References
+//!
+//! - Capobianco, Harsch, Eugster, Leine, "A nonsmooth generalized-alpha method for mechanical
+//!   systems with frictional contact", 2021, DOI 10.1002/nme.6801 (equation numbers here).
+//! - Brüls, Acary, Cardona, "On the constraints formulation in the nonsmooth generalized-α method",
+//!   2018, DOI 10.1007/978-3-319-75972-2_9; the weight of the old acceleration in its (59) is
+//!   1/2 - β.
+//! - Brüls, Acary, Cardona, 2014, DOI 10.1016/j.cma.2014.07.025 (`alpha-pvv`).
+//! - Chen, Acary, Virlez, Brüls, 2013, DOI 10.1002/nme.4562 (`alpha-free`).
+//! - Chung, Hulbert, "A time integration algorithm for structural dynamics with improved numerical
+//!   dissipation: the generalized-α method", 1993, DOI 10.1115/1.2900803.
+
+mod decoupled;
+mod fixed_point;
+mod levels;
+mod monolithic;
+mod start;
+mod step;
+
+pub(crate) use levels::{Coefficients, Levels, SmoothRow};
+pub use levels::{OPTIONS, SMOOTH_OPTIONS};
+pub(crate) use start::Accelerations;
+
+use super::{Options, Scheme, State, StepInfo};
+use crate::error::{ModelError, StepError};
+use crate::linalg::minimum_norm;
+use crate::system::System;
+use decoupled::Decoupled;
+use fixed_point::FixedPoint;
+use monolithic::Monolithic;
+use step::{Size, Step};
+
+/// How the nonlinear equations of a step are solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Solver {
+    Auto,
+    Monolithic,
+    Decoupled,
+    FixedPoint,
+}
+
+/// The scheme.
+pub struct Alpha {
+    levels: Levels,
+    c: Coefficients,
+    solver: Solver,
+    shifted_start: bool,
+    zero_start: bool,
+    reinitialise: bool,
+    tol: f64,
+    absolute: bool,
+    max_newton: usize,
+    work: Option<Work>,
+    state: State,
+    redundant: Vec<usize>,
+}
+
+/// Workspaces, made at the start and kept.
+struct Work {
+    step: Step,
+    monolithic: Monolithic,
+    decoupled: Decoupled,
+    fixed_point: Option<FixedPoint>,
+    accelerations: Accelerations,
+    last_h: f64,
+}
+
+/// Unknowns up to which the monolithic Newton matrix is factorised densely from the start.
+const SMALL: usize = 45;
+/// Unknowns up to which it serves as fallback.
+const LARGE: usize = 900;
+/// Halvings of a step that does not converge.
+const MAX_HALVINGS: u32 = 10;
+
+impl Alpha {
+    pub(super) fn new(levels: Levels, o: &Options) -> Result<Box<dyn Scheme>, ModelError> {
+        let words = ["auto", "monolithic", "decoupled", "fixed-point"];
+        let solvers =
+            [Solver::Auto, Solver::Monolithic, Solver::Decoupled, Solver::FixedPoint];
+        let a0 = o.word("a0", &["plain", "shifted", "zero"])?;
+        Ok(Box::new(Alpha {
+            levels: levels.with_options(o)?,
+            c: Coefficients::from_options(o)?,
+            solver: solvers[o.word("newton", &words)?],
+            shifted_start: a0 == 1,
+            zero_start: a0 == 2,
+            reinitialise: o.flag("reinit")?,
+            tol: o.positive("tol")?,
+            absolute: o.word("residual", &["scaled", "absolute"])? == 1,
+            max_newton: o.whole("max_newton", 1, 1000)?,
+            work: None,
+            state: State::default(),
+            redundant: Vec::new(),
+        }))
+    }
+
+    fn converged(&self, size: Size) -> bool {
+        if self.absolute {
+            size.absolute <= self.tol
+        } else {
+            size.scaled <= 1.0
+        }
+    }
+
+    /// Semismooth Newton from the predictor.
+    fn newton(&self, sys: &System, w: &mut Work, monolithic: bool) -> Result<usize, Failure> {
+        let mut best = f64::INFINITY;
+        for it in 0..=self.max_newton {
+            w.step.dependents(sys, &self.c);
+            w.step.kinematics(sys, it == 0);
+            w.step.index_sets(sys, &self.c, &self.levels);
+            let size = w.step.residuals(sys, &self.c, &self.levels, self.scale_tol());
+            if self.converged(size) {
+                return Ok(it);
+            }
+            let value = if self.absolute { size.absolute } else { size.scaled };
+            if !value.is_finite() {
+                return Err(Failure { residual: value, iterations: it });
+            }
+            best = value.min(best);
+            let grows = it > 8 && value > 1e8 * best;
+            if it == self.max_newton || grows {
+                return Err(Failure { residual: value, iterations: it });
+            }
+            let ok = if monolithic {
+                w.monolithic.update(sys, &self.c, &self.levels, &mut w.step)
+            } else {
+                w.decoupled.update(sys, &self.c, &mut w.step, it == 0)
+            };
+            if !ok {
+                return Err(Failure { residual: value, iterations: it });
+            }
+        }
+        Err(Failure { residual: best, iterations: self.max_newton })
+    }
+
+    fn scale_tol(&self) -> f64 {
+        if self.absolute {
+            1e-12
+        } else {
+            self.tol
+        }
+    }
+
+    /// One step of length h: Newton, then the fixed point.
+    fn attempt(&self, sys: &System, w: &mut Work, h: f64) -> Result<StepInfo, Failure> {
+        let n = 3 * (sys.nu + sys.nr);
+        let tries: &[bool] = match self.solver {
+            Solver::Monolithic => &[true],
+            Solver::Decoupled => &[false],
+            Solver::FixedPoint => &[],
+            Solver::Auto if n <= SMALL => &[true],
+            Solver::Auto if n <= LARGE => &[false, true],
+            Solver::Auto => &[false],
+        };
+        let mut failure = Failure { residual: f64::NAN, iterations: 0 };
+        let mut newton = 0;
+        for &monolithic in tries {
+            w.step.predict(sys, h);
+            match self.newton(sys, w, monolithic) {
+                Ok(it) => return Ok(StepInfo { newton: newton + it, ..StepInfo::default() }),
+                Err(f) => {
+                    newton += f.iterations;
+                    failure = f;
+                }
+            }
+        }
+        if !sys.contacts.is_empty() || !sys.frictions.is_empty() {
+            w.step.predict(sys, h);
+            let fixed = w.fixed_point.get_or_insert_with(|| FixedPoint::new(sys));
+            let solve = fixed.solve(sys, &self.c, &self.levels, &mut w.step, |s| {
+                if self.absolute {
+                    s.absolute <= self.tol.min(1e-9)
+                } else {
+                    s.scaled <= 1.0
+                }
+            });
+            match solve {
+                Ok(fixed_point) => return Ok(StepInfo { newton: 0, fixed_point, substeps: 0 }),
+                Err(f) => failure = f,
+            }
+        }
+        Err(failure)
+    }
+
+    /// A step with its fallbacks: local substeps where it does not converge.
+    fn advance(
+        &self,
+        sys: &System,
+        w: &mut Work,
+        h: f64,
+        depth: u32,
+        state: &mut State,
+    ) -> Result<StepInfo, StepError> {
+        rescale(w, h);
+        match self.attempt(sys, w, h) {
+            Ok(info) => {
+                w.last_h = h;
+                state.P.iter_mut().zip(&w.step.P).for_each(|(s, p)| *s += p);
+                state.La.iter_mut().zip(&w.step.La).for_each(|(s, p)| *s += p);
+                w.step.accept(sys);
+                Ok(info)
+            }
+            Err(f) if depth >= MAX_HALVINGS => Err(if f.residual.is_nan() {
+                StepError::NotFinite { t: w.step.t0 }
+            } else {
+                StepError::NoConvergence {
+                    t: w.step.t0,
+                    residual: f.residual,
+                    iterations: f.iterations,
+                    elements: involved(sys, &w.step),
+                }
+            }),
+            Err(_) => {
+                let mut all = StepInfo::default();
+                for _ in 0..2 {
+                    let i = self.advance(sys, w, 0.5 * h, depth + 1, state)?;
+                    all.newton += i.newton;
+                    all.fixed_point += i.fixed_point;
+                    all.substeps += i.substeps.max(1);
+                }
+                Ok(all)
+            }
+        }
+    }
+}
+
+/// Why a try failed.
+#[derive(Clone, Copy, Debug)]
+struct Failure {
+    residual: f64,
+    iterations: usize,
+}
+
+/// On a changed step: ā <- a + (h_new/h_old)(ā - a), likewise λ̄.
+fn rescale(w: &mut Work, h: f64) {
+    let s = h / w.last_h;
+    if (s - 1.0).abs() < 1e-6 {
+        return;
+    }
+    w.last_h = h;
+    let st = &mut w.step;
+    for (bar, a) in st.a_bar0.iter_mut().zip(&st.a0) {
+        *bar = a + s * (*bar - a);
+    }
+    for (bar, la) in st.la_bar0.iter_mut().zip(&st.la0) {
+        *bar = la + s * (*bar - la);
+    }
+}
+
+/// Names of the joints and of the contacts that are closed or close.
+fn involved(sys: &System, step: &Step) -> String {
+    let mut names: Vec<&str> = (0..sys.nr)
+        .filter(|&r| step.on_a[r] || step.on_v[r] || step.on_p[r])
+        .map(|r| sys.row_name(r))
+        .collect();
+    names.dedup();
+    names.truncate(8);
+    if names.is_empty() {
+        "no active constraint".into()
+    } else {
+        names.join(", ")
+    }
+}
+
+impl Scheme for Alpha {
+    fn start(
+        &mut self,
+        sys: &System,
+        t: f64,
+        q: &[f64],
+        u: &[f64],
+        dt: f64,
+    ) -> Result<(), StepError> {
+        let mut step = Step::new(sys, self.levels.pvv);
+        let mut accelerations = Accelerations::new(sys);
+        step.t0 = t;
+        step.q0.copy_from_slice(q);
+        step.u0[..sys.nu].copy_from_slice(u);
+        let smooth = self.levels.smooth();
+        accelerations.solve(sys, t, q, u, smooth);
+        step.a0.copy_from_slice(&accelerations.a);
+        step.la0.copy_from_slice(&accelerations.la);
+        if self.zero_start {
+            step.a0.fill(0.0);
+        }
+        step.a_bar0.copy_from_slice(&step.a0);
+        step.la_bar0.copy_from_slice(&step.la0);
+        if self.shifted_start {
+            // ā0 lives at t0 + (α_m - α_f) h
+            let shift = (self.c.alpha_m - self.c.alpha_f) * dt;
+            accelerations.shifted(sys, t, q, u, shift, smooth);
+            step.a_bar0.copy_from_slice(&accelerations.a);
+            step.la_bar0.copy_from_slice(&accelerations.la);
+        }
+        if step.a0.iter().any(|v| !v.is_finite()) {
+            return Err(StepError::NotFinite { t });
+        }
+        self.redundant = accelerations.redundant().to_vec();
+        self.state = State {
+            t,
+            q: q.to_vec(),
+            u: u.to_vec(),
+            a: step.a0.clone(),
+            P: vec![0.0; sys.nr],
+            la: step.la0.clone(),
+            La: vec![0.0; sys.nr],
+        };
+        self.work = Some(Work {
+            monolithic: Monolithic::new(sys),
+            decoupled: Decoupled::new(sys),
+            fixed_point: None,
+            accelerations,
+            last_h: dt,
+            step,
+        });
+        Ok(())
+    }
+
+    fn step(&mut self, sys: &System, dt: f64) -> Result<StepInfo, StepError> {
+        let Some(mut w) = self.work.take() else {
+            return Err(StepError::NotFinite { t: self.state.t });
+        };
+        let mut state = std::mem::take(&mut self.state);
+        state.P.fill(0.0);
+        state.La.fill(0.0);
+        let info = self.advance(sys, &mut w, dt, 0, &mut state);
+        let nu = sys.nu;
+        let s = &mut w.step;
+        for rows in [&w.monolithic.redundant, &w.decoupled.redundant] {
+            for r in rows.iter() {
+                if !self.redundant.contains(r) {
+                    self.redundant.push(*r);
+                }
+            }
+        }
+        if info.is_ok() && !self.redundant.is_empty() {
+            least_forces(sys, s);
+        }
+        if self.reinitialise && info.is_ok() && impact(sys, s) {
+            w.accelerations.solve(sys, s.t0, &s.q0, &s.u0[..nu], self.levels.smooth());
+            s.a0.copy_from_slice(&w.accelerations.a);
+            s.la0.copy_from_slice(&w.accelerations.la);
+            s.a_bar0.copy_from_slice(&s.a0);
+            s.la_bar0.copy_from_slice(&s.la0);
+        }
+        state.t = s.t0;
+        state.q.copy_from_slice(&s.q0);
+        state.u.copy_from_slice(&s.u0[..nu]);
+        state.a.copy_from_slice(&s.a0);
+        state.la.copy_from_slice(&s.la0);
+        self.state = state;
+        self.work = Some(w);
+        info
+    }
+
+    fn state(&self) -> &State {
+        &self.state
+    }
+
+    fn redundant(&self) -> Vec<usize> {
+        self.redundant.clone()
+    }
+}
+
+/// Whether a contact was hit in this step: ξ_N = 0 reached from an approach.
+fn impact(sys: &System, s: &Step) -> bool {
+    sys.contacts.iter().any(|k| {
+        let jump = s.La[k.row] * sys.delassus_diagonal(&s.ev, k.row);
+        s.on_v[k.row] && jump > 10.0 * s.h * (1.0 + s.a0.iter().fold(0.0, |m: f64, v| m.max(v.abs())))
+    })
+}
+
+/// Of all forces that give this motion, those of minimum norm, where the laws allow them.
+fn least_forces(sys: &System, s: &mut Step) {
+    let mut la = s.la0.clone();
+    if !minimum_norm(sys, &s.ev, &s.on_a, &mut la) {
+        return;
+    }
+    let admissible = sys.contacts.iter().all(|k| la[k.row] >= 0.0)
+        && sys.frictions.iter().all(|f| {
+            let radius = match f.normal {
+                crate::system::Normal::Contact(k) => f.mu * la[sys.contacts[k].row],
+                crate::system::Normal::Force(n) => n,
+            };
+            f.rows.clone().map(|r| la[r] * la[r]).sum::<f64>().sqrt() <= radius * (1.0 + 1e-12)
+        });
+    if admissible {
+        s.la0.copy_from_slice(&la);
+    }
+}

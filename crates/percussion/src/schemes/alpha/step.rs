@@ -1,0 +1,503 @@
+//! One step as data: known values, unknowns, what depends on them, index sets and residuals.
+//! Equation numbers are those of Capobianco et al. (see the scheme's own page).
+
+use super::{Coefficients, Levels, SmoothRow};
+use crate::system::{Eval, Normal, RowKind, System};
+
+/// Everything of a step.
+pub(super) struct Step {
+    pub nu: usize,
+    pub nr: usize,
+    pub h: f64,
+    // known: the beginning of the step
+    pub t0: f64,
+    pub q0: Vec<f64>,
+    pub u0: Vec<f64>,
+    pub a0: Vec<f64>,
+    pub a_bar0: Vec<f64>,
+    pub la0: Vec<f64>,
+    pub la_bar0: Vec<f64>,
+    q_pred: Vec<f64>,
+    // unknowns (126)
+    pub a: Vec<f64>,
+    pub U: Vec<f64>,
+    pub Q: Vec<f64>,
+    pub la: Vec<f64>,
+    pub La: Vec<f64>,
+    pub ka: Vec<f64>,
+    // dependent on them
+    pub a_bar: Vec<f64>,
+    pub la_bar: Vec<f64>,
+    pub u: Vec<f64>,
+    pub q: Vec<f64>,
+    pub x: Vec<f64>,
+    pub P: Vec<f64>,
+    pub khat: Vec<f64>,
+    pub ev: Eval,
+    pub gd: Vec<f64>,
+    pub xi: Vec<f64>,
+    pub gdd: Vec<f64>,
+    // index sets: rows whose kinematic equation holds at each level
+    pub on_a: Vec<bool>,
+    pub on_v: Vec<bool>,
+    pub on_p: Vec<bool>,
+    /// μ s of sliding friction rows at acceleration and velocity level
+    pub slip_a: Vec<f64>,
+    pub slip_v: Vec<f64>,
+    pub rubs: Vec<Rub>,
+    // residuals
+    pub R1: Vec<f64>,
+    pub R2: Vec<f64>,
+    pub R3: Vec<f64>,
+    /// residual of the acceleration level's own equation, scaled to an acceleration
+    pub k_a: Vec<f64>,
+    pub r: Vec<f64>,
+    smooth_u: Vec<f64>,
+    mult: Vec<f64>,
+    smooth: Option<SmoothMotion>,
+}
+
+/// Position of the smooth motion alone, where a scheme asks for it.
+struct SmoothMotion {
+    x: Vec<f64>,
+    q: Vec<f64>,
+    ev: Eval,
+}
+
+/// State of a friction: what the derivative of its slip direction needs.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Rub {
+    pub slides_v: bool,
+    pub slides_a: bool,
+    /// At acceleration level the direction is that of γ' (sticking at velocity level), not of γ.
+    pub by_acceleration: bool,
+    /// Length of ξ_F, and of γ_F or γ_F'.
+    pub len_v: f64,
+    pub len_a: f64,
+    /// μ P_N and μ λ_N.
+    pub radius_v: f64,
+    pub radius_a: f64,
+}
+
+/// Size of the residual.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Size {
+    /// In units of the tolerance, each level in its own physical units.
+    pub scaled: f64,
+    /// Largest entry as it is, units mixed.
+    pub absolute: f64,
+}
+
+impl Step {
+    pub fn new(sys: &System, pvv: bool) -> Self {
+        let (nq, nu, nr) = (sys.nq, sys.nu, sys.nr);
+        let z = |n: usize| vec![0.0; n];
+        let b = || vec![false; nr];
+        let mut u0 = z(nu + 1);
+        u0[nu] = 1.0;
+        Step {
+            nu,
+            nr,
+            h: 0.0,
+            t0: 0.0,
+            q0: z(nq),
+            u: u0.clone(),
+            smooth_u: u0.clone(),
+            u0,
+            a0: z(nu),
+            a_bar0: z(nu),
+            la0: z(nr),
+            la_bar0: z(nr),
+            q_pred: z(nq),
+            a: z(nu + 1),
+            U: z(nu),
+            Q: z(nu),
+            la: z(nr),
+            La: z(nr),
+            ka: z(nr),
+            a_bar: z(nu),
+            la_bar: z(nr),
+            q: z(nq),
+            x: z(nu),
+            P: z(nr),
+            khat: z(nr),
+            ev: sys.eval(),
+            gd: z(nr),
+            xi: z(nr),
+            gdd: z(nr),
+            on_a: b(),
+            on_v: b(),
+            on_p: b(),
+            slip_a: z(nr),
+            slip_v: z(nr),
+            rubs: vec![Rub::default(); sys.frictions.len()],
+            R1: z(nu),
+            R2: z(nu),
+            R3: z(nu),
+            k_a: z(nr),
+            r: z(nr),
+            mult: z(nr),
+            smooth: pvv.then(|| SmoothMotion { x: z(nu), q: z(nq), ev: sys.eval() }),
+        }
+    }
+
+    /// Begin a step of length h: a and λ as at the end of the last one, impulses zero.
+    pub fn predict(&mut self, sys: &System, h: f64) {
+        self.h = h;
+        let nu = self.nu;
+        self.a[..nu].copy_from_slice(&self.a0);
+        self.la.copy_from_slice(&self.la0);
+        for v in [&mut self.U, &mut self.Q, &mut self.La, &mut self.ka] {
+            v.fill(0.0);
+        }
+        // (125) without the auxiliary accelerations: q0 + h q' + h²/2 q''(a = 0)
+        sys.qdot(self.t0, &self.q0, &self.u0, &mut self.q_pred);
+        sys.qddot0(self.t0, &self.q0, &self.u0, &mut self.q);
+        for k in 0..sys.nq {
+            self.q_pred[k] = self.q0[k] + h * self.q_pred[k] + 0.5 * h * h * self.q[k];
+        }
+    }
+
+    /// (71), (73), (125), (95), (96), (102), (113), (114): all that follows from the unknowns.
+    pub fn dependents(&mut self, sys: &System, c: &Coefficients) {
+        let h = self.h;
+        for i in 0..self.nu {
+            let bar = c.bar(self.a_bar0[i], self.a0[i], self.a[i]);
+            self.a_bar[i] = bar;
+            let smooth = self.u0[i] + h * ((1.0 - c.gamma) * self.a_bar0[i] + c.gamma * bar);
+            self.smooth_u[i] = smooth;
+            self.u[i] = smooth + self.U[i];
+            let double = (1.0 - 2.0 * c.beta) * self.a_bar0[i] + 2.0 * c.beta * bar;
+            self.x[i] = 0.5 * h * h * double + self.Q[i];
+        }
+        sys.B(self.t0, &self.q0, &self.x, &mut self.q);
+        self.q.iter_mut().zip(&self.q_pred).for_each(|(q, p)| *q += p);
+        self.dependent_forces(c);
+    }
+
+    fn dependent_forces(&mut self, c: &Coefficients) {
+        for r in 0..self.nr {
+            self.dependent_force(c, r);
+        }
+    }
+
+    fn dependent_force(&mut self, c: &Coefficients, r: usize) {
+        self.la_bar[r] = c.bar(self.la_bar0[r], self.la0[r], self.la[r]);
+        self.P[r] = self.La[r] + self.smooth_percussion(c, r);
+        self.khat[r] = self.ka[r] + self.smooth_double(c, r);
+    }
+
+    /// h((1-γ) λ̄0 + γ λ̄1).
+    fn smooth_percussion(&self, c: &Coefficients, r: usize) -> f64 {
+        self.h * ((1.0 - c.gamma) * self.la_bar0[r] + c.gamma * self.la_bar[r])
+    }
+
+    /// h²/2 ((1-2β) λ̄0 + 2β λ̄1).
+    fn smooth_double(&self, c: &Coefficients, r: usize) -> f64 {
+        0.5 * self.h
+            * self.h
+            * ((1.0 - 2.0 * c.beta) * self.la_bar0[r] + 2.0 * c.beta * self.la_bar[r])
+    }
+
+    /// Evaluate the system at the end of the step and the kinematic quantities of all rows.
+    pub fn kinematics(&mut self, sys: &System, first: bool) {
+        let t = self.t0 + self.h;
+        sys.evaluate(t, &self.q, &self.u, &mut self.ev);
+        sys.rows_dot(&self.ev, &self.u, &mut self.gd);
+        sys.rows_dot(&self.ev, &self.a, &mut self.gdd);
+        sys.rows_dot(&self.ev, &self.u0, &mut self.xi);
+        for r in 0..self.nr {
+            self.gdd[r] += self.ev.zeta[r];
+            // (44), (48): ξ = g' + e g'(u0), both at q1
+            let e = match sys.kinds[r] {
+                RowKind::Normal(k) => sys.contacts[k].law.e_N,
+                RowKind::Friction(k) => sys.frictions[k].e_F,
+                _ => 0.0,
+            };
+            self.xi[r] = if e == 0.0 { self.gd[r] } else { self.gd[r] + e * self.xi[r] };
+        }
+        if first {
+            self.choose_r(sys);
+        }
+    }
+
+    /// r from the system: the inverse of the Delassus diagonal, a mass.
+    fn choose_r(&mut self, sys: &System) {
+        let inverse = |g: f64| if g > 0.0 { 1.0 / g } else { 1.0 };
+        for c in &sys.contacts {
+            let given = c.law.r;
+            self.r[c.row] =
+                given.unwrap_or_else(|| inverse(sys.delassus_diagonal(&self.ev, c.row)));
+        }
+        for f in &sys.frictions {
+            let g = f.rows.clone().map(|r| sys.delassus_diagonal(&self.ev, r)).fold(0.0, f64::max);
+            let v = f.r.unwrap_or_else(|| inverse(g));
+            f.rows.clone().for_each(|r| self.r[r] = v);
+        }
+    }
+
+    /// Gaps of the smooth motion alone, which `alpha-pvv` needs.
+    fn gaps_of_smooth_motion(&mut self, sys: &System) {
+        let Some(smooth) = &mut self.smooth else { return };
+        for (x, (all, Q)) in smooth.x.iter_mut().zip(self.x.iter().zip(&self.Q)) {
+            *x = all - Q;
+        }
+        sys.B(self.t0, &self.q0, &smooth.x, &mut smooth.q);
+        smooth.q.iter_mut().zip(&self.q_pred).for_each(|(q, p)| *q += p);
+        sys.evaluate(self.t0 + self.h, &smooth.q, &self.u, &mut smooth.ev);
+    }
+
+    /// The index sets (130), (133), (136), (139), (141); rows outside of them and sliding friction
+    /// get the multipliers that their equations give at once.
+    pub fn index_sets(&mut self, sys: &System, c: &Coefficients, l: &Levels) {
+        self.gaps_of_smooth_motion(sys);
+        for r in 0..self.nr {
+            let bilateral = match sys.kinds[r] {
+                RowKind::Position => l.position,
+                RowKind::Velocity => false,
+                _ => continue,
+            };
+            self.on_a[r] = l.row != SmoothRow::Free;
+            self.on_v[r] = l.velocity;
+            self.on_p[r] = bilateral;
+        }
+        for k in &sys.contacts {
+            let (i, r) = (k.row, self.r[k.row]);
+            // (130)
+            let A = r * self.ev.g[i] - self.khat[i] <= 0.0;
+            // (133); for alpha-pvv the smooth motion's penetration stands for A
+            let near = self.smooth.as_ref().map_or(A, |s| s.ev.g[i] <= 0.0);
+            let B = near && r * self.xi[i] - self.P[i] <= 0.0;
+            // (136)
+            let C = l.contacts && B && r * self.gdd[i] - self.la[i] <= 0.0;
+            (self.on_p[i], self.on_v[i], self.on_a[i]) = (A, B, C);
+            self.release(c, i);
+        }
+        for f in 0..sys.frictions.len() {
+            self.friction_sets(sys, c, l, f);
+        }
+    }
+
+    /// λ = 0, P = 0, κ̂ = 0 for the levels at which row r is not active.
+    fn release(&mut self, c: &Coefficients, r: usize) {
+        if !self.on_a[r] && self.la[r] != 0.0 {
+            self.la[r] = 0.0;
+            self.la_bar[r] = c.bar(self.la_bar0[r], self.la0[r], 0.0);
+        }
+        if !self.on_v[r] {
+            self.La[r] = -self.smooth_percussion(c, r);
+        }
+        if !self.on_p[r] {
+            self.ka[r] = -self.smooth_double(c, r);
+        }
+        self.dependent_force(c, r);
+    }
+
+    fn friction_sets(&mut self, sys: &System, c: &Coefficients, l: &Levels, f: usize) {
+        let fr = &sys.frictions[f];
+        let (closed, P_N, la_N) = match fr.normal {
+            Normal::Contact(k) => {
+                let i = sys.contacts[k].row;
+                (self.on_p[i], self.P[i], self.la[i])
+            }
+            Normal::Force(n) => (true, n * self.h, n),
+        };
+        let rows = fr.rows.clone();
+        let mut rub = Rub { radius_v: fr.mu * P_N, radius_a: fr.mu * la_N, ..Rub::default() };
+        for r in rows.clone() {
+            self.slip_a[r] = 0.0;
+            self.slip_v[r] = 0.0;
+            self.on_p[r] = false;
+            (self.on_v[r], self.on_a[r]) = (closed, closed && l.contacts);
+        }
+        if closed {
+            // (139)
+            let (p, norm) = self.argument(&rows, &self.xi, &self.P);
+            rub.slides_v = norm > rub.radius_v.max(0.0);
+            rub.len_v = norm_of(&rows, &self.xi);
+            if rub.slides_v {
+                let s = direction(&rows, &self.xi, rub.len_v, &p, norm);
+                for (k, r) in rows.clone().enumerate() {
+                    self.slip_v[r] = fr.mu * s[k];
+                    self.on_v[r] = false;
+                }
+            }
+            if l.contacts {
+                // (141), (142)
+                let (p, norm) = self.argument(&rows, &self.gdd, &self.la);
+                rub.by_acceleration = !rub.slides_v;
+                rub.slides_a = rub.slides_v || norm > rub.radius_a.max(0.0);
+                if rub.slides_a {
+                    let by = if rub.by_acceleration { &self.gdd } else { &self.gd };
+                    rub.len_a = norm_of(&rows, by);
+                    let s = if rub.by_acceleration {
+                        direction(&rows, by, rub.len_a, &p, norm)
+                    } else {
+                        let (p, norm) = self.argument(&rows, &self.xi, &self.P);
+                        direction(&rows, by, rub.len_a, &p, norm)
+                    };
+                    for (k, r) in rows.clone().enumerate() {
+                        self.slip_a[r] = fr.mu * s[k];
+                        self.on_a[r] = false;
+                    }
+                }
+            }
+        }
+        // λ_F = -μ λ_N s, P_F = -μ P_N s, zero where open
+        for r in rows {
+            if !self.on_a[r] {
+                let slides = rub.slides_a && l.contacts && closed;
+                self.la[r] = if slides { -self.slip_a[r] * la_N } else { 0.0 };
+            }
+            self.dependent_force(c, r);
+            if !self.on_v[r] {
+                let P = if closed { -self.slip_v[r] * P_N } else { 0.0 };
+                self.La[r] = P - self.smooth_percussion(c, r);
+                self.P[r] = P;
+            }
+        }
+        self.rubs[f] = rub;
+    }
+
+    /// r y - m of a friction and its length.
+    fn argument(&self, rows: &std::ops::Range<usize>, y: &[f64], m: &[f64]) -> ([f64; 3], f64) {
+        let mut p = [0.0; 3];
+        for (k, r) in rows.clone().enumerate() {
+            p[k] = self.r[r] * y[r] - m[r];
+        }
+        (p, (p[0] * p[0] + p[1] * p[1] + p[2] * p[2]).sqrt())
+    }
+
+    /// The residuals (127) and the kinematic equations of the active rows.
+    pub fn residuals(&mut self, sys: &System, c: &Coefficients, l: &Levels, tol: f64) -> Size {
+        let h = self.h;
+        let nu = self.nu;
+        for i in 0..nu {
+            self.R1[i] = -self.ev.h[i];
+        }
+        sys.add_M(&self.ev, &self.a, &mut self.R1);
+        sys.add_forces(&self.ev, &self.la, -1.0, &mut self.R1);
+        self.R2.fill(0.0);
+        sys.add_M(&self.ev, &self.U, &mut self.R2);
+        sys.add_forces(&self.ev, &self.La, -1.0, &mut self.R2);
+        for r in 0..self.nr {
+            self.mult[r] = match sys.kinds[r] {
+                RowKind::Position | RowKind::Normal(_) => self.ka[r],
+                _ => 0.5 * h * self.La[r],
+            };
+        }
+        self.R3.fill(0.0);
+        sys.add_M(&self.ev, &self.Q, &mut self.R3);
+        sys.add_forces(&self.ev, &self.mult, -1.0, &mut self.R3);
+
+        let (mut s_a, mut s_v, mut s_q) = (1.0_f64, 1.0_f64, 1.0_f64);
+        let mut abs = 0.0_f64;
+        let (mut e_a, mut e_v, mut e_p) = (0.0_f64, 0.0_f64, 0.0_f64);
+        for i in 0..nu {
+            let inv = 1.0 / self.ev.M_diag[i];
+            s_a = s_a.max(self.a[i].abs()).max(self.ev.h[i].abs() * inv);
+            s_v = s_v.max(self.u[i].abs());
+            e_a = worst(e_a, self.R1[i] * inv);
+            e_v = worst(e_v, self.R2[i] * inv);
+            e_p = worst(e_p, self.R3[i] * inv);
+            abs = worst(worst(worst(abs, self.R1[i]), self.R2[i]), self.R3[i]);
+        }
+        self.q.iter().for_each(|q| s_q = s_q.max(q.abs()));
+        let smooth_velocity = l.row == SmoothRow::SmoothVelocity;
+        if smooth_velocity {
+            sys.rows_dot(&self.ev, &self.smooth_u, &mut self.mult);
+        }
+        for r in 0..self.nr {
+            if self.on_a[r] {
+                let velocity_row = sys.kinds[r] == RowKind::Velocity;
+                let (raw, level) = match (l.row, sys.kinds[r]) {
+                    (_, RowKind::Normal(_) | RowKind::Friction(_)) => (self.gdd[r], 2),
+                    (SmoothRow::Acceleration | SmoothRow::Free, _) => (self.gdd[r], 2),
+                    (SmoothRow::Position, _) if !velocity_row => (self.ev.g[r], 0),
+                    (SmoothRow::Velocity | SmoothRow::Position, _) => (self.gd[r], 1),
+                    (SmoothRow::SmoothVelocity, _) => (self.mult[r], 1),
+                    (SmoothRow::Baumgarte { alpha, beta }, _) => (
+                        self.gdd[r] + 2.0 * alpha * self.gd[r] + beta * beta * self.ev.g[r],
+                        2,
+                    ),
+                };
+                abs = worst(abs, raw);
+                match level {
+                    0 => {
+                        e_p = worst(e_p, raw);
+                        self.k_a[r] = raw / (h * h * c.beta * c.ratio());
+                    }
+                    1 => {
+                        e_v = worst(e_v, raw);
+                        self.k_a[r] = raw / (h * c.gamma * c.ratio());
+                    }
+                    _ => {
+                        e_a = worst(e_a, raw);
+                        self.k_a[r] = raw;
+                    }
+                }
+            }
+            if self.on_v[r] {
+                e_v = worst(e_v, self.xi[r]);
+                abs = worst(abs, self.xi[r]);
+            }
+            if self.on_p[r] {
+                e_p = worst(e_p, self.ev.g[r]);
+                abs = worst(abs, self.ev.g[r]);
+            }
+        }
+        let scaled = (e_a / (100.0 * tol * s_a)).max(e_v / (tol * s_v)).max(e_p / (tol * s_q));
+        let scaled = if e_a.is_finite() && e_v.is_finite() && e_p.is_finite() {
+            scaled
+        } else {
+            f64::NAN
+        };
+        Size { scaled, absolute: abs }
+    }
+
+    /// Accept the step: its end becomes the next beginning.
+    pub fn accept(&mut self, sys: &System) {
+        self.t0 += self.h;
+        sys.normalize(&mut self.q);
+        self.q0.copy_from_slice(&self.q);
+        let nu = self.nu;
+        self.u0[..nu].copy_from_slice(&self.u[..nu]);
+        self.a0.copy_from_slice(&self.a[..nu]);
+        self.a_bar0.copy_from_slice(&self.a_bar);
+        self.la0.copy_from_slice(&self.la);
+        self.la_bar0.copy_from_slice(&self.la_bar);
+    }
+}
+
+/// Largest absolute value, NaN if there is one.
+fn worst(a: f64, v: f64) -> f64 {
+    if v.abs() <= a {
+        a
+    } else {
+        v.abs()
+    }
+}
+
+fn norm_of(rows: &std::ops::Range<usize>, y: &[f64]) -> f64 {
+    rows.clone().map(|r| y[r] * y[r]).sum::<f64>().sqrt()
+}
+
+/// Direction of sliding: that of y; in the plane, or where y all but vanishes, that of r y - m,
+/// which is the same at the solution.
+fn direction(
+    rows: &std::ops::Range<usize>,
+    y: &[f64],
+    len: f64,
+    p: &[f64; 3],
+    norm: f64,
+) -> [f64; 3] {
+    let mut s = [0.0; 3];
+    if rows.len() > 1 && len > 1e-10 {
+        for (k, r) in rows.clone().enumerate() {
+            s[k] = y[r] / len;
+        }
+    } else if norm > 0.0 {
+        (0..rows.len()).for_each(|k| s[k] = p[k] / norm);
+    }
+    s
+}

@@ -1,0 +1,326 @@
+//! The contact problem of one kinematic level, as data.
+//!
+//! Find m with y = G m + b and, for each item,
+//!
+//! ```text
+//! normal:    y_N in N_{R0-}(-m_N)                      (0 ≤ y_N ⊥ m_N ≥ 0)
+//! friction:  y_F in N_{C(μ m_N)}(-m_F), or m_F = -μ m_N s where the contact slides along s
+//! ```
+//!
+//! Solved by block Gauss-Seidel on the prox equations with r = 1/G_ii, then by one linear solve on
+//! the active set found; G may be singular (dependent contacts).
+
+use crate::linalg::Dense;
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+
+/// How the tangential rows of an item behave.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Rubbing {
+    /// No friction: m_F = 0.
+    None,
+    /// In the disc of radius μ m_N.
+    Disc,
+    /// Sliding along a given direction (at most three components).
+    Slides([f64; 3]),
+}
+
+/// A contact, or friction with a given normal load.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Item {
+    /// Index of the normal row; none where the normal load is given.
+    pub normal: Option<usize>,
+    /// Normal load where there is no normal row.
+    pub load: f64,
+    /// Indices of the tangential rows.
+    pub tangential: Range<usize>,
+    /// Friction coefficient.
+    pub mu: f64,
+    /// Tangential behaviour.
+    pub rubbing: Rubbing,
+    /// Whether the contact takes part; otherwise its multipliers are zero.
+    pub active: bool,
+}
+
+/// Delassus operator, free velocities (or gaps, accelerations) and laws.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct ContactProblem {
+    /// Number of rows.
+    pub n: usize,
+    /// Row-major Delassus matrix.
+    pub G: Vec<f64>,
+    /// Free part.
+    pub b: Vec<f64>,
+    /// Contacts.
+    pub items: Vec<Item>,
+    #[serde(skip)]
+    lu: Dense,
+    #[serde(skip)]
+    work: Vec<f64>,
+    #[serde(skip)]
+    rhs: Vec<f64>,
+    #[serde(skip)]
+    on: Vec<usize>,
+    #[serde(skip)]
+    trial: Vec<f64>,
+}
+
+/// What came out.
+#[derive(Clone, Copy, Debug)]
+pub struct Outcome {
+    /// Sweeps of Gauss-Seidel.
+    pub sweeps: usize,
+    /// Largest change of y that the prox equations still ask for.
+    pub residual: f64,
+}
+
+impl ContactProblem {
+    /// A problem with these contacts, matrix and free part to be filled in.
+    pub fn with_items(items: Vec<Item>) -> Self {
+        ContactProblem { items, ..Self::default() }
+    }
+
+    /// Make room for n rows.
+    pub fn resize(&mut self, n: usize) {
+        self.n = n;
+        self.G.clear();
+        self.G.resize(n * n, 0.0);
+        self.b.clear();
+        self.b.resize(n, 0.0);
+    }
+
+    fn y(&self, m: &[f64], i: usize) -> f64 {
+        let row = &self.G[i * self.n..(i + 1) * self.n];
+        self.b[i] + row.iter().zip(m).map(|(g, m)| g * m).sum::<f64>()
+    }
+
+    /// Solve, starting from `m`; `tol` bounds the error in y, relative to its free part.
+    pub fn solve(&mut self, m: &mut [f64], tol: f64, max_sweeps: usize) -> Outcome {
+        let scale = self.b.iter().fold(1e-300_f64, |a, v| a.max(v.abs()));
+        let mut sweeps = 0;
+        let mut residual = f64::INFINITY;
+        // try the active set now and then: Gauss-Seidel only has to find it
+        let mut next_polish = 3;
+        while sweeps < max_sweeps {
+            residual = self.sweep(m);
+            sweeps += 1;
+            if residual <= tol * scale {
+                break;
+            }
+            if sweeps == next_polish {
+                next_polish = next_polish * 3 / 2 + 3;
+                if self.polish(m, tol * scale) {
+                    return Outcome { sweeps, residual: tol * scale };
+                }
+            }
+        }
+        if residual > 0.0 {
+            self.polish(m, residual.min(tol * scale));
+        }
+        Outcome { sweeps, residual }
+    }
+
+    fn radius(&self, item: &Item, m: &[f64]) -> f64 {
+        item.mu * item.normal.map_or(item.load, |n| m[n]).max(0.0)
+    }
+
+    fn sweep(&self, m: &mut [f64]) -> f64 {
+        let mut change = 0.0_f64;
+        for item in &self.items {
+            if let Some(i) = item.normal {
+                let g = self.diagonal(i);
+                let new = if item.active && g > 0.0 {
+                    (m[i] - self.y(m, i) / g).max(0.0)
+                } else {
+                    0.0
+                };
+                change = change.max((new - m[i]).abs() * g);
+                m[i] = new;
+            }
+            let f = item.tangential.clone();
+            if f.is_empty() {
+                continue;
+            }
+            let radius = self.radius(item, m);
+            let g = f.clone().map(|i| self.diagonal(i)).fold(0.0, f64::max);
+            let mut new = [0.0; 3];
+            match &item.rubbing {
+                Rubbing::Disc if item.active && g > 0.0 => {
+                    let mut norm = 0.0;
+                    for (k, i) in f.clone().enumerate() {
+                        new[k] = m[i] - self.y(m, i) / g;
+                        norm += new[k] * new[k];
+                    }
+                    let norm = norm.sqrt();
+                    if norm > radius {
+                        new.iter_mut().for_each(|v| *v *= radius / norm);
+                    }
+                }
+                Rubbing::Slides(s) if item.active => {
+                    (0..f.len()).for_each(|k| new[k] = -radius * s[k]);
+                }
+                _ => {}
+            }
+            for (k, i) in f.enumerate() {
+                change = change.max((new[k] - m[i]).abs() * g);
+                m[i] = new[k];
+            }
+        }
+        change
+    }
+
+    fn diagonal(&self, i: usize) -> f64 {
+        self.G[i * self.n + i]
+    }
+
+    /// One linear solve on the active set of `m`: accepted where it fulfils the laws to `tol`.
+    fn polish(&mut self, m: &mut [f64], tol: f64) -> bool {
+        let n = self.n;
+        self.on.clear();
+        // slips: (normal row, friction row, μ s)
+        let mut slip: Vec<(Option<usize>, usize, f64)> = Vec::new();
+        for item in &self.items {
+            let pressed = match item.normal {
+                Some(i) if m[i] > 0.0 => {
+                    self.on.push(i);
+                    true
+                }
+                Some(_) => false,
+                None => item.load > 0.0,
+            };
+            if !pressed || !item.active {
+                continue;
+            }
+            let radius = self.radius(item, m);
+            let f = item.tangential.clone();
+            let norm = f.clone().map(|i| m[i] * m[i]).sum::<f64>().sqrt();
+            match item.rubbing {
+                Rubbing::None => {}
+                Rubbing::Disc if norm < radius * (1.0 - 1e-9) => self.on.extend(f),
+                _ => {
+                    for i in f {
+                        let s = if norm > 0.0 { -m[i] / norm } else { 0.0 };
+                        slip.push((item.normal, i, item.mu * s));
+                    }
+                }
+            }
+        }
+        let k = self.on.len();
+        self.lu.reset(k);
+        self.rhs.clear();
+        self.trial.clear();
+        self.trial.resize(n, 0.0);
+        for &(normal, i, ms) in &slip {
+            if normal.is_none() {
+                self.trial[i] = m[i];
+                let _ = ms;
+            }
+        }
+        for a in 0..k {
+            let i = self.on[a];
+            let scale = 1.0 / self.diagonal(i).max(1e-300);
+            for b in 0..k {
+                let j = self.on[b];
+                let mut v = self.G[i * n + j];
+                for &(normal, f, ms) in &slip {
+                    if normal == Some(j) {
+                        v -= ms * self.G[i * n + f];
+                    }
+                }
+                self.lu.a[a * k + b] = v * scale;
+            }
+            let fixed: f64 =
+                slip.iter().filter(|s| s.0.is_none()).map(|s| self.G[i * n + s.1] * m[s.1]).sum();
+            self.rhs.push(-(self.b[i] + fixed) * scale);
+        }
+        self.lu.factor();
+        self.lu.solve(&mut self.rhs, &mut self.work);
+        for a in 0..k {
+            self.trial[self.on[a]] = self.rhs[a];
+        }
+        for &(normal, f, ms) in &slip {
+            if let Some(j) = normal {
+                self.trial[f] = -ms * self.trial[j];
+            }
+        }
+        if self.trial.iter().any(|v| !v.is_finite()) {
+            return false;
+        }
+        // natural residual of the trial: what one more sweep would change
+        let mut next = std::mem::take(&mut self.trial);
+        self.work.clear();
+        self.work.extend_from_slice(&next);
+        let left = self.sweep(&mut next);
+        self.trial = next;
+        if left <= tol {
+            m.copy_from_slice(&self.work);
+            return true;
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn contact(n: usize, t: Range<usize>, mu: f64) -> Item {
+        let rubbing = if t.is_empty() { Rubbing::None } else { Rubbing::Disc };
+        Item { normal: Some(n), load: 0.0, tangential: t, mu, rubbing, active: true }
+    }
+
+    #[test]
+    fn lcp_with_one_closed_and_one_open_contact() {
+        let mut p = ContactProblem::default();
+        p.resize(2);
+        p.G = vec![2.0, 1.0, 1.0, 2.0];
+        p.b = vec![-2.0, 5.0];
+        p.items = vec![contact(0, 0..0, 0.0), contact(1, 1..1, 0.0)];
+        let mut m = vec![0.0; 2];
+        let out = p.solve(&mut m, 1e-12, 1000);
+        assert!(out.residual < 1e-10);
+        assert!((m[0] - 1.0).abs() < 1e-14 && m[1] == 0.0, "{m:?}");
+    }
+
+    #[test]
+    fn sliding_and_sticking() {
+        // unit mass on a plane: normal approach 1, tangential speed 0.1 sticks, 1 slides
+        for (v, expected) in [(0.1, -0.1), (1.0, -0.5)] {
+            let mut p = ContactProblem::default();
+            p.resize(2);
+            p.G = vec![1.0, 0.0, 0.0, 1.0];
+            p.b = vec![-1.0, v];
+            p.items = vec![contact(0, 1..2, 0.5)];
+            let mut m = vec![0.0; 2];
+            p.solve(&mut m, 1e-13, 1000);
+            assert!((m[0] - 1.0).abs() < 1e-12 && (m[1] - expected).abs() < 1e-12, "{m:?}");
+        }
+    }
+
+    #[test]
+    fn dependent_contacts_carry_the_load_together() {
+        // the same contact twice: G is singular
+        let mut p = ContactProblem::default();
+        p.resize(2);
+        p.G = vec![1.0; 4];
+        p.b = vec![-3.0, -3.0];
+        p.items = vec![contact(0, 0..0, 0.0), contact(1, 1..1, 0.0)];
+        let mut m = vec![1.0; 2];
+        p.solve(&mut m, 1e-12, 1000);
+        assert!((m[0] + m[1] - 3.0).abs() < 1e-12, "{m:?}");
+    }
+
+    #[test]
+    fn can_be_written_and_read_back() {
+        let mut p = ContactProblem::default();
+        p.resize(1);
+        p.G = vec![2.0];
+        p.b = vec![-1.0];
+        p.items = vec![contact(0, 0..0, 0.0)];
+        let text = serde_json::to_string(&p).unwrap();
+        let mut back: ContactProblem = serde_json::from_str(&text).unwrap();
+        let mut m = vec![0.0];
+        back.solve(&mut m, 1e-12, 100);
+        assert_eq!(m, vec![0.5]);
+    }
+}
