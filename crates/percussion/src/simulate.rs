@@ -157,7 +157,7 @@ impl Watch {
                 st.friction_excess = st.friction_excess.max(excess);
             }
         }
-        let energy = sys.energy(s.t, &s.q, &s.u);
+        let energy = sys.energy(s.t, &s.q, &self.ev.u);
         if first {
             st.energy_start = energy;
         } else {

@@ -139,6 +139,12 @@ impl<F: Functions> Body for Minimal<F> {
     fn planar(&self) -> bool {
         true
     }
+    fn kinetic(&self, t: f64, q: &[f64], u: &[f64]) -> f64 {
+        let n = self.n;
+        let mut m = [0.0; MAX_N * MAX_N];
+        self.functions.M(t, q, &mut m[..n * n]);
+        (0..n * n).map(|k| 0.5 * u[k / n] * m[k] * u[k % n]).sum()
+    }
     fn potential(&self, t: f64, q: &[f64], _gravity: &V3) -> f64 {
         self.functions.potential(t, q)
     }

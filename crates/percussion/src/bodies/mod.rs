@@ -93,12 +93,7 @@ pub trait Body: Send + Sync {
     }
 
     /// Kinetic energy.
-    fn kinetic(&self, t: f64, q: &[f64], u: &[f64]) -> f64 {
-        let pattern = self.M_pattern();
-        let mut m = vec![0.0; pattern.len()];
-        self.M(t, q, &mut m);
-        pattern.iter().zip(&m).map(|(&(i, j), v)| 0.5 * u[i] * v * u[j]).sum()
-    }
+    fn kinetic(&self, t: f64, q: &[f64], u: &[f64]) -> f64;
     /// Potential energy of the body's own forces, weight included.
     fn potential(&self, t: f64, q: &[f64], gravity: &V3) -> f64;
 }

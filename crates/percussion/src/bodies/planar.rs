@@ -75,6 +75,9 @@ impl Body for PlanarBody {
     fn planar(&self) -> bool {
         true
     }
+    fn kinetic(&self, _t: f64, _q: &[f64], u: &[f64]) -> f64 {
+        0.5 * (self.m * (u[0] * u[0] + u[1] * u[1]) + self.J * u[2] * u[2])
+    }
     fn potential(&self, _t: f64, q: &[f64], gravity: &V3) -> f64 {
         -self.m * (gravity.x * q[0] + gravity.y * q[1])
     }

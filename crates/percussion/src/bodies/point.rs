@@ -60,6 +60,9 @@ impl Body for PointMass {
     fn planar(&self) -> bool {
         self.dim < 3
     }
+    fn kinetic(&self, _t: f64, _q: &[f64], u: &[f64]) -> f64 {
+        0.5 * self.m * u.iter().map(|v| v * v).sum::<f64>()
+    }
     fn potential(&self, _t: f64, q: &[f64], gravity: &V3) -> f64 {
         -(0..self.dim).map(|i| self.m * gravity[i] * q[i]).sum::<f64>()
     }

@@ -195,7 +195,7 @@ impl Record {
         }
         for (r, kind) in sys.kinds.iter().enumerate() {
             if matches!(kind, RowKind::Position | RowKind::Velocity) {
-                self.data.push(if forces { s.la[r] } else { P[r] });
+                self.data.push(s.la[r]);
             }
         }
     }
@@ -222,11 +222,10 @@ fn columns(sys: &System, forces: bool) -> Vec<String> {
             c.extend((0..f.rows.len()).map(|i| format!("{what}.{}.{i}", f.name)));
         }
     }
-    let what = if forces { "lag" } else { "Pg" };
     for e in &sys.elements {
         let bilateral = |r: &usize| matches!(sys.kinds[*r], RowKind::Position | RowKind::Velocity);
         let n = e.rows.clone().filter(bilateral).count();
-        c.extend((0..n).map(|i| format!("{what}.{}.{i}", e.name)));
+        c.extend((0..n).map(|i| format!("lag.{}.{i}", e.name)));
     }
     c
 }

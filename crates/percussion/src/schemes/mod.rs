@@ -1,7 +1,9 @@
 //! Integration schemes: one file each, and the one table that registers them.
 
 pub mod alpha;
+pub mod moreau;
 pub mod options;
+pub mod schatzman_paoli;
 
 pub use options::{OptionInfo, Options};
 
@@ -22,7 +24,8 @@ pub struct State {
     pub a: Vec<f64>,
     /// Percussion over the step (N s) of each row.
     pub P: Vec<f64>,
-    /// Force (N) of each row at the end of the step, where the scheme has it.
+    /// Force (N) of each row at the end of the step; for schemes that have none, the mean over
+    /// the step.
     pub la: Vec<f64>,
     /// Impulsive part of the percussion (N s), where the scheme has it.
     pub La: Vec<f64>,
@@ -105,6 +108,8 @@ pub const SCHEMES: &[SchemeInfo] = &[
     alpha_member("alpha-pv", "generalized-alpha, position and velocity level (stabilised index 2)", alpha::SMOOTH_OPTIONS, SMOOTH, |o| Alpha::new(Levels::PV, o)),
     alpha_member("alpha-pva", "generalized-alpha, all three levels (stabilised index 1)", alpha::SMOOTH_OPTIONS, SMOOTH, |o| Alpha::new(Levels::PVA, o)),
     alpha_member("alpha-baumgarte", "generalized-alpha, acceleration level with Baumgarte stabilisation", alpha::SMOOTH_OPTIONS, SMOOTH, |o| Alpha::new(Levels::BAUMGARTE, o)),
+    moreau::INFO,
+    schatzman_paoli::INFO,
 ];
 
 const NONSMOOTH: Supports = Supports {

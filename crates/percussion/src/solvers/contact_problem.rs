@@ -63,6 +63,9 @@ pub struct ContactProblem {
     on: Vec<usize>,
     #[serde(skip)]
     trial: Vec<f64>,
+    /// Sliding rows: normal row, friction row, μ s.
+    #[serde(skip)]
+    slip: Vec<(Option<usize>, usize, f64)>,
 }
 
 /// What came out.
@@ -177,8 +180,8 @@ impl ContactProblem {
     fn polish(&mut self, m: &mut [f64], tol: f64) -> bool {
         let n = self.n;
         self.on.clear();
-        // slips: (normal row, friction row, μ s)
-        let mut slip: Vec<(Option<usize>, usize, f64)> = Vec::new();
+        let mut slip = std::mem::take(&mut self.slip);
+        slip.clear();
         for item in &self.items {
             let pressed = match item.normal {
                 Some(i) if m[i] > 0.0 => {
@@ -210,11 +213,8 @@ impl ContactProblem {
         self.rhs.clear();
         self.trial.clear();
         self.trial.resize(n, 0.0);
-        for &(normal, i, ms) in &slip {
-            if normal.is_none() {
-                self.trial[i] = m[i];
-                let _ = ms;
-            }
+        for &(_, i, _) in slip.iter().filter(|s| s.0.is_none()) {
+            self.trial[i] = m[i];
         }
         for a in 0..k {
             let i = self.on[a];
@@ -243,6 +243,7 @@ impl ContactProblem {
                 self.trial[f] = -ms * self.trial[j];
             }
         }
+        self.slip = slip;
         if self.trial.iter().any(|v| !v.is_finite()) {
             return false;
         }

@@ -1,5 +1,6 @@
 //! Solvers receive data, never the world.
 
 pub mod contact_problem;
+pub(crate) mod delassus;
 
 pub use contact_problem::{ContactProblem, Item, Rubbing};

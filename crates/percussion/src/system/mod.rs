@@ -333,20 +333,15 @@ impl System {
     pub fn has_joints(&self) -> bool {
         self.kinds.iter().any(|k| matches!(k, RowKind::Position | RowKind::Velocity))
     }
-    /// Kinetic and potential energy.
+    /// Kinetic and potential energy; u is extended.
     pub fn energy(&self, t: f64, q: &[f64], u: &[f64]) -> f64 {
         let mut e = 0.0;
         for b in &self.bodies {
             let (q, u) = (&q[b.q.clone()], &u[b.u.clone()]);
             e += b.body.kinetic(t, q, u) + b.body.potential(t, q, &self.gravity);
         }
-        if !self.forces.is_empty() {
-            let mut ue = u[..self.nu].to_vec();
-            ue.push(1.0);
-            let c = Context { t, q, u: &ue, bodies: &self.bodies };
-            e += self.forces.iter().map(|f| f.force.potential(&c)).sum::<f64>();
-        }
-        e
+        let c = Context { t, q, u, bodies: &self.bodies };
+        e + self.forces.iter().map(|f| f.force.potential(&c)).sum::<f64>()
     }
     /// Name of the element of a row.
     pub fn row_name(&self, r: usize) -> &str {

@@ -12,10 +12,10 @@
 //! those of the new normal percussions; then the equations are linearised anew.
 
 use super::levels::{Coefficients, Levels, SmoothRow};
-use super::start::{item_frictions, items, Columns};
 use super::step::{Size, Step};
 use super::Failure;
 use crate::linalg::Kkt;
+use crate::solvers::delassus::{item_frictions, items, Columns};
 use crate::solvers::{ContactProblem, Rubbing};
 use crate::system::{RowKind, System};
 
@@ -63,6 +63,7 @@ impl FixedPoint {
         c: &Coefficients,
         l: &Levels,
         s: &mut Step,
+        tol: f64,
         converged: impl Fn(Size) -> bool,
     ) -> Result<usize, Failure> {
         let plain = matches!(l.row, SmoothRow::Acceleration | SmoothRow::Free) && !l.pvv;
@@ -72,7 +73,7 @@ impl FixedPoint {
             s.dependents(sys, c);
             s.kinematics(sys, outer == 0);
             s.index_sets(sys, c, l);
-            let size = s.residuals(sys, c, l, 1e-12);
+            let size = s.residuals(sys, c, l, tol);
             residual = size.scaled;
             if outer > 0 && converged(size) {
                 return Ok(sweeps.max(1));

@@ -202,7 +202,7 @@ impl Alpha {
         if !sys.contacts.is_empty() || !sys.frictions.is_empty() {
             w.step.predict(sys, h);
             let fixed = w.fixed_point.get_or_insert_with(|| FixedPoint::new(sys));
-            let solve = fixed.solve(sys, &self.c, &self.levels, &mut w.step, |s| {
+            let solve = fixed.solve(sys, &self.c, &self.levels, &mut w.step, self.scale_tol(), |s| {
                 if self.absolute {
                     s.absolute <= self.tol.min(1e-9)
                 } else {
