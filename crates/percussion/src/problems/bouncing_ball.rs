@@ -1,6 +1,6 @@
 //! A ball that falls on a floor and comes to rest after infinitely many impacts.
 //!
-//! m q'' = -m g + λ, q ≥ 0 (001; reference A with g = 2, e_N = 1/2: the impacts accumulate at t = 3).
+//! m q'' = -m g + λ, q ≥ 0 (reference A with g = 2, e_N = 1/2: the impacts accumulate at t = 3).
 
 use super::{Problem, ReferenceInfo};
 use crate::bodies::PointMass;

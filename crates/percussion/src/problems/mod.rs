@@ -1,8 +1,25 @@
 //! Named problems: the benchmarks of the documents, one file each, and the table that lists them.
 
 mod bouncing_ball;
+mod linear_oscillator;
+mod forced_impact_oscillator;
+mod stick_slip_block;
+mod rotating_ball;
+mod ball_in_corner;
+mod ball_in_cylinder;
+mod painleve_rod;
+mod pendulum;
+mod tippe_top;
+mod double_pendulum_wall;
+mod rocking_block;
+mod ball_chain;
+mod prepare;
+
+pub use prepare::{parameters, prepare, reference_for};
 
 use crate::error::ModelError;
+use crate::frame::{basis, Anchor, V3};
+use crate::laws::ContactLaw;
 use crate::model::Model;
 use crate::schemes::{OptionInfo, Options};
 
@@ -45,7 +62,22 @@ pub struct ReferenceInfo {
 }
 
 /// All problems.
-pub const PROBLEMS: &[Problem] = &[bouncing_ball::PROBLEM];
+pub const PROBLEMS: &[Problem] = &[
+    bouncing_ball::PROBLEM,
+    linear_oscillator::PROBLEM,
+    forced_impact_oscillator::PROBLEM,
+    stick_slip_block::PROBLEM,
+    rotating_ball::PROBLEM,
+    ball_in_corner::PROBLEM,
+    ball_in_cylinder::PROBLEM,
+    painleve_rod::PROBLEM,
+    pendulum::SMOOTH,
+    pendulum::BOUNCING,
+    double_pendulum_wall::PROBLEM,
+    rocking_block::PROBLEM,
+    tippe_top::PROBLEM,
+    ball_chain::PROBLEM,
+];
 
 /// A problem made ready: the assembled system and its initial state.
 pub struct Prepared {
@@ -64,4 +96,28 @@ pub fn find(name: &str) -> Result<&'static Problem, ModelError> {
         name: name.into(),
         nearest: crate::nearest(name, PROBLEMS.iter().map(|p| p.name)),
     })
+}
+
+/// A parameter of a problem.
+const fn par(name: &'static str, default: &'static str, help: &'static str) -> OptionInfo {
+    OptionInfo { name, default, help }
+}
+
+/// The plane through `r` with the given normal: e_z of the anchor is the normal.
+fn plane(r: V3, normal: V3) -> Anchor {
+    Anchor::world(r).with_axes(basis(&normal))
+}
+
+/// A finite number, zero or greater.
+fn at_least_zero(p: &Options, name: &str) -> Result<f64, ModelError> {
+    match p.number(name)? {
+        v if v >= 0.0 => Ok(v),
+        v => Err(ModelError::value(name, v, "a finite number, zero or greater")),
+    }
+}
+
+/// The law with the parameters `e_N`, `e_F` and `mu`, as far as the problem has them.
+fn law(p: &Options) -> Result<ContactLaw, ModelError> {
+    let get = |name| if p.has(name) { p.number(name) } else { Ok(0.0) };
+    Ok(ContactLaw { e_N: get("e_N")?, e_F: get("e_F")?, mu: get("mu")?, ..Default::default() })
 }

@@ -1,0 +1,361 @@
+//! From a named problem and NAME=VALUE settings to equations with a consistent start.
+//!
+//! A setting goes to the problem's own parameters first. What the problem does not have itself is
+//! looked up among the settings that every problem has: initial values by coordinate, coefficients
+//! of all contacts or of one, the impact law, and whether to project the start.
+
+use super::{Prepared, Problem, ReferenceInfo};
+use crate::error::ModelError;
+use crate::laws::{ContactLaw, Impact};
+use crate::model::Model;
+use crate::schemes::options::parse_number;
+use crate::schemes::Options;
+use crate::system::{check_initial, project_initial, System};
+
+/// Coefficients of a contact that can be set for all contacts or for one.
+const COEFFICIENTS: [&str; 4] = ["e_N", "e_F", "mu", "r"];
+
+/// A coefficient for every contact, or for the one named.
+struct Coefficient {
+    contact: Option<String>,
+    name: &'static str,
+    value: f64,
+}
+
+/// An initial value by the name of its coordinate.
+struct Start {
+    velocity: bool,
+    name: String,
+    value: f64,
+}
+
+#[derive(Default)]
+struct Settings {
+    coefficients: Vec<Coefficient>,
+    starts: Vec<Start>,
+    impact: Option<Impact>,
+    project: bool,
+}
+
+/// Build a problem with the settings given (a later one replaces an earlier one of the same name),
+/// and check its initial state.
+///
+/// # Errors
+/// Unknown names (with the nearest valid ones), values that are not allowed, quaternions of length
+/// zero, and an initial state that violates a joint or penetrates a contact.
+pub fn prepare(problem: &Problem, sets: &[(String, String)]) -> Result<Prepared, ModelError> {
+    let mut options = Options::new("parameter", problem.parameters);
+    let mut settings = Settings::default();
+    let mut unknown = None;
+    for (name, value) in sets {
+        if options.has(name) {
+            options.set(name, value)?;
+        } else if !settings.read(name, value)? && unknown.is_none() {
+            unknown = Some(name);
+        }
+    }
+    let mut model = (problem.build)(&options)?;
+    if let Some(name) = unknown {
+        return Err(unknown_parameter(problem, model, name));
+    }
+    if let Err(name) = settings.apply_laws(&mut model) {
+        return Err(unknown_parameter(problem, model, &name));
+    }
+    let mut system = model.assemble()?;
+    let (mut q0, mut u0) = (system.q0.clone(), system.u0.clone());
+    for s in &settings.starts {
+        let (names, values) = match s.velocity {
+            true => (&system.u_names, &mut u0),
+            false => (&system.q_names, &mut q0),
+        };
+        match names.iter().position(|n| *n == s.name) {
+            Some(k) => values[k] = s.value,
+            None => {
+                let name = format!("{}.{}", if s.velocity { "u0" } else { "q0" }, s.name);
+                return Err(unknown_in(problem, &system, &name));
+            }
+        }
+    }
+    check_quaternions(&system, &q0)?;
+    system.normalize(&mut q0);
+    if settings.project {
+        project_initial(&system, &mut q0, &mut u0)?;
+    }
+    check_initial(&system, &q0, &u0)?;
+    (system.q0, system.u0) = (q0.clone(), u0.clone());
+    Ok(Prepared { system, q0, u0 })
+}
+
+impl Settings {
+    /// Take a setting that every problem has; false where the name has another form.
+    fn read(&mut self, name: &str, value: &str) -> Result<bool, ModelError> {
+        match name {
+            "impact" => {
+                self.impact = Some(match value {
+                    "newton" => Impact::Newton,
+                    "poisson" => Impact::Poisson,
+                    _ => return Err(invalid(name, value, "newton, poisson")),
+                });
+                return Ok(true);
+            }
+            "project" => {
+                self.project = match value {
+                    "1" | "true" | "yes" | "on" => true,
+                    "0" | "false" | "no" | "off" => false,
+                    _ => return Err(invalid(name, value, "yes or no")),
+                };
+                return Ok(true);
+            }
+            _ => {}
+        }
+        let number = || parse_number(value).ok_or_else(|| invalid(name, value, "a finite number"));
+        for (prefix, velocity) in [("q0.", false), ("u0.", true)] {
+            if let Some(n) = name.strip_prefix(prefix) {
+                self.starts.push(Start {
+                    velocity,
+                    name: n.into(),
+                    value: number()?,
+                });
+                return Ok(true);
+            }
+        }
+        let (contact, last) = match name.rsplit_once('.') {
+            Some((contact, last)) => (Some(contact.to_string()), last),
+            None => (None, name),
+        };
+        let Some(coefficient) = COEFFICIENTS.into_iter().find(|c| *c == last) else {
+            return Ok(false);
+        };
+        let value = number()?;
+        let mut law = ContactLaw::default();
+        set(&mut law, coefficient, value);
+        law.check(contact.as_deref().unwrap_or("all contacts"))?;
+        self.coefficients.push(Coefficient {
+            contact,
+            name: coefficient,
+            value,
+        });
+        Ok(true)
+    }
+
+    /// Set the laws of a model's contacts, those of single contacts last. A contact that does not
+    /// exist is given back by the name of its setting.
+    fn apply_laws(&self, model: &mut Model) -> Result<(), String> {
+        for single in [false, true] {
+            for c in self
+                .coefficients
+                .iter()
+                .filter(|c| c.contact.is_some() == single)
+            {
+                let mut found = !single;
+                for (name, law) in model.laws_mut() {
+                    if c.contact.as_deref().is_none_or(|n| n == name) {
+                        set(law, c.name, c.value);
+                        found = true;
+                    }
+                }
+                if let (false, Some(contact)) = (found, &c.contact) {
+                    return Err(format!("{contact}.{}", c.name));
+                }
+            }
+        }
+        if let Some(impact) = self.impact {
+            model.laws_mut().for_each(|(_, law)| law.impact = impact);
+        }
+        Ok(())
+    }
+}
+
+fn set(law: &mut ContactLaw, coefficient: &str, value: f64) {
+    match coefficient {
+        "e_N" => law.e_N = value,
+        "e_F" => law.e_F = value,
+        "mu" => law.mu = value,
+        _ => law.r = Some(value),
+    }
+}
+
+fn invalid(what: &str, value: &str, allowed: &str) -> ModelError {
+    ModelError::Invalid {
+        what: what.into(),
+        value: value.into(),
+        allowed: allowed.into(),
+    }
+}
+
+fn check_quaternions(system: &System, q0: &[f64]) -> Result<(), ModelError> {
+    for b in system.bodies.iter().filter(|b| !b.body.plain_kinematics()) {
+        let p = &q0[b.q.end - 4..b.q.end];
+        if p.iter().map(|v| v * v).sum::<f64>().sqrt() < 1e-8 {
+            return Err(ModelError::Invalid {
+                what: format!("quaternion of '{}'", b.name),
+                value: format!("{p:?}"),
+                allowed: "any quaternion but zero".into(),
+            });
+        }
+    }
+    Ok(())
+}
+
+fn unknown_parameter(problem: &Problem, model: Model, name: &str) -> ModelError {
+    match model.assemble() {
+        Ok(system) => unknown_in(problem, &system, name),
+        Err(e) => e,
+    }
+}
+
+/// An unknown name, answered with the nearest of all valid names, or with the problem's own
+/// parameters and the form of the others.
+fn unknown_in(problem: &Problem, system: &System, name: &str) -> ModelError {
+    let own: Vec<String> = problem
+        .parameters
+        .iter()
+        .map(|o| o.name.to_string())
+        .collect();
+    let mut all = own.clone();
+    all.extend(system.q_names.iter().map(|n| format!("q0.{n}")));
+    all.extend(system.u_names.iter().map(|n| format!("u0.{n}")));
+    all.extend(["impact", "project"].map(String::from));
+    all.extend(COEFFICIENTS.map(String::from));
+    for c in &system.contacts {
+        all.extend(COEFFICIENTS.map(|k| format!("{}.{k}", c.name)));
+    }
+    let mut nearest = crate::nearest(name, all.iter().map(String::as_str));
+    if nearest.len() != 1 {
+        nearest = own;
+        nearest.extend(generic(system).into_iter().map(|(name, _, _)| name));
+        let mut seen = std::collections::HashSet::new();
+        nearest.retain(|n| seen.insert(n.clone()));
+    }
+    ModelError::Unknown {
+        kind: "parameter",
+        name: name.into(),
+        nearest,
+    }
+}
+
+/// The settings every problem has: name, default, meaning.
+fn generic(system: &System) -> Vec<(String, String, String)> {
+    let list = |names: &[String]| match names.len() {
+        0..=14 => names.join(" "),
+        n => format!("{} .. {}", names[..7].join(" "), names[n - 1]),
+    };
+    let row = |name: &str, default: &str, help: &str| (name.into(), default.into(), help.into());
+    let mut rows = vec![
+        row(
+            "q0.NAME",
+            "",
+            &format!("initial coordinate: {}", list(&system.q_names)),
+        ),
+        row(
+            "u0.NAME",
+            "",
+            &format!("initial velocity: {}", list(&system.u_names)),
+        ),
+    ];
+    let laws = |f: fn(&ContactLaw) -> String| {
+        let mut v: Vec<String> = system.contacts.iter().map(|c| f(&c.law)).collect();
+        v.dedup();
+        v.join(", ")
+    };
+    rows.push(row(
+        "e_N",
+        &laws(|l| l.e_N.to_string()),
+        "normal restitution of all contacts",
+    ));
+    rows.push(row(
+        "e_F",
+        &laws(|l| l.e_F.to_string()),
+        "tangential restitution of all contacts",
+    ));
+    rows.push(row(
+        "mu",
+        &laws(|l| l.mu.to_string()),
+        "friction coefficient of all contacts",
+    ));
+    rows.push(row(
+        "r",
+        "",
+        "prox parameter of all contacts; chosen from the system if not given",
+    ));
+    if !system.contacts.is_empty() {
+        let names: Vec<String> = system.contacts.iter().map(|c| c.name.clone()).collect();
+        let help = format!("one contact: {}", list(&names));
+        for k in COEFFICIENTS {
+            rows.push(row(&format!("CONTACT.{k}"), "", &help));
+        }
+    }
+    rows.push(row("impact", "newton", "impact law: newton or poisson"));
+    rows.push(row(
+        "project",
+        "no",
+        "project the start on joints and out of contacts: yes or no",
+    ));
+    rows
+}
+
+/// All settings of a problem as (name, default, meaning): its own parameters, then those that
+/// every problem has.
+pub fn parameters(problem: &Problem) -> Vec<(String, String, String)> {
+    let mut rows: Vec<(String, String, String)> = problem
+        .parameters
+        .iter()
+        .map(|o| (o.name.into(), o.default.into(), o.help.into()))
+        .collect();
+    let options = Options::new("parameter", problem.parameters);
+    if let Ok(system) = (problem.build)(&options).and_then(Model::assemble) {
+        for row in generic(&system) {
+            if !rows.iter().any(|(name, _, _)| *name == row.0) {
+                rows.push(row);
+            }
+        }
+    }
+    rows
+}
+
+/// The reference solution that belongs to these settings: the one whose own settings they are,
+/// apart from values that equal the defaults. Settings that do not change the solution (`r`,
+/// `project`) are not looked at.
+pub fn reference_for(
+    problem: &Problem,
+    sets: &[(String, String)],
+) -> Option<&'static ReferenceInfo> {
+    let given = changed(problem, sets.iter().map(|(n, v)| (n.as_str(), v.as_str())));
+    let references: &'static [ReferenceInfo] = problem.references;
+    references.iter().find(|r| {
+        let wanted = changed(problem, r.set.iter().copied());
+        wanted.len() == given.len()
+            && wanted
+                .iter()
+                .all(|(n, v)| given.iter().any(|(m, w)| n == m && same(v, w)))
+    })
+}
+
+/// Settings that differ from the defaults, the last one of each name.
+fn changed<'a>(
+    problem: &Problem,
+    sets: impl Iterator<Item = (&'a str, &'a str)>,
+) -> Vec<(&'a str, &'a str)> {
+    let mut last: Vec<(&str, &str)> = Vec::new();
+    for (name, value) in sets {
+        last.retain(|(n, _)| *n != name);
+        last.push((name, value));
+    }
+    last.retain(
+        |(name, value)| match problem.parameters.iter().find(|o| o.name == *name) {
+            Some(o) => !same(o.default, value),
+            None => {
+                let neutral = *name == "project" || *name == "r" || name.ends_with(".r");
+                !(neutral || (*name == "impact" && *value == "newton"))
+            }
+        },
+    );
+    last
+}
+
+fn same(a: &str, b: &str) -> bool {
+    match (parse_number(a), parse_number(b)) {
+        (Some(a), Some(b)) => a == b,
+        _ => a == b,
+    }
+}
