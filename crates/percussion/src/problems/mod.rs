@@ -1,19 +1,24 @@
 //! Named problems: the benchmarks of the documents, one file each, and the table that lists them.
 
-mod bouncing_ball;
-mod linear_oscillator;
-mod forced_impact_oscillator;
-mod stick_slip_block;
-mod rotating_ball;
+mod ball_chain;
 mod ball_in_corner;
 mod ball_in_cylinder;
+mod bouncing_ball;
+mod chain;
+mod double_pendulum_wall;
+mod forced_impact_oscillator;
+mod linear_oscillator;
 mod painleve_rod;
 mod pendulum;
-mod tippe_top;
-mod double_pendulum_wall;
-mod rocking_block;
-mod ball_chain;
 mod prepare;
+mod rocking_block;
+mod rolling_disc;
+mod rotating_ball;
+mod slider_crank_clearance;
+mod stick_slip_block;
+mod tippe_top;
+mod tops;
+mod woodpecker;
 
 pub use prepare::{parameters, prepare, reference_for};
 
@@ -75,8 +80,15 @@ pub const PROBLEMS: &[Problem] = &[
     pendulum::BOUNCING,
     double_pendulum_wall::PROBLEM,
     rocking_block::PROBLEM,
-    tippe_top::PROBLEM,
+    slider_crank_clearance::PROBLEM,
+    woodpecker::PROBLEM,
     ball_chain::PROBLEM,
+    tippe_top::PROBLEM,
+    tops::FREE,
+    tops::HEAVY,
+    rolling_disc::PROBLEM,
+    chain::PLANAR,
+    chain::SPATIAL,
 ];
 
 /// A problem made ready: the assembled system and its initial state.
