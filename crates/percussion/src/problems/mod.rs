@@ -1,6 +1,9 @@
 //! Named problems: the benchmarks of the documents, one file each, and the table that lists them.
 
 mod bouncing_ball;
+mod prepare;
+
+pub use prepare::{parameters, prepare, reference_for};
 
 use crate::error::ModelError;
 use crate::model::Model;
