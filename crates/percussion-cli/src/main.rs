@@ -5,6 +5,8 @@ mod demo;
 mod error;
 mod list;
 mod output;
+mod page;
+mod plot;
 mod run;
 mod summary;
 mod terminal;

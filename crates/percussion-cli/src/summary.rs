@@ -70,8 +70,10 @@ struct Energy {
 /// Distance from the reference.
 #[derive(Serialize)]
 pub struct ErrorView {
-    reference: String,
-    until: f64,
+    /// Its name.
+    pub reference: String,
+    /// Time of the last row compared.
+    pub until: f64,
     rows: usize,
     /// L1 norm of the error of the coordinates.
     pub q_l1: f64,

@@ -1,0 +1,258 @@
+//! Line plots over time as SVG text.
+//!
+//! Axes and labels take the colour of the surrounding text (`currentColor`), so that one picture
+//! serves light and dark pages. Fonts are named, never measured: no font library is needed.
+
+use plotters::prelude::*;
+
+/// Size of the drawing; coordinates are whole numbers, so it is larger than it is shown.
+const SIZE: (u32, u32) = (1200, 600);
+/// Curves are reduced to about this many points.
+const POINTS: usize = 1000;
+/// Colours that can be told apart on light and on dark ground.
+const COLORS: [RGBColor; 6] = [
+    RGBColor(0x2f, 0x7d, 0xd1),
+    RGBColor(0xe0, 0x6c, 0x1f),
+    RGBColor(0x2c, 0x9c, 0x6a),
+    RGBColor(0xc0, 0x4f, 0xb4),
+    RGBColor(0xb0, 0x8a, 0x10),
+    RGBColor(0x7a, 0x6f, 0xe0),
+];
+/// As many curves as there are colours.
+pub const MOST_CURVES: usize = COLORS.len();
+
+/// A curve, with the reference it should follow.
+pub struct Curve {
+    /// Name in the legend.
+    pub label: String,
+    /// Points (t, value).
+    pub points: Vec<(f64, f64)>,
+    /// Points of the reference.
+    pub reference: Option<Vec<(f64, f64)>>,
+}
+
+/// Draws up to [`MOST_CURVES`] curves; references are the wide pale lines below them.
+pub fn draw(title: &str, curves: &[Curve]) -> Result<String, String> {
+    let (x, y) = (range(curves, |p| p.0, 0.0)?, range(curves, |p| p.1, 0.06)?);
+    let mut svg = String::new();
+    draw_into(&mut svg, title, curves, x, y).map_err(|e| e.to_string())?;
+    let named = format!("<svg role=\"img\" aria-label=\"{title}\" ");
+    Ok(svg
+        .replacen("<svg ", &named, 1)
+        .replace("\"#000000\"", "\"currentColor\""))
+}
+
+/// The same picture as a file of its own, with ground and text colours.
+pub fn standalone(svg: &str) -> String {
+    const STYLE: &str = "<style>svg{color:#1d2129;background:#fff}\
+        @media (prefers-color-scheme:dark){svg{color:#e4e7ec;background:#14171c}}</style>";
+    match svg.find('>') {
+        Some(k) => format!("{}{STYLE}{}", &svg[..=k], &svg[k + 1..]),
+        None => svg.into(),
+    }
+}
+
+type Span = (f64, f64);
+
+fn draw_into(
+    svg: &mut String,
+    title: &str,
+    curves: &[Curve],
+    x: Span,
+    y: Span,
+) -> Result<(), Box<dyn std::error::Error>> {
+    let root = SVGBackend::with_string(svg, SIZE).into_drawing_area();
+    let (head, body) = root.split_vertically(58);
+    let font = |size: i32| ("sans-serif", size).into_font().color(&BLACK);
+    head.draw_text(title, &font(30), (24, 18))?;
+    // Legend from the right; widths by the number of letters, as nothing measures the font.
+    let mut at = SIZE.0 as i32 - 24;
+    for (curve, color) in curves.iter().zip(COLORS).rev() {
+        at -= 15 * curve.label.chars().count() as i32;
+        head.draw_text(&curve.label, &font(26), (at, 20))?;
+        at -= 44;
+        let line = vec![(at, 34), (at + 34, 34)];
+        head.draw(&PathElement::new(line, color.stroke_width(6)))?;
+        at -= 30;
+    }
+    let mut chart = ChartBuilder::on(&body)
+        .margin(8)
+        .margin_right(30)
+        .x_label_area_size(66)
+        .y_label_area_size(120)
+        .build_cartesian_2d(x.0..x.1, y.0..y.1)?;
+    let x_text = |v: &f64| label(*v, x.1 - x.0);
+    let y_text = |v: &f64| label(*v, y.1 - y.0);
+    chart
+        .configure_mesh()
+        .light_line_style(TRANSPARENT)
+        .bold_line_style(BLACK.mix(0.13))
+        .axis_style(BLACK.mix(0.5))
+        .label_style(font(26))
+        .axis_desc_style(font(26))
+        .x_labels(9)
+        .y_labels(6)
+        .x_label_formatter(&x_text)
+        .y_label_formatter(&y_text)
+        .x_desc("t")
+        .draw()?;
+    let fine = (y.1 - y.0) * 5e-4;
+    let reduce = |points: &[(f64, f64)]| simplify(&peaks(points, POINTS), fine);
+    for (curve, color) in curves.iter().zip(COLORS) {
+        if let Some(points) = &curve.reference {
+            chart.draw_series(LineSeries::new(
+                reduce(points),
+                color.mix(0.3).stroke_width(11),
+            ))?;
+        }
+    }
+    for (curve, color) in curves.iter().zip(COLORS) {
+        chart.draw_series(LineSeries::new(
+            reduce(&curve.points),
+            color.stroke_width(3),
+        ))?;
+    }
+    root.present()?;
+    Ok(())
+}
+
+fn finite(p: &&(f64, f64)) -> bool {
+    p.0.is_finite() && p.1.is_finite()
+}
+
+/// The range of the finite points of the curves, with a margin on both sides.
+fn range(curves: &[Curve], of: fn(&(f64, f64)) -> f64, margin: f64) -> Result<Span, String> {
+    let values = curves
+        .iter()
+        .flat_map(|c| c.points.iter().filter(finite))
+        .map(of);
+    let (lo, hi) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(lo, hi), v| {
+        (lo.min(v), hi.max(v))
+    });
+    let span = hi - lo;
+    if !span.is_finite() || hi.abs().max(lo.abs()) > 1e150 {
+        return Err("there is nothing finite to draw".into());
+    }
+    // What is constant up to round-off is drawn as a straight line.
+    let least = 1e-9 * hi.abs().max(lo.abs()).max(1e-3);
+    if span < least {
+        let half = 0.5 * hi.abs().max(1.0);
+        return Ok((lo - half, hi + half));
+    }
+    Ok((lo - margin * span, hi + margin * span))
+}
+
+/// A short text for a tick; `span` is the length of the axis.
+fn label(v: f64, span: f64) -> String {
+    let v = if v.abs() < 1e-9 * span { 0.0 } else { v };
+    if v != 0.0 && !(1e-3..1e5).contains(&v.abs()) {
+        return format!("{v:.1e}");
+    }
+    let text = format!("{v:.4}");
+    text.trim_end_matches('0').trim_end_matches('.').into()
+}
+
+/// The smallest and the largest point of each of about `count / 2` intervals: peaks stay.
+fn peaks(points: &[(f64, f64)], count: usize) -> Vec<(f64, f64)> {
+    let points: Vec<(f64, f64)> = points.iter().filter(finite).copied().collect();
+    if points.len() <= count {
+        return points;
+    }
+    let mut kept = vec![points[0]];
+    for part in points.chunks(points.len().div_ceil(count / 2)) {
+        let by_value = |a: &&(f64, f64), b: &&(f64, f64)| a.1.total_cmp(&b.1);
+        if let (Some(lo), Some(hi)) = (part.iter().min_by(by_value), part.iter().max_by(by_value)) {
+            kept.extend(if lo.0 <= hi.0 { [*lo, *hi] } else { [*hi, *lo] });
+        }
+    }
+    kept.push(points[points.len() - 1]);
+    kept
+}
+
+/// Leaves out points that lie closer than `fine` to the line through the kept ones.
+fn simplify(points: &[(f64, f64)], fine: f64) -> Vec<(f64, f64)> {
+    let Some(&first) = points.first() else {
+        return Vec::new();
+    };
+    let mut kept = vec![first];
+    let mut a = 0;
+    for k in 1..points.len() {
+        let last = k + 1 == points.len();
+        let on_line = |end: (f64, f64)| {
+            let (t0, y0) = points[a];
+            let slope = if end.0 > t0 {
+                (end.1 - y0) / (end.0 - t0)
+            } else {
+                f64::INFINITY
+            };
+            points[a + 1..=k]
+                .iter()
+                .all(|p| (y0 + slope * (p.0 - t0) - p.1).abs() <= fine)
+        };
+        if last || k - a >= 200 || !on_line(points[k + 1]) {
+            kept.push(points[k]);
+            a = k;
+        }
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn curve(points: Vec<(f64, f64)>) -> Curve {
+        Curve {
+            label: "q.x".into(),
+            reference: Some(points.clone()),
+            points,
+        }
+    }
+
+    #[test]
+    fn text_and_curves_are_drawn() {
+        let points = (0..5000)
+            .map(|k| (k as f64, (k as f64 * 0.01).sin()))
+            .collect();
+        let svg = draw("coordinates", &[curve(points)]).unwrap();
+        for part in [
+            "<text",
+            "coordinates",
+            "q.x",
+            "<polyline",
+            "currentColor",
+            "aria-label",
+        ] {
+            assert!(svg.contains(part), "{part}");
+        }
+        assert!(svg.len() < 60_000, "{}", svg.len());
+        assert!(standalone(&svg).contains("<style>"));
+    }
+
+    #[test]
+    fn what_cannot_be_drawn_is_an_error() {
+        assert!(draw("", &[]).is_err());
+        assert!(draw("", &[curve(vec![(0.0, f64::NAN)])]).is_err());
+        assert!(draw("", &[curve(vec![(0.0, -1e308), (1.0, 1e308)])]).is_err());
+        assert!(draw("", &[curve(vec![(0.0, 1.0), (1.0, 1.0)])]).is_ok());
+        assert!(draw("", &[curve(vec![(0.0, 1.0)])]).is_ok());
+    }
+
+    #[test]
+    fn peaks_stay_and_straight_lines_shrink() {
+        let mut points: Vec<(f64, f64)> = (0..100_000).map(|k| (k as f64, 0.0)).collect();
+        points[31_234].1 = 7.0;
+        let few = simplify(&peaks(&points, 100), 1e-3);
+        assert!(few.contains(&(31_234.0, 7.0)) && few.len() < 10, "{few:?}");
+        let jump = [(0.0, 0.0), (1.0, 0.0), (1.0, 5.0), (2.0, 5.0)];
+        assert_eq!(simplify(&jump, 1e-3), jump);
+    }
+
+    #[test]
+    fn ticks_are_short() {
+        assert_eq!(label(0.25, 1.0), "0.25");
+        assert_eq!(label(1e-17, 1.0), "0");
+        assert_eq!(label(-2e-6, 1e-5), "-2.0e-6");
+        assert_eq!(label(3.0, 10.0), "3");
+    }
+}
