@@ -5,8 +5,10 @@
 
 use plotters::prelude::*;
 
-/// Size of the drawing; coordinates are whole numbers, so it is larger than it is shown.
-const SIZE: (u32, u32) = (1200, 600);
+/// Size of the drawing. Its coordinates are whole numbers: it is shown half as large.
+const SIZE: (u32, u32) = (2000, 1000);
+/// Height of a line of the head, with title and legend.
+const LINE: u32 = 80;
 /// Curves are reduced to about this many points.
 const POINTS: usize = 1000;
 /// Colours that can be told apart on light and on dark ground.
@@ -36,9 +38,14 @@ pub fn draw(title: &str, curves: &[Curve]) -> Result<String, String> {
     let (x, y) = (range(curves, |p| p.0, 0.0)?, range(curves, |p| p.1, 0.06)?);
     let mut svg = String::new();
     draw_into(&mut svg, title, curves, x, y).map_err(|e| e.to_string())?;
-    let named = format!("<svg role=\"img\" aria-label=\"{title}\" ");
+    let full = format!("<svg width=\"{}\" height=\"{}\" ", SIZE.0, SIZE.1);
+    let half = format!(
+        "<svg role=\"img\" aria-label=\"{title}\" width=\"{}\" height=\"{}\" ",
+        SIZE.0 / 2,
+        SIZE.1 / 2
+    );
     Ok(svg
-        .replacen("<svg ", &named, 1)
+        .replacen(&full, &half, 1)
         .replace("\"#000000\"", "\"currentColor\""))
 }
 
@@ -62,58 +69,87 @@ fn draw_into(
     y: Span,
 ) -> Result<(), Box<dyn std::error::Error>> {
     let root = SVGBackend::with_string(svg, SIZE).into_drawing_area();
-    let (head, body) = root.split_vertically(58);
+    let labels: Vec<&str> = curves.iter().map(|c| c.label.as_str()).collect();
+    let lines = legend(&labels, letters(title) + 100);
+    let (head, body) = root.split_vertically(LINE * lines.len() as u32 + 20);
     let font = |size: i32| ("sans-serif", size).into_font().color(&BLACK);
-    head.draw_text(title, &font(30), (24, 18))?;
-    // Legend from the right; widths by the number of letters, as nothing measures the font.
-    let mut at = SIZE.0 as i32 - 24;
-    for (curve, color) in curves.iter().zip(COLORS).rev() {
-        at -= 15 * curve.label.chars().count() as i32;
-        head.draw_text(&curve.label, &font(26), (at, 20))?;
-        at -= 44;
-        let line = vec![(at, 34), (at + 34, 34)];
-        head.draw(&PathElement::new(line, color.stroke_width(6)))?;
-        at -= 30;
+    head.draw_text(title, &font(50), (40, 30))?;
+    for (row, line) in lines.iter().enumerate() {
+        let y = row as i32 * LINE as i32;
+        let mut x = SIZE.0 as i32 - 20 - line.iter().map(|&k| entry(labels[k])).sum::<i32>();
+        for &k in line {
+            let path = vec![(x, y + 56), (x + 56, y + 56)];
+            head.draw(&PathElement::new(path, COLORS[k].stroke_width(10)))?;
+            head.draw_text(labels[k], &font(44), (x + 72, y + 34))?;
+            x += entry(labels[k]);
+        }
     }
     let mut chart = ChartBuilder::on(&body)
-        .margin(8)
-        .margin_right(30)
-        .x_label_area_size(66)
-        .y_label_area_size(120)
+        .margin(12)
+        .margin_right(50)
+        .x_label_area_size(110)
+        .y_label_area_size(190)
         .build_cartesian_2d(x.0..x.1, y.0..y.1)?;
     let x_text = |v: &f64| label(*v, x.1 - x.0);
     let y_text = |v: &f64| label(*v, y.1 - y.0);
     chart
         .configure_mesh()
         .light_line_style(TRANSPARENT)
-        .bold_line_style(BLACK.mix(0.13))
-        .axis_style(BLACK.mix(0.5))
-        .label_style(font(26))
-        .axis_desc_style(font(26))
+        .bold_line_style(BLACK.mix(0.15).stroke_width(2))
+        .axis_style(BLACK.mix(0.5).stroke_width(2))
+        .label_style(font(44))
+        .axis_desc_style(font(44))
         .x_labels(9)
         .y_labels(6)
         .x_label_formatter(&x_text)
         .y_label_formatter(&y_text)
         .x_desc("t")
         .draw()?;
-    let fine = (y.1 - y.0) * 5e-4;
+    let fine = (y.1 - y.0) * 2e-4;
     let reduce = |points: &[(f64, f64)]| simplify(&peaks(points, POINTS), fine);
     for (curve, color) in curves.iter().zip(COLORS) {
         if let Some(points) = &curve.reference {
             chart.draw_series(LineSeries::new(
                 reduce(points),
-                color.mix(0.3).stroke_width(11),
+                color.mix(0.3).stroke_width(18),
             ))?;
         }
     }
     for (curve, color) in curves.iter().zip(COLORS) {
         chart.draw_series(LineSeries::new(
             reduce(&curve.points),
-            color.stroke_width(3),
+            color.stroke_width(5),
         ))?;
     }
     root.present()?;
     Ok(())
+}
+
+/// Width of a text, by the number of its letters: nothing measures the font.
+fn letters(text: &str) -> i32 {
+    25 * text.chars().count() as i32
+}
+
+/// Width of an entry of the legend.
+fn entry(label: &str) -> i32 {
+    letters(label) + 120
+}
+
+/// The entries of each line of the legend; the first line shares its place with the title.
+fn legend(labels: &[&str], title: i32) -> Vec<Vec<usize>> {
+    let mut lines = vec![Vec::new()];
+    let mut room = SIZE.0 as i32 - title;
+    for (k, label) in labels.iter().enumerate().take(MOST_CURVES) {
+        if entry(label) > room {
+            lines.push(Vec::new());
+            room = SIZE.0 as i32 - 40;
+        }
+        room -= entry(label);
+        if let Some(line) = lines.last_mut() {
+            line.push(k);
+        }
+    }
+    lines
 }
 
 fn finite(p: &&(f64, f64)) -> bool {
@@ -246,6 +282,13 @@ mod tests {
         assert!(few.contains(&(31_234.0, 7.0)) && few.len() < 10, "{few:?}");
         let jump = [(0.0, 0.0), (1.0, 0.0), (1.0, 5.0), (2.0, 5.0)];
         assert_eq!(simplify(&jump, 1e-3), jump);
+    }
+
+    #[test]
+    fn long_legends_take_more_lines() {
+        assert_eq!(legend(&["q.x", "q.y"], 400), [[0, 1]]);
+        let long = ["PF.lower-left-corner.0"; 4];
+        assert_eq!(legend(&long, 600), [vec![0, 1], vec![2, 3]]);
     }
 
     #[test]
