@@ -1,2 +1,44 @@
 //! The command line of percussion.
-fn main() {}
+
+mod args;
+mod demo;
+mod error;
+mod list;
+mod output;
+mod page;
+mod plot;
+mod run;
+mod summary;
+mod terminal;
+
+use args::{Cli, Command};
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let command = match Cli::try_parse() {
+        Ok(cli) => cli.command,
+        Err(e) => {
+            // Help and version are no errors; a closed pipe is nobody's.
+            let _ = e.print();
+            return if e.use_stderr() {
+                ExitCode::from(2)
+            } else {
+                ExitCode::SUCCESS
+            };
+        }
+    };
+    let result = match command {
+        Command::Problems(args) => list::problems(&args),
+        Command::Schemes(args) => list::schemes(&args),
+        Command::Run(args) => run::run(&args),
+        Command::Demo(args) => demo::demo(&args),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(e) => {
+            terminal::complain(&format!("error: {e}"));
+            ExitCode::from(e.code())
+        }
+    }
+}

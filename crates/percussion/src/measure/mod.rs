@@ -27,6 +27,7 @@
 //! ```
 
 mod catalogue;
+mod compare;
 mod graph;
 mod norms;
 mod orders;
@@ -35,6 +36,7 @@ mod reference;
 mod table;
 
 pub use catalogue::{reference, reference_names};
+pub use compare::{compare, CompareError, Comparison};
 pub use graph::{hausdorff, Graph, GraphError};
 pub use norms::{l1, l2, max_away_from, Interpolation, NormError, Samples};
 pub use orders::{incommensurate_steps, observed_order, Order, OrderError, StepChoice};

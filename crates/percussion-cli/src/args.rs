@@ -1,0 +1,123 @@
+//! What can be typed.
+
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+
+/// Nonsmooth multibody dynamics: joints, unilateral contacts, impacts and friction.
+#[derive(Debug, Parser)]
+#[command(name = "percussion", version, arg_required_else_help = true)]
+#[command(
+    after_help = "Exit codes: 0 done; 2 wrong usage or an impossible model; 3 the simulation \
+                        stopped early, its files are complete up to there; 130 interrupted (same)."
+)]
+pub struct Cli {
+    /// The command.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// List the named problems, or describe one
+    Problems(ListArgs),
+    /// List the integration schemes, or describe one
+    Schemes(ListArgs),
+    /// Simulate a named problem and write what happened
+    Run(RunArgs),
+    /// Run all named problems and write a page with plots
+    Demo(DemoArgs),
+}
+
+/// What to list.
+#[derive(Debug, Args)]
+pub struct ListArgs {
+    /// Describe only this one
+    pub name: Option<String>,
+    /// Print everything as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What to run.
+#[derive(Debug, Args)]
+pub struct RunArgs {
+    /// Named problem (see `percussion problems`)
+    #[arg(value_name = "PROBLEM|FILE.toml")]
+    pub problem: String,
+    /// Scheme (see `percussion schemes`); the problem's own by default
+    #[arg(long, value_name = "NAME")]
+    pub scheme: Option<String>,
+    /// Step size
+    #[arg(long, value_name = "H", allow_hyphen_values = true)]
+    pub dt: Option<String>,
+    /// Tolerance, for schemes with an option `tol`
+    #[arg(long, value_name = "T", allow_hyphen_values = true)]
+    pub tol: Option<String>,
+    /// End time
+    #[arg(long, value_name = "T", allow_hyphen_values = true)]
+    pub t_end: Option<String>,
+    /// Set a parameter or an initial value of the problem; may be repeated
+    #[arg(long, value_name = "NAME=VALUE", value_parser = pair, allow_hyphen_values = true)]
+    pub set: Vec<(String, String)>,
+    /// Set an option of the scheme; may be repeated
+    #[arg(long, value_name = "NAME=VALUE", value_parser = pair, allow_hyphen_values = true)]
+    pub scheme_set: Vec<(String, String)>,
+    /// Record every N-th step
+    #[arg(
+        long,
+        value_name = "N",
+        default_value = "1",
+        allow_hyphen_values = true
+    )]
+    pub every: String,
+    /// Folder for the results [default: runs/PROBLEM-SCHEME]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Print errors only
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+/// What to show.
+#[derive(Debug, Args)]
+pub struct DemoArgs {
+    /// Folder for plots and page
+    #[arg(long, value_name = "DIR", default_value = "demo")]
+    pub out: PathBuf,
+    /// Only these problems
+    #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
+    pub problems: Vec<String>,
+    /// At most 2000 steps of each problem
+    #[arg(long)]
+    pub quick: bool,
+}
+
+fn pair(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() && !value.trim().is_empty() => {
+            Ok((name.trim().into(), value.trim().into()))
+        }
+        _ => Err("expected NAME=VALUE, for example e_N=0.5".into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definition_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn pairs() {
+        assert_eq!(pair("u0.x=-1"), Ok(("u0.x".into(), "-1".into())));
+        assert_eq!(pair(" a = b=c "), Ok(("a".into(), "b=c".into())));
+        for bad in ["", "a", "=1", "a=", " =1"] {
+            assert!(pair(bad).is_err(), "{bad}");
+        }
+    }
+}

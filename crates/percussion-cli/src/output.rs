@@ -1,0 +1,183 @@
+//! Files appear under their names only when they are whole.
+
+use crate::error::CliError;
+use percussion::record::{Event, Record};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// A folder that can be written to.
+pub struct Folder {
+    path: PathBuf,
+}
+
+impl Folder {
+    /// Creates the folder where needed, and makes sure that files of these names can be written in
+    /// it; existing ones stay as they are.
+    pub fn open(path: &Path, files: &[&str]) -> Result<Self, CliError> {
+        fs::create_dir_all(path).map_err(|e| CliError::file("create the folder", path, &e))?;
+        let folder = Folder {
+            path: path.to_owned(),
+        };
+        for name in files {
+            let file = path.join(name);
+            if file.is_dir() {
+                let reason = io::Error::from(io::ErrorKind::IsADirectory);
+                return Err(CliError::file("write", &file, &reason));
+            }
+            folder.stage(name, |_| Ok(()))?;
+        }
+        Ok(folder)
+    }
+
+    /// Its path.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Writes a file under a temporary name.
+    pub fn stage(
+        &self,
+        name: &str,
+        fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<Staged, CliError> {
+        let target = self.path.join(name);
+        let fail = |e| CliError::file("write", &target, &e);
+        let temporary = self
+            .path
+            .join(format!(".{name}.{}.tmp", std::process::id()));
+        let file = File::create(&temporary).map_err(fail)?;
+        let staged = Staged {
+            temporary,
+            target: target.clone(),
+            done: false,
+        };
+        let mut out = BufWriter::with_capacity(1 << 16, file);
+        fill(&mut out).map_err(fail)?;
+        out.into_inner()
+            .map_err(|e| fail(e.into_error()))?
+            .sync_all()
+            .map_err(fail)?;
+        Ok(staged)
+    }
+
+    /// Writes one file whole.
+    pub fn write(&self, name: &str, text: &str) -> Result<(), CliError> {
+        self.stage(name, |w| w.write_all(text.as_bytes()))?
+            .publish()
+    }
+}
+
+/// A whole file that waits for its name; dropped, it disappears.
+pub struct Staged {
+    temporary: PathBuf,
+    target: PathBuf,
+    done: bool,
+}
+
+impl Staged {
+    /// Gives the file its name.
+    pub fn publish(mut self) -> Result<(), CliError> {
+        fs::rename(&self.temporary, &self.target)
+            .map_err(|e| CliError::file("write", &self.target, &e))?;
+        self.done = true;
+        Ok(())
+    }
+}
+
+impl Drop for Staged {
+    fn drop(&mut self) {
+        if !self.done {
+            let _ = fs::remove_file(&self.temporary);
+        }
+    }
+}
+
+/// Names of the files of a run.
+pub const FILES: [&str; 3] = ["trajectory.csv", "events.csv", "summary.json"];
+
+/// Writes the three files of a run; they get their names when all of them are whole.
+pub fn write_run(folder: &Folder, record: &Record, summary: &str) -> Result<(), CliError> {
+    let staged = [
+        folder.stage(FILES[0], |w| trajectory(w, record))?,
+        folder.stage(FILES[1], |w| events(w, &record.events))?,
+        folder.stage(FILES[2], |w| w.write_all(summary.as_bytes()))?,
+    ];
+    staged.into_iter().try_for_each(Staged::publish)
+}
+
+/// 17 significant digits: read back, it is the same number.
+fn number(out: &mut dyn Write, x: f64) -> io::Result<()> {
+    write!(out, "{x:.16e}")
+}
+
+fn trajectory(out: &mut dyn Write, record: &Record) -> io::Result<()> {
+    let names: Vec<String> = record.columns.iter().map(|c| field(c)).collect();
+    writeln!(out, "{}", names.join(","))?;
+    for k in 0..record.len() {
+        for (i, &x) in record.row(k).iter().enumerate() {
+            if i > 0 {
+                out.write_all(b",")?;
+            }
+            number(out, x)?;
+        }
+        out.write_all(b"\n")?;
+    }
+    Ok(())
+}
+
+fn events(out: &mut dyn Write, events: &[Event]) -> io::Result<()> {
+    writeln!(out, "t,kind,contact,un_pre,un_post,impulse")?;
+    for e in events {
+        number(out, e.t)?;
+        write!(out, ",{},{}", field(e.kind), field(&e.contact))?;
+        for x in [e.un_pre, e.un_post, e.impulse] {
+            out.write_all(b",")?;
+            number(out, x)?;
+        }
+        out.write_all(b"\n")?;
+    }
+    Ok(())
+}
+
+/// A field of a CSV file, quoted where its text asks for it.
+fn field(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_survive_the_round_trip() {
+        for x in [
+            0.1,
+            -1.0 / 3.0,
+            5e-324,
+            f64::MAX,
+            0.0,
+            1e22,
+            std::f64::consts::PI,
+        ] {
+            let mut text = Vec::new();
+            number(&mut text, x).unwrap();
+            let text = String::from_utf8(text).unwrap();
+            assert_eq!(
+                text.parse::<f64>().unwrap().to_bits(),
+                x.to_bits(),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn fields_are_quoted_where_needed() {
+        assert_eq!(field("floor"), "floor");
+        assert_eq!(field("a,\"b\""), "\"a,\"\"b\"\"\"");
+    }
+}

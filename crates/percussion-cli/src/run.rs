@@ -1,0 +1,215 @@
+//! `percussion run`.
+
+use crate::args::RunArgs;
+use crate::error::CliError;
+use crate::output::{write_run, Folder, FILES};
+use crate::summary::{last_time, Summary};
+use crate::terminal;
+use percussion::error::ModelError;
+use percussion::measure::{compare, CompareError, Comparison};
+use percussion::problems::{self, Prepared, Problem};
+use percussion::record::{Record, Status};
+use percussion::schemes::options::parse_number;
+use percussion::schemes::{self, Options, SchemeInfo, SCHEMES};
+use percussion::simulate::{simulate, Settings};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+/// More steps than this are a mistake.
+const MAX_STEPS: f64 = 1e9;
+/// More recorded numbers than this do not fit into most memories (8 GB).
+const MAX_NUMBERS: f64 = 1e9;
+
+/// A problem with all its settings, checked and ready.
+pub struct Job {
+    /// The problem.
+    pub problem: &'static Problem,
+    /// The scheme.
+    pub scheme: &'static SchemeInfo,
+    /// Settings of the problem.
+    pub sets: Vec<(String, String)>,
+    /// Settings of the scheme: the problem's, then the user's.
+    pub scheme_sets: Vec<(String, String)>,
+    /// Steps.
+    pub settings: Settings,
+    /// System and initial state.
+    pub prepared: Prepared,
+    options: Options,
+}
+
+impl Job {
+    /// Checks everything that can be checked before the simulation.
+    pub fn new(args: &RunArgs) -> Result<Self, CliError> {
+        if args.problem.ends_with(".toml") {
+            return Err(CliError::Usage(format!(
+                "'{}': model files are not supported yet; give a named problem (percussion problems)",
+                args.problem
+            )));
+        }
+        let problem = problems::find(&args.problem)?;
+        let scheme = schemes::find(args.scheme.as_deref().unwrap_or(problem.scheme))?;
+        let (options, scheme_sets) = scheme_options(problem, scheme, args)?;
+        let settings = settings(problem, args)?;
+        let prepared = problems::prepare(problem, &args.set)?;
+        scheme.check(&prepared.system)?;
+        let sets = args.set.clone();
+        let job = Job {
+            problem,
+            scheme,
+            sets,
+            scheme_sets,
+            settings,
+            prepared,
+            options,
+        };
+        let forces = (scheme.make)(&job.options)?.has_forces();
+        let columns = Record::new(&job.prepared.system, forces).columns.len();
+        let rows = settings.steps() / settings.every;
+        if rows as f64 * columns as f64 > MAX_NUMBERS {
+            return Err(CliError::Usage(format!(
+                "{rows} rows of {columns} numbers are too many to record; record fewer with --every N"
+            )));
+        }
+        Ok(job)
+    }
+
+    /// Runs it, with a progress bar where one can be seen.
+    pub fn simulate(&self, quiet: bool) -> Result<Record, CliError> {
+        let mut scheme = (self.scheme.make)(&self.options)?;
+        let steps = self.settings.steps();
+        let label = format!("{} with {}", self.problem.name, self.scheme.name);
+        let bar = terminal::progress(&label, steps, quiet);
+        let Prepared { system, q0, u0 } = &self.prepared;
+        let record = simulate(system, &mut *scheme, q0, u0, self.settings, |k, _| {
+            if k % 64 == 0 {
+                bar.set_position(k as u64);
+            }
+            if terminal::interrupted() && k < steps {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        bar.finish_and_clear();
+        Ok(record)
+    }
+
+    /// Compares a record with the reference, where there is one for these settings.
+    pub fn compare(&self, record: &Record) -> Option<Result<Comparison, CompareError>> {
+        compare(record, problems::reference_for(self.problem, &self.sets)?)
+    }
+}
+
+/// The options of the scheme, and those that differ from its defaults in the order of setting.
+fn scheme_options(
+    problem: &Problem,
+    scheme: &SchemeInfo,
+    args: &RunArgs,
+) -> Result<(Options, Vec<(String, String)>), CliError> {
+    let mut options = Options::new("scheme option", scheme.options);
+    let mut given = Vec::new();
+    let own = scheme.name == problem.scheme;
+    for (name, value) in problem.scheme_options {
+        if own || options.has(name) {
+            given.push((name.to_string(), value.to_string()));
+        }
+    }
+    if let Some(tol) = &args.tol {
+        if !options.has("tol") {
+            let takes = |s: &&SchemeInfo| s.options.iter().any(|o| o.name == "tol");
+            let names: Vec<&str> = SCHEMES.iter().filter(takes).map(|s| s.name).collect();
+            return Err(CliError::Usage(format!(
+                "scheme '{}' does not take --tol; schemes that do: {}",
+                scheme.name,
+                if names.is_empty() {
+                    "none".into()
+                } else {
+                    names.join(", ")
+                }
+            )));
+        }
+        positive("--tol", tol)?;
+        given.push(("tol".into(), tol.clone()));
+    }
+    given.extend(args.scheme_set.iter().cloned());
+    for (name, value) in &given {
+        options.set(name, value)?;
+    }
+    Ok((options, given))
+}
+
+fn settings(problem: &Problem, args: &RunArgs) -> Result<Settings, CliError> {
+    let or = |name, given: &Option<String>, default| match given {
+        Some(text) => positive(name, text),
+        None => Ok(default),
+    };
+    let dt = or("--dt", &args.dt, problem.dt)?;
+    let t_end = or("--t-end", &args.t_end, problem.t_end)?;
+    let every = args
+        .every
+        .trim()
+        .parse::<usize>()
+        .ok()
+        .filter(|&n| n >= 1)
+        .ok_or_else(|| invalid("--every", &args.every, "a whole number, 1 or greater"))?;
+    if t_end / dt > MAX_STEPS {
+        return Err(CliError::Usage(format!(
+            "dt = {dt} and t_end = {t_end} make {:.3e} steps; at most {MAX_STEPS:e} are allowed",
+            t_end / dt
+        )));
+    }
+    Ok(Settings {
+        t0: 0.0,
+        dt,
+        t_end,
+        every,
+    })
+}
+
+fn positive(name: &str, text: &str) -> Result<f64, CliError> {
+    parse_number(text)
+        .filter(|&x| x > 0.0)
+        .ok_or_else(|| invalid(name, text, "a finite number greater than zero"))
+}
+
+fn invalid(what: &str, value: &str, allowed: &str) -> CliError {
+    let (what, value, allowed) = (what.into(), value.into(), allowed.into());
+    ModelError::Invalid {
+        what,
+        value,
+        allowed,
+    }
+    .into()
+}
+
+/// `percussion run`.
+pub fn run(args: &RunArgs) -> Result<(), CliError> {
+    let job = Job::new(args)?;
+    let default = || PathBuf::from(format!("runs/{}-{}", job.problem.name, job.scheme.name));
+    let folder = Folder::open(&args.out.clone().unwrap_or_else(default), &FILES)?;
+    terminal::catch_interrupt();
+    let record = job.simulate(args.quiet)?;
+    let summary = Summary::new(&job, &record);
+    write_run(&folder, &record, &summary.json())?;
+    let place = folder.path().display();
+    if !args.quiet {
+        let files = FILES.join(", ");
+        terminal::print(&format!(
+            "{}  written to   {place}: {files}\n",
+            summary.text()
+        ))?;
+    }
+    let reached = match last_time(&record) {
+        Some(t) => format!("at t = {t}"),
+        None => "before its first step".into(),
+    };
+    match &record.status {
+        Status::Done => Ok(()),
+        Status::Stopped(reason) => Err(CliError::Stopped(format!(
+            "the simulation stopped {reached}: {reason}; the files in '{place}' are complete up to there"
+        ))),
+        Status::Interrupted => Err(CliError::Interrupted(format!(
+            "interrupted {reached}; the files in '{place}' are complete up to there"
+        ))),
+    }
+}

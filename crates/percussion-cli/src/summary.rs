@@ -1,0 +1,233 @@
+//! `summary.json` and the lines printed after a run.
+
+use crate::run::Job;
+use percussion::measure::Comparison;
+use percussion::record::{Record, Status};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// The contents of `summary.json`; numbers that are not finite become `null`.
+#[derive(Serialize)]
+pub struct Summary {
+    problem: &'static str,
+    scheme: &'static str,
+    dt: f64,
+    t_end: f64,
+    every: usize,
+    parameters: BTreeMap<String, String>,
+    scheme_options: BTreeMap<String, String>,
+    status: String,
+    t_end_reached: Option<f64>,
+    /// Steps done.
+    pub steps: usize,
+    rejected: usize,
+    rows: usize,
+    newton: Newton,
+    fixed_point: FixedPoint,
+    violation: Violation,
+    /// Largest penetration.
+    pub penetration: f64,
+    friction_excess: f64,
+    energy: Energy,
+    wall_s: f64,
+    /// Time of one step, in microseconds.
+    pub us_per_step: f64,
+    /// Distance from the reference, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<ErrorView>,
+    notes: Vec<String>,
+    version: &'static str,
+}
+
+#[derive(Serialize)]
+struct Newton {
+    mean: f64,
+    max: usize,
+    updates: usize,
+}
+
+#[derive(Serialize)]
+struct FixedPoint {
+    steps: usize,
+    mean: f64,
+    max: usize,
+}
+
+#[derive(Serialize)]
+struct Violation {
+    position: f64,
+    velocity: f64,
+    acceleration: f64,
+}
+
+#[derive(Serialize)]
+struct Energy {
+    start: f64,
+    end: f64,
+    max_increase: f64,
+}
+
+/// Distance from the reference.
+#[derive(Serialize)]
+pub struct ErrorView {
+    /// Its name.
+    pub reference: String,
+    /// Time of the last row compared.
+    pub until: f64,
+    rows: usize,
+    /// L1 norm of the error of the coordinates.
+    pub q_l1: f64,
+    /// L1 norm of the error of the velocities.
+    pub v_l1: f64,
+    q_end: f64,
+    v_end: f64,
+}
+
+impl From<Comparison> for ErrorView {
+    fn from(c: Comparison) -> Self {
+        let Comparison {
+            reference,
+            until,
+            rows,
+            q_l1,
+            v_l1,
+            q_end,
+            v_end,
+        } = c;
+        ErrorView {
+            reference,
+            until,
+            rows,
+            q_l1,
+            v_l1,
+            q_end,
+            v_end,
+        }
+    }
+}
+
+/// Time of the last row of a record.
+pub fn last_time(record: &Record) -> Option<f64> {
+    record.len().checked_sub(1).map(|k| record.row(k)[0])
+}
+
+impl Summary {
+    /// Sums up a run and compares it with its reference.
+    pub fn new(job: &Job, record: &Record) -> Self {
+        let s = &record.statistics;
+        let mut notes = record.notes.clone();
+        let error = match job.compare(record) {
+            Some(Ok(c)) => Some(c.into()),
+            Some(Err(e)) => {
+                notes.push(format!("no comparison with the reference: {e}"));
+                None
+            }
+            None => None,
+        };
+        if error.is_some() && job.settings.every > 1 {
+            notes.push(
+                "q_l1 and v_l1 contain the interpolation between the recorded rows; \
+                 --every 1 gives the errors of the scheme"
+                    .into(),
+            );
+        }
+        Summary {
+            problem: job.problem.name,
+            scheme: job.scheme.name,
+            dt: job.settings.dt,
+            t_end: job.settings.t_end,
+            every: job.settings.every,
+            parameters: job.sets.iter().cloned().collect(),
+            scheme_options: job.scheme_sets.iter().cloned().collect(),
+            status: match &record.status {
+                Status::Done => "done".into(),
+                Status::Stopped(reason) => format!("stopped: {reason}"),
+                Status::Interrupted => "interrupted".into(),
+            },
+            t_end_reached: last_time(record),
+            steps: s.steps,
+            rejected: s.rejected,
+            rows: record.len(),
+            newton: Newton {
+                mean: s.newton_mean(),
+                max: s.newton_max,
+                updates: s.newton_updates,
+            },
+            fixed_point: FixedPoint {
+                steps: s.fixed_point_steps,
+                mean: s.fixed_point_mean(),
+                max: s.fixed_point_max,
+            },
+            violation: Violation {
+                position: s.position,
+                velocity: s.velocity,
+                acceleration: s.acceleration,
+            },
+            penetration: s.penetration,
+            friction_excess: s.friction_excess,
+            energy: Energy {
+                start: s.energy_start,
+                end: s.energy_end,
+                max_increase: s.energy_max_increase,
+            },
+            wall_s: s.wall_s,
+            us_per_step: 1e6 * s.wall_s / s.steps.max(1) as f64,
+            error,
+            notes,
+            version: env!("CARGO_PKG_VERSION"),
+        }
+    }
+
+    /// The file.
+    pub fn json(&self) -> String {
+        // Strings, numbers and maps with string keys: this cannot fail.
+        serde_json::to_string_pretty(self).unwrap_or_else(|e| format!("\"{e}\"")) + "\n"
+    }
+
+    /// The lines for the terminal.
+    pub fn text(&self) -> String {
+        let mut text = format!(
+            "{} with {}: {} steps",
+            self.problem, self.scheme, self.steps
+        );
+        if let Some(t) = self.t_end_reached {
+            text += &format!(" to t = {t}");
+        }
+        text += &format!(
+            " in {:.3} s ({:.2} us per step)\n",
+            self.wall_s, self.us_per_step
+        );
+        let n = &self.newton;
+        let f = &self.fixed_point;
+        let v = &self.violation;
+        let e = &self.energy;
+        text += &format!(
+            "  Newton       {} updates, mean count {:.3}, max {}; fixed point in {} steps; {} \
+             steps divided\n",
+            n.updates, n.mean, n.max, f.steps, self.rejected
+        );
+        text += &format!(
+            "  violation    position {:.2e}, velocity {:.2e}, acceleration {:.2e}\n",
+            v.position, v.velocity, v.acceleration
+        );
+        text += &format!(
+            "  contacts     penetration {:.2e}, friction beyond its limit {:.2e}\n",
+            self.penetration, self.friction_excess
+        );
+        text += &format!(
+            "  energy       {:.6e} to {:.6e}, largest increase in a step {:.2e}\n",
+            e.start, e.end, e.max_increase
+        );
+        if let Some(e) = &self.error {
+            text += &format!(
+                "  error        {} until t = {}: L1 of q {:.2e}, of v {:.2e}; at the end q {:.2e}, \
+                 v {:.2e}\n",
+                e.reference, e.until, e.q_l1, e.v_l1, e.q_end, e.v_end
+            );
+        }
+        for note in &self.notes {
+            text += &format!("  note         {note}\n");
+        }
+        text
+    }
+}

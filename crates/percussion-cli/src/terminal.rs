@@ -1,0 +1,96 @@
+//! Standard output and error, tables, progress and Ctrl-C.
+
+use crate::error::CliError;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::{self, IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// Prints to standard output. A reader that has gone away (`| head`) is not an error.
+pub fn print(text: &str) -> Result<(), CliError> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(e) if e.kind() != io::ErrorKind::BrokenPipe => Err(CliError::Usage(format!(
+            "cannot write to standard output: {e}"
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// Prints a line to standard error; if that is gone, nobody is left to tell.
+pub fn complain(line: &str) {
+    let _ = writeln!(io::stderr().lock(), "{line}");
+}
+
+/// From here on, Ctrl-C asks the running simulation to stop after its step; a second one ends the
+/// program at once.
+pub fn catch_interrupt() {
+    // Without a handler Ctrl-C ends the program: finished files are whole all the same.
+    let _ = ctrlc::set_handler(|| {
+        if INTERRUPTED.swap(true, Ordering::SeqCst) {
+            std::process::exit(130);
+        }
+    });
+}
+
+/// Whether Ctrl-C was pressed.
+pub fn interrupted() -> bool {
+    INTERRUPTED.load(Ordering::Relaxed)
+}
+
+/// A progress bar over a number of steps, on a terminal only.
+pub fn progress(label: &str, steps: usize, quiet: bool) -> ProgressBar {
+    if quiet || !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(steps as u64);
+    if let Ok(style) =
+        ProgressStyle::with_template("{msg} [{wide_bar}] {percent:>3} %  {elapsed} + {eta}")
+    {
+        bar.set_style(style.progress_chars("=> "));
+    }
+    bar.set_message(label.to_owned());
+    bar
+}
+
+/// Lines with columns as wide as their widest cell; `right` says which are numbers.
+pub fn table(rows: &[Vec<String>], right: &[bool]) -> String {
+    let width = |c: usize| {
+        rows.iter()
+            .filter_map(|r| r.get(c))
+            .map(|s| s.chars().count())
+            .max()
+    };
+    let widths: Vec<usize> = (0..right.len()).map(|c| width(c).unwrap_or(0)).collect();
+    let mut text = String::new();
+    for row in rows {
+        let mut line = String::new();
+        for ((cell, &w), &right) in row.iter().zip(&widths).zip(right) {
+            let space = " ".repeat(w.saturating_sub(cell.chars().count()));
+            line += &if right {
+                format!("{space}{cell}  ")
+            } else {
+                format!("{cell}{space}  ")
+            };
+        }
+        text += line.trim_end();
+        text.push('\n');
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_aligned() {
+        let cells = |r: [&str; 3]| r.map(String::from).to_vec();
+        let text = table(
+            &[cells(["a", "1", "x"]), cells(["long", "23", ""])],
+            &[false, true, false],
+        );
+        assert_eq!(text, "a      1  x\nlong  23\n");
+    }
+}
