@@ -70,13 +70,10 @@ impl Model {
     /// Adds a joint between two anchors.
     pub fn joint(&mut self, name: &str, joint: Joint, a: Anchor, b: Anchor) -> &mut Self {
         let planar = self.planar(&a) && self.planar(&b);
-        let keep: Vec<usize> = (0..joint.primitives.len())
-            .filter(|&k| !(planar && out_of_plane(&joint.primitives[k], &a, &b)))
-            .collect();
-        let levels = keep.iter().map(|&k| joint.velocity_level(k)).collect();
-        let mut element = FrameElement::new(joint, a, b);
-        element.keep_rows(keep);
-        self.element(name, element, Role::Bilateral(levels))
+        let mut joint = joint;
+        joint.primitives.retain(|p| !(planar && out_of_plane(p, &a, &b)));
+        let levels = (0..joint.primitives.len()).map(|k| joint.velocity_level(k)).collect();
+        self.element(name, FrameElement::new(joint, a, b), Role::Bilateral(levels))
     }
     /// Adds a bilateral constraint g(t, q) = 0 on the coordinates of one body.
     pub fn constraint(&mut self, name: &str, g: impl GapFunction, body: usize) -> &mut Self {

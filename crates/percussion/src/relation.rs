@@ -98,6 +98,34 @@ impl Context<'_> {
     }
 }
 
+/// Memory that elements evaluate in, so that they need none of their own.
+#[derive(Clone)]
+pub struct Scratch {
+    a: Frame,
+    b: Frame,
+    g: [f64; MAX_ROWS],
+    w: [Wrench; MAX_ROWS],
+    dw: [Wrench; MAX_ROWS],
+}
+
+impl Default for Scratch {
+    fn default() -> Self {
+        Scratch {
+            a: Frame::default(),
+            b: Frame::default(),
+            g: [0.0; MAX_ROWS],
+            w: [Wrench::default(); MAX_ROWS],
+            dw: [Wrench::default(); MAX_ROWS],
+        }
+    }
+}
+
+impl std::fmt::Debug for Scratch {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        f.write_str("Scratch")
+    }
+}
+
 /// An element: rows over some of the global velocities. `dofs` may name time (index nu).
 pub trait Element: Send + Sync {
     /// Global velocity indices of the local columns.
@@ -105,7 +133,14 @@ pub trait Element: Send + Sync {
     /// Number of rows.
     fn rows(&self) -> usize;
     /// g, W (rows × columns) and ζ.
-    fn first(&self, c: &Context, g: &mut [f64], W: &mut [f64], zeta: &mut [f64]);
+    fn first(
+        &self,
+        c: &Context,
+        s: &mut Scratch,
+        g: &mut [f64],
+        W: &mut [f64],
+        zeta: &mut [f64],
+    );
     /// H (rows × columns × columns): `H[r][i][j]` = ∂W_ri/∂θ_j.
     fn second(&self, c: &Context, H: &mut [f64]);
     /// Keep the normal row of a contact only.
@@ -116,8 +151,7 @@ pub trait Element: Send + Sync {
     }
 }
 
-/// The rows of a relation between two anchors; rows that are identically zero (out of the plane of
-/// planar bodies) are left out.
+/// The rows of a relation between two anchors.
 pub struct FrameElement<R> {
     /// The relation.
     pub relation: R,
@@ -125,19 +159,13 @@ pub struct FrameElement<R> {
     pub a: Anchor,
     /// Second anchor.
     pub b: Anchor,
-    keep: Vec<usize>,
+    rows: usize,
 }
 
 impl<R: Relation> FrameElement<R> {
     /// An element with all rows of its relation.
     pub fn new(relation: R, a: Anchor, b: Anchor) -> Self {
-        let keep = (0..relation.rows()).collect();
-        FrameElement { relation, a, b, keep }
-    }
-
-    /// Keep only the rows named.
-    pub fn keep_rows(&mut self, keep: Vec<usize>) {
-        self.keep = keep;
+        FrameElement { rows: relation.rows(), relation, a, b }
     }
 
     fn columns(anchor: &Anchor, bodies: &[crate::system::BodySlot], nu: usize) -> Vec<usize> {
@@ -159,29 +187,34 @@ impl<R: Relation> Element for FrameElement<R> {
         d
     }
     fn rows(&self) -> usize {
-        self.keep.len()
+        self.rows
     }
-    fn first(&self, c: &Context, g: &mut [f64], W: &mut [f64], zeta: &mut [f64]) {
-        let (mut a, mut b) = (Frame::default(), Frame::default());
-        c.frame(&self.a, &mut a);
-        c.frame(&self.b, &mut b);
-        let (mut gs, mut w) = ([0.0; MAX_ROWS], [Wrench::default(); MAX_ROWS]);
-        let mut dw = [Wrench::default(); MAX_ROWS];
+    fn first(
+        &self,
+        c: &Context,
+        s: &mut Scratch,
+        g: &mut [f64],
+        W: &mut [f64],
+        zeta: &mut [f64],
+    ) {
+        let Scratch { a, b, g: gs, w, dw } = s;
+        c.frame(&self.a, a);
+        c.frame(&self.b, b);
         let n_rows = self.relation.rows();
-        self.relation.evaluate(&a, &b, &mut gs[..n_rows], &mut w[..n_rows]);
+        self.relation.evaluate(a, b, &mut gs[..n_rows], &mut w[..n_rows]);
         let z = Motion { v1: a.v, w1: a.w, v2: b.v, w2: b.w };
-        self.relation.derive(&a, &b, &z, &mut dw[..n_rows]);
+        self.relation.derive(a, b, &z, &mut dw[..n_rows]);
         let bias = Motion { v1: a.jv, w1: a.jw, v2: b.jv, w2: b.jw };
-        let n = a.n + b.n;
-        for (r, &k) in self.keep.iter().enumerate() {
-            g[r] = gs[k];
-            zeta[r] = dw[k].power(&z) + w[k].power(&bias);
+        let (na, n) = (a.n, a.n + b.n);
+        for r in 0..self.rows {
+            g[r] = gs[r];
+            zeta[r] = dw[r].power(&z) + w[r].power(&bias);
             let row = &mut W[r * n..(r + 1) * n];
-            for i in 0..a.n {
-                row[i] = w[k].f1.dot(&a.Jr[i]) + w[k].m1.dot(&a.Jw[i]);
+            for i in 0..na {
+                row[i] = w[r].f1.dot(&a.Jr[i]) + w[r].m1.dot(&a.Jw[i]);
             }
             for i in 0..b.n {
-                row[a.n + i] = w[k].f2.dot(&b.Jr[i]) + w[k].m2.dot(&b.Jw[i]);
+                row[na + i] = w[r].f2.dot(&b.Jr[i]) + w[r].m2.dot(&b.Jw[i]);
             }
         }
     }
@@ -202,24 +235,24 @@ impl<R: Relation> Element for FrameElement<R> {
                 (z.v2, z.w2) = (b.Jr[j - a.n], b.Jw[j - a.n]);
             }
             self.relation.derive(&a, &b, &z, &mut dw[..n_rows]);
-            for (r, &k) in self.keep.iter().enumerate() {
+            for r in 0..self.rows {
                 for i in 0..a.n {
-                    H[(r * n + i) * n + j] = dw[k].f1.dot(&a.Jr[i]) + dw[k].m1.dot(&a.Jw[i]);
+                    H[(r * n + i) * n + j] = dw[r].f1.dot(&a.Jr[i]) + dw[r].m1.dot(&a.Jw[i]);
                 }
                 for i in 0..b.n {
                     H[(r * n + a.n + i) * n + j] =
-                        dw[k].f2.dot(&b.Jr[i]) + dw[k].m2.dot(&b.Jw[i]);
+                        dw[r].f2.dot(&b.Jr[i]) + dw[r].m2.dot(&b.Jw[i]);
                 }
             }
         }
-        for (r, &k) in self.keep.iter().enumerate() {
+        for r in 0..self.rows {
             let block = &mut H[r * n * n..(r + 1) * n * n];
-            frame_stress(c, &self.a, &a, &w[k].f1, &w[k].m1, block, n);
-            frame_stress(c, &self.b, &b, &w[k].f2, &w[k].m2, &mut block[a.n * (n + 1)..], n);
+            frame_stress(c, &self.a, &a, &w[r].f1, &w[r].m1, block, n);
+            frame_stress(c, &self.b, &b, &w[r].f2, &w[r].m2, &mut block[a.n * (n + 1)..], n);
         }
     }
     fn drop_friction(&mut self) {
-        self.keep.truncate(1);
+        self.rows = 1;
     }
     fn position(&self, c: &Context) -> Option<V3> {
         let mut b = Frame::default();

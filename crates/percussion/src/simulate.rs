@@ -124,30 +124,36 @@ impl Watch {
 
     fn look(&mut self, sys: &System, scheme: &dyn Scheme, record: &mut Record, first: bool) {
         let s = scheme.state();
-        sys.evaluate(s.t, &s.q, &s.u, &mut self.ev);
-        sys.rows_dot(&self.ev, &self.ev.u, &mut self.gd);
-        sys.rows_dot(&self.ev, &self.u_old, &mut self.gd_old);
+        let ev = match scheme.evaluated() {
+            Some(ev) => ev,
+            None => {
+                sys.evaluate(s.t, &s.q, &s.u, &mut self.ev);
+                &self.ev
+            }
+        };
+        sys.rows_dot(ev, &ev.u, &mut self.gd);
+        sys.rows_dot(ev, &self.u_old, &mut self.gd_old);
         self.a_ext[..sys.nu].copy_from_slice(&s.a);
-        sys.rows_dot(&self.ev, &self.a_ext, &mut self.gdd);
+        sys.rows_dot(ev, &self.a_ext, &mut self.gdd);
         let st = &mut record.statistics;
         for r in 0..sys.nr {
             self.P[r] += s.P[r];
             self.La[r] += s.La[r];
             if matches!(sys.kinds[r], RowKind::Position | RowKind::Velocity) {
-                st.position = st.position.max(self.ev.g[r].abs());
+                st.position = st.position.max(ev.g[r].abs());
                 st.velocity = st.velocity.max(self.gd[r].abs());
-                st.acceleration = st.acceleration.max((self.gdd[r] + self.ev.zeta[r]).abs());
+                st.acceleration = st.acceleration.max((self.gdd[r] + ev.zeta[r]).abs());
             }
         }
         for (k, c) in sys.contacts.iter().enumerate() {
             let r = c.row;
-            self.gN[k] = self.ev.g[r];
-            st.penetration = st.penetration.max(-self.ev.g[r]);
+            self.gN[k] = ev.g[r];
+            st.penetration = st.penetration.max(-ev.g[r]);
             if scheme.has_forces() && s.la[r] > 0.0 {
                 // closed: Newton's law at velocity level, no acceleration into the contact
                 let xi = self.gd[r] + c.law.e_N * self.gd_old[r];
                 st.velocity = st.velocity.max(if first { 0.0 } else { xi.abs() });
-                st.acceleration = st.acceleration.max((self.gdd[r] + self.ev.zeta[r]).abs());
+                st.acceleration = st.acceleration.max((self.gdd[r] + ev.zeta[r]).abs());
             }
         }
         for f in &sys.frictions {
@@ -157,7 +163,7 @@ impl Watch {
                 st.friction_excess = st.friction_excess.max(excess);
             }
         }
-        let energy = sys.energy(s.t, &s.q, &self.ev.u);
+        let energy = sys.energy(s.t, &s.q, &ev.u);
         if first {
             st.energy_start = energy;
         } else {

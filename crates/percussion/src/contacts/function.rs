@@ -1,5 +1,5 @@
 use crate::bodies::Num;
-use crate::relation::{Context, Element};
+use crate::relation::{Context, Element, Scratch};
 use crate::system::BodySlot;
 use num_dual::{Dual2_64, Dual64, HyperDual64};
 
@@ -76,7 +76,14 @@ impl<G: GapFunction> Element for FunctionContact<G> {
     fn drop_friction(&mut self) {
         self.nf = 0;
     }
-    fn first(&self, c: &Context, g: &mut [f64], W: &mut [f64], zeta: &mut [f64]) {
+    fn first(
+        &self,
+        c: &Context,
+        _s: &mut Scratch,
+        g: &mut [f64],
+        W: &mut [f64],
+        zeta: &mut [f64],
+    ) {
         let (q, u) = self.local(c);
         let n = q.len();
         let w = n + 1;

@@ -73,15 +73,21 @@ impl Along {
     pub fn new(coordinate: Primitive, a: Anchor, b: Anchor, law: Characteristic) -> Self {
         Along { element: FrameElement::new(One(coordinate), a, b), law }
     }
-    fn first(&self, c: &Context, n: usize) -> (f64, f64, [f64; MAX]) {
-        let (mut g, mut z, mut w) = ([0.0], [0.0], [0.0; MAX]);
-        self.element.first(c, &mut g, &mut w[..n], &mut z);
+    /// Coordinate, rate and gradient.
+    fn first(&self, c: &Context) -> (f64, f64, [f64; MAX]) {
         let (mut a, mut b) = (Frame::default(), Frame::default());
         c.frame(&self.element.a, &mut a);
         c.frame(&self.element.b, &mut b);
-        let (_, p) = self.element.relation.0.evaluate(&a, &b);
+        let (s, p) = self.element.relation.0.evaluate(&a, &b);
         let rate = p.f1.dot(&a.v) + p.m1.dot(&a.w) + p.f2.dot(&b.v) + p.m2.dot(&b.w);
-        (g[0], rate, w)
+        let mut w = [0.0; MAX];
+        for i in 0..a.n {
+            w[i] = p.f1.dot(&a.Jr[i]) + p.m1.dot(&a.Jw[i]);
+        }
+        for i in 0..b.n {
+            w[a.n + i] = p.f2.dot(&b.Jr[i]) + p.m2.dot(&b.Jw[i]);
+        }
+        (s, rate, w)
     }
 }
 
@@ -90,13 +96,13 @@ impl Force for Along {
         self.element.dofs(bodies, nu)
     }
     fn h(&self, c: &Context, _dofs: &[usize], out: &mut [f64]) {
-        let (s, sd, w) = self.first(c, out.len());
+        let (s, sd, w) = self.first(c);
         let f = self.law.evaluate(c.t, s, sd)[0];
         out.iter_mut().zip(&w).for_each(|(o, w)| *o += f * w);
     }
     fn dh(&self, c: &Context, dofs: &[usize], dq: &mut [f64], du: &mut [f64]) {
         let n = dofs.len();
-        let (s, sd, w) = self.first(c, n);
+        let (s, sd, w) = self.first(c);
         let [f, fs, fd] = self.law.evaluate(c.t, s, sd);
         self.element.second(c, dq);
         // rate of s changes with θ by ûᵀ H
@@ -118,8 +124,7 @@ impl Force for Along {
     fn potential(&self, c: &Context) -> f64 {
         match self.law {
             Characteristic::SpringDamper { k, s0, .. } => {
-                let n = self.element.dofs(c.bodies, c.u.len() - 1).len();
-                let (s, _, _) = self.first(c, n);
+                let (s, _, _) = self.first(c);
                 0.5 * k * (s - s0) * (s - s0)
             }
             Characteristic::Function(_) => 0.0,

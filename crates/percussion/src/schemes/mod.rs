@@ -9,7 +9,7 @@ pub use options::{OptionInfo, Options};
 
 use crate::error::{ModelError, StepError};
 use alpha::{Alpha, Levels};
-use crate::system::System;
+use crate::system::{Eval, System};
 
 /// What a scheme knows after a step. Vectors over rows follow [`System::kinds`].
 #[derive(Clone, Debug, Default)]
@@ -51,6 +51,10 @@ pub trait Scheme: Send {
     fn step(&mut self, sys: &System, dt: f64) -> Result<StepInfo, StepError>;
     /// The state reached.
     fn state(&self) -> &State;
+    /// The equations at the state reached, where the scheme has them at hand.
+    fn evaluated(&self) -> Option<&Eval> {
+        None
+    }
     /// Joints and contacts whose constraints depend on others, as met so far.
     fn redundant(&self) -> Vec<usize> {
         Vec::new()

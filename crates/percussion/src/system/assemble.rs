@@ -171,7 +171,7 @@ impl System {
         u.push(1.0);
         let c = Context { t: 0.0, q: &self.q0, u: &u, bodies: &self.bodies };
         let (mut g, mut w, mut z) = (vec![0.0; rows], vec![0.0; rows * n], vec![0.0; rows]);
-        e.first(&c, &mut g, &mut w, &mut z);
+        e.first(&c, &mut Scratch::default(), &mut g, &mut w, &mut z);
         w[n..].iter().zip(dofs.iter().cycle()).any(|(w, &d)| *w != 0.0 && d < self.nu)
     }
 

@@ -25,7 +25,7 @@ use crate::bodies::Body;
 use crate::forces::Force;
 use crate::frame::V3;
 use crate::laws::ContactLaw;
-use crate::relation::{Context, Element};
+use crate::relation::{Context, Element, Scratch};
 use std::ops::Range;
 
 /// A body and its place in the global vectors.
@@ -178,6 +178,7 @@ pub struct Eval {
     /// ζ of each row.
     pub zeta: Vec<f64>,
     scratch: Vec<f64>,
+    frames: Scratch,
 }
 
 impl System {
@@ -193,6 +194,7 @@ impl System {
             W: vec![0.0; self.w_len],
             zeta: vec![0.0; self.nr],
             scratch: vec![0.0; self.max_columns],
+            frames: Scratch::default(),
         }
     }
 
@@ -231,7 +233,8 @@ impl System {
             let n = e.dofs.len();
             let r = e.rows.clone();
             let w = e.w..e.w + n * r.len();
-            e.element.first(&c, &mut ev.g[r.clone()], &mut ev.W[w], &mut ev.zeta[r]);
+            let (g, z) = (&mut ev.g[r.clone()], &mut ev.zeta[r]);
+            e.element.first(&c, &mut ev.frames, g, &mut ev.W[w], z);
         }
     }
 

@@ -58,7 +58,7 @@ pub(crate) use start::Accelerations;
 use super::{Options, Scheme, State, StepInfo};
 use crate::error::{ModelError, StepError};
 use crate::linalg::minimum_norm;
-use crate::system::System;
+use crate::system::{Eval, System};
 use decoupled::Decoupled;
 use fixed_point::FixedPoint;
 use monolithic::Monolithic;
@@ -100,7 +100,9 @@ struct Work {
 }
 
 /// Unknowns up to which the monolithic Newton matrix is factorised densely from the start.
-const SMALL: usize = 45;
+const SMALL: usize = 24;
+/// The same where friction slides in space, whose turning direction the decoupled form ignores.
+const MEDIUM: usize = 150;
 /// Unknowns up to which it serves as fallback.
 const LARGE: usize = 900;
 /// Halvings of a step that does not converge.
@@ -179,11 +181,12 @@ impl Alpha {
     /// One step of length h: Newton, then the fixed point.
     fn attempt(&self, sys: &System, w: &mut Work, h: f64) -> Result<StepInfo, Failure> {
         let n = 3 * (sys.nu + sys.nr);
+        let spatial_friction = sys.frictions.iter().any(|f| f.rows.len() > 1);
         let tries: &[bool] = match self.solver {
             Solver::Monolithic => &[true],
             Solver::Decoupled => &[false],
             Solver::FixedPoint => &[],
-            Solver::Auto if n <= SMALL => &[true],
+            Solver::Auto if n <= SMALL || spatial_friction && n <= MEDIUM => &[true],
             Solver::Auto if n <= LARGE => &[false, true],
             Solver::Auto => &[false],
         };
@@ -390,6 +393,10 @@ impl Scheme for Alpha {
 
     fn state(&self) -> &State {
         &self.state
+    }
+
+    fn evaluated(&self) -> Option<&Eval> {
+        self.work.as_ref().map(|w| &w.step.ev).filter(|ev| ev.t == self.state.t)
     }
 
     fn redundant(&self) -> Vec<usize> {

@@ -18,6 +18,7 @@ pub(super) struct Step {
     pub la0: Vec<f64>,
     pub la_bar0: Vec<f64>,
     q_pred: Vec<f64>,
+    history: History,
     // unknowns (126)
     pub a: Vec<f64>,
     pub U: Vec<f64>,
@@ -52,9 +53,21 @@ pub(super) struct Step {
     /// residual of the acceleration level's own equation, scaled to an acceleration
     pub k_a: Vec<f64>,
     pub r: Vec<f64>,
+    /// Largest acceleration that the force of one row gives to one velocity.
+    force_scale: f64,
     smooth_u: Vec<f64>,
     mult: Vec<f64>,
     smooth: Option<SmoothMotion>,
+}
+
+/// The two steps before the last one, for the predictor.
+struct History {
+    a: [Vec<f64>; 2],
+    la: [Vec<f64>; 2],
+    on: Vec<(bool, bool)>,
+    h: f64,
+    /// Steps since the index sets last changed.
+    calm: usize,
 }
 
 /// Position of the smooth motion alone, where a scheme asks for it.
@@ -109,6 +122,13 @@ impl Step {
             la0: z(nr),
             la_bar0: z(nr),
             q_pred: z(nq),
+            history: History {
+                a: [z(nu), z(nu)],
+                la: [z(nr), z(nr)],
+                on: vec![(false, false); nr],
+                h: 0.0,
+                calm: 0,
+            },
             a: z(nu + 1),
             U: z(nu),
             Q: z(nu),
@@ -136,17 +156,31 @@ impl Step {
             R3: z(nu),
             k_a: z(nr),
             r: z(nr),
+            force_scale: 0.0,
             mult: z(nr),
             smooth: pvv.then(|| SmoothMotion { x: z(nu), q: z(nq), ev: sys.eval() }),
         }
     }
 
-    /// Begin a step of length h: a and λ as at the end of the last one, impulses zero.
+    /// Begin a step of length h: a and λ go on as in the last steps where the index sets did
+    /// not change, otherwise as at the end of the last one; impulses are zero.
     pub fn predict(&mut self, sys: &System, h: f64) {
         self.h = h;
         let nu = self.nu;
-        self.a[..nu].copy_from_slice(&self.a0);
-        self.la.copy_from_slice(&self.la0);
+        let old = &self.history;
+        // coefficients of the last three values
+        let c = match old.calm {
+            _ if (h - old.h).abs() > 1e-6 * h => [1.0, 0.0, 0.0],
+            0 | 1 => [1.0, 0.0, 0.0],
+            2 => [2.0, -1.0, 0.0],
+            _ => [3.0, -3.0, 1.0],
+        };
+        for i in 0..nu {
+            self.a[i] = c[0] * self.a0[i] + c[1] * old.a[0][i] + c[2] * old.a[1][i];
+        }
+        for r in 0..self.nr {
+            self.la[r] = c[0] * self.la0[r] + c[1] * old.la[0][r] + c[2] * old.la[1][r];
+        }
         for v in [&mut self.U, &mut self.Q, &mut self.La, &mut self.ka] {
             v.fill(0.0);
         }
@@ -218,6 +252,17 @@ impl Step {
         }
         if first {
             self.choose_r(sys);
+            self.force_scale = 0.0;
+            for e in &sys.elements {
+                let n = e.dofs.len();
+                for (k, r) in e.rows.clone().enumerate() {
+                    let w = &self.ev.W[e.w + k * n..e.w + (k + 1) * n];
+                    for (w, &d) in w.iter().zip(&e.dofs).filter(|(_, &d)| d < sys.nu) {
+                        let a = (self.la[r] * w / self.ev.M_diag[d]).abs();
+                        self.force_scale = self.force_scale.max(a);
+                    }
+                }
+            }
         }
     }
 
@@ -392,7 +437,7 @@ impl Step {
 
         let (mut s_a, mut s_v, mut s_q) = (1.0_f64, 1.0_f64, 1.0_f64);
         let mut abs = 0.0_f64;
-        let (mut e_a, mut e_v, mut e_p) = (0.0_f64, 0.0_f64, 0.0_f64);
+        let (mut e_a, mut e_v, mut e_p, mut e_r) = (0.0_f64, 0.0_f64, 0.0_f64, 0.0_f64);
         for i in 0..nu {
             let inv = 1.0 / self.ev.M_diag[i];
             s_a = s_a.max(self.a[i].abs()).max(self.ev.h[i].abs() * inv);
@@ -432,7 +477,9 @@ impl Step {
                         self.k_a[r] = raw / (h * c.gamma * c.ratio());
                     }
                     _ => {
-                        e_a = worst(e_a, raw);
+                        // in units of the row's own accelerations
+                        let own = 1.0_f64.max(self.ev.zeta[r].abs());
+                        e_r = worst(e_r, raw / own);
                         self.k_a[r] = raw;
                     }
                 }
@@ -446,18 +493,31 @@ impl Step {
                 abs = worst(abs, self.ev.g[r]);
             }
         }
-        let scaled = (e_a / (100.0 * tol * s_a)).max(e_v / (tol * s_v)).max(e_p / (tol * s_q));
-        let scaled = if e_a.is_finite() && e_v.is_finite() && e_p.is_finite() {
-            scaled
-        } else {
-            f64::NAN
-        };
+        // coordinates are known to round-off only, which the constraint forces amplify
+        let round_off = 8.0 * f64::EPSILON * s_q * self.force_scale;
+        let scaled = worst(
+            worst(e_a / (100.0 * tol * s_a).max(round_off), e_r / (100.0 * tol)),
+            worst(e_v / (tol * s_v), e_p / (tol * s_q)),
+        );
         Size { scaled, absolute: abs }
     }
 
     /// Accept the step: its end becomes the next beginning.
     pub fn accept(&mut self, sys: &System) {
         self.t0 += self.h;
+        let old = &mut self.history;
+        old.a.swap(0, 1);
+        old.la.swap(0, 1);
+        old.a[0].copy_from_slice(&self.a0);
+        old.la[0].copy_from_slice(&self.la0);
+        old.h = self.h;
+        old.calm += 1;
+        for (on, now) in old.on.iter_mut().zip(self.on_a.iter().zip(&self.on_v)) {
+            if *on != (*now.0, *now.1) {
+                *on = (*now.0, *now.1);
+                old.calm = 0;
+            }
+        }
         sys.normalize(&mut self.q);
         self.q0.copy_from_slice(&self.q);
         let nu = self.nu;
