@@ -21,6 +21,12 @@ impl Scratch {
             .output()
             .unwrap()
     }
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap()
+    }
 }
 
 impl Drop for Scratch {
@@ -158,4 +164,283 @@ fn a_closed_pipe_is_no_panic() {
         (out.status.code(), text(&out.stderr).as_str()),
         (Some(0), "")
     );
+}
+
+/// Columns and rows of a CSV file.
+fn csv(text: &str) -> (Vec<String>, Vec<Vec<String>>) {
+    let cells = |line: &str| line.split(',').map(String::from).collect::<Vec<_>>();
+    let mut lines = text.lines();
+    let head = cells(lines.next().unwrap());
+    (head, lines.map(cells).collect())
+}
+
+const FILES: [&str; 3] = ["events.csv", "summary.json", "trajectory.csv"];
+
+#[test]
+fn a_run_writes_its_files() {
+    let scratch = Scratch::new("run");
+    let out = scratch.run(&["run", "bouncing-ball"]);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    assert_eq!(text(&out.stderr), "");
+    assert!(text(&out.stdout).contains("runs/bouncing-ball-alpha"));
+    assert_eq!(names(&scratch.path("runs/bouncing-ball-alpha")), FILES);
+
+    let (head, rows) = csv(&scratch.read("runs/bouncing-ball-alpha/trajectory.csv"));
+    assert_eq!(
+        head.join(","),
+        "t,q.x,u.x,gN.floor,PN.floor,laN.floor,LaN.floor"
+    );
+    assert!(rows.iter().all(|r| r.len() == head.len()));
+    assert_eq!(rows[0][0].parse::<f64>(), Ok(0.0));
+    assert_eq!(rows[rows.len() - 1][0].parse::<f64>(), Ok(5.0));
+    // 17 significant digits.
+    assert!(
+        rows[1][1].split('e').next().unwrap().len() >= 18,
+        "{}",
+        rows[1][1]
+    );
+
+    let (head, events) = csv(&scratch.read("runs/bouncing-ball-alpha/events.csv"));
+    assert_eq!(head.join(","), "t,kind,contact,un_pre,un_post,impulse");
+    assert_eq!(
+        (events[0][1].as_str(), events[0][2].as_str()),
+        ("impact", "floor")
+    );
+    assert!((events[0][0].parse::<f64>().unwrap() - 1.0).abs() < 0.01);
+
+    let summary = json(&scratch.read("runs/bouncing-ball-alpha/summary.json"));
+    assert_eq!(
+        (&summary["problem"], &summary["scheme"]),
+        (&"bouncing-ball".into(), &"alpha".into())
+    );
+    assert_eq!(
+        (&summary["status"], &summary["t_end_reached"]),
+        (&"done".into(), &5.0.into())
+    );
+    assert_eq!(summary["steps"].as_u64().unwrap() as usize, rows.len() - 1);
+    for key in [
+        "rejected",
+        "penetration",
+        "friction_excess",
+        "wall_s",
+        "us_per_step",
+        "dt",
+    ] {
+        assert!(summary[key].is_number(), "{key}");
+    }
+    for (key, parts) in [
+        ("newton", &["mean", "max", "updates"][..]),
+        ("fixed_point", &["steps", "mean", "max"]),
+        ("violation", &["position", "velocity", "acceleration"]),
+        ("energy", &["start", "end", "max_increase"]),
+        ("error", &["until", "q_l1", "v_l1", "q_end", "v_end"]),
+    ] {
+        assert!(
+            parts.iter().all(|p| summary[key][p].is_number()),
+            "{key}: {}",
+            summary[key]
+        );
+    }
+    assert_eq!(summary["error"]["reference"], "A_bouncing_ball");
+    assert!(
+        summary["error"]["q_l1"].as_f64().unwrap() < 0.05,
+        "{}",
+        summary["error"]
+    );
+}
+
+#[test]
+fn settings_reach_the_run() {
+    let scratch = Scratch::new("settings");
+    let args =
+        "run bouncing-ball --quiet --out deep/er --dt 1e-2 --t-end 1/2 --every 7 --set e_N=0.2";
+    let out = scratch.run(&args.split(' ').collect::<Vec<_>>());
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    assert_eq!((text(&out.stdout), text(&out.stderr)), Default::default());
+    let (_, rows) = csv(&scratch.read("deep/er/trajectory.csv"));
+    // Rows 0, 7, .., 49 and the end.
+    assert_eq!(rows.len(), 9);
+    let summary = json(&scratch.read("deep/er/summary.json"));
+    assert_eq!(
+        (&summary["dt"], &summary["steps"]),
+        (&0.01.into(), &50.into())
+    );
+    assert_eq!(summary["parameters"]["e_N"], "0.2");
+    // No reference applies to this restitution.
+    assert!(summary["error"].is_null());
+}
+
+#[test]
+fn impossible_settings_are_refused() {
+    let bad = |name: &str, args: &str, words: &[&str]| {
+        let args: Vec<&str> = ["run", "bouncing-ball"]
+            .into_iter()
+            .chain(args.split(' '))
+            .collect();
+        refused(name, &args, words);
+    };
+    bad("scheme", "--scheme alpa", &["alpa", "did you mean 'alpha'"]);
+    bad("option", "--scheme-set xyzzy=1", &["unknown", "xyzzy"]);
+    bad("scheme-pair", "--scheme-set tol", &["NAME=VALUE"]);
+    bad(
+        "parameter",
+        "--set q0.X=2",
+        &["q0.X", "did you mean 'q0.x'"],
+    );
+    bad("pair", "--set e_N", &["e_N", "NAME=VALUE"]);
+    bad("no-value", "--set e_N=", &["NAME=VALUE"]);
+    bad("no-number", "--set e_N=much", &["e_N", "much", "number"]);
+    bad("dt-zero", "--dt 0", &["dt", "greater than zero"]);
+    bad("dt-nan", "--dt NaN", &["dt", "NaN", "finite"]);
+    bad("dt-inf", "--dt inf", &["dt", "inf", "finite"]);
+    bad("dt-text", "--dt small", &["dt", "small", "number"]);
+    bad("t-end", "--t-end -1", &["t-end", "-1", "greater than zero"]);
+    bad("every-zero", "--every 0", &["every", "1 or greater"]);
+    bad("every-text", "--every 1.5", &["every", "whole number"]);
+    bad("steps", "--dt 1e-12", &["steps", "1e9"]);
+    bad("rows", "--dt 1e-8 --t-end 9", &["--every"]);
+    bad("restitution", "--set e_N=1.5", &["e_N", "1.5", "0 to 1"]);
+    bad("mass", "--set m=-1", &["m", "-1", "greater than zero"]);
+    bad("start", "--set q0.x=-1", &["floor", "zero or greater"]);
+    bad("tol", "--tol 0", &["tol"]);
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_refused_first() {
+    let scratch = Scratch::new("folder");
+    fs::write(scratch.path("file"), "kept").unwrap();
+    for folder in ["file", "file/below"] {
+        // A billion steps: it would not end before the end of the test.
+        let out = scratch.run(&[
+            "run",
+            "bouncing-ball",
+            "--out",
+            folder,
+            "--dt",
+            "1e-8",
+            "--every",
+            "1000000",
+        ]);
+        let message = text(&out.stderr);
+        assert_eq!(out.status.code(), Some(2), "{message}");
+        assert!(
+            message.contains(folder) && message.contains("cannot create"),
+            "{message}"
+        );
+    }
+    assert_eq!(scratch.read("file"), "kept");
+    // A folder in the place of a file.
+    fs::create_dir_all(scratch.path("out/summary.json")).unwrap();
+    let out = scratch.run(&["run", "bouncing-ball", "--out", "out"]);
+    assert_eq!(out.status.code(), Some(2));
+    assert!(
+        text(&out.stderr).contains("summary.json"),
+        "{}",
+        text(&out.stderr)
+    );
+    assert_eq!(names(&scratch.path("out")), ["summary.json"]);
+}
+
+#[test]
+fn errors_overwrite_nothing_and_success_replaces_all() {
+    let scratch = Scratch::new("overwrite");
+    fs::create_dir_all(scratch.path("out")).unwrap();
+    for file in FILES {
+        fs::write(scratch.path("out").join(file), "old").unwrap();
+    }
+    let out = scratch.run(&["run", "bouncing-ball", "--out", "out", "--set", "e_N=1.5"]);
+    assert_eq!(out.status.code(), Some(2));
+    for file in FILES {
+        assert_eq!(scratch.read(&format!("out/{file}")), "old");
+    }
+    let out = scratch.run(&[
+        "run",
+        "bouncing-ball",
+        "--out",
+        "out",
+        "--t-end",
+        "0.1",
+        "--quiet",
+    ]);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    for file in FILES {
+        assert_ne!(scratch.read(&format!("out/{file}")), "old");
+    }
+    assert_eq!(names(&scratch.path("out")), FILES);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_leaves_complete_files() {
+    let scratch = Scratch::new("interrupt");
+    let child = Command::new(env!("CARGO_BIN_EXE_percussion"))
+        .args([
+            "run",
+            "bouncing-ball",
+            "--dt",
+            "1e-8",
+            "--every",
+            "1000000",
+            "--out",
+            "out",
+        ])
+        .current_dir(&scratch.0)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    let kill = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .unwrap();
+    assert!(kill.success());
+    let out = child.wait_with_output().unwrap();
+    assert_eq!(out.status.code(), Some(130), "{}", text(&out.stderr));
+    assert!(
+        text(&out.stderr).contains("interrupted at t = "),
+        "{}",
+        text(&out.stderr)
+    );
+    assert_eq!(names(&scratch.path("out")), FILES);
+    let summary = json(&scratch.read("out/summary.json"));
+    assert_eq!(summary["status"], "interrupted");
+    let (_, rows) = csv(&scratch.read("out/trajectory.csv"));
+    let last: f64 = rows[rows.len() - 1][0].parse().unwrap();
+    assert_eq!(summary["t_end_reached"].as_f64(), Some(last));
+    assert!(last > 0.0 && last < 5.0);
+}
+
+#[test]
+fn the_demo_writes_a_page_with_plots() {
+    let scratch = Scratch::new("page");
+    let out = scratch.run(&[
+        "demo",
+        "--quick",
+        "--problems",
+        "bouncing-ball",
+        "--out",
+        "shown",
+    ]);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    let table = text(&out.stdout);
+    assert!(
+        table.contains("bouncing-ball") && table.contains("us per step"),
+        "{table}"
+    );
+    let files = names(&scratch.path("shown"));
+    for file in [
+        "index.html",
+        "bouncing-ball-alpha-q.svg",
+        "bouncing-ball-alpha-P.svg",
+    ] {
+        assert!(files.iter().any(|f| f == file), "{file}: {files:?}");
+    }
+    let page = scratch.read("shown/index.html");
+    assert!(page.contains("<svg") && page.contains("percussion run bouncing-ball"));
+    assert!(
+        !page.contains("src=") && !page.contains("@import"),
+        "nothing from elsewhere"
+    );
+    assert!(page.contains("prefers-color-scheme: dark"));
 }
