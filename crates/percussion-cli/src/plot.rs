@@ -12,13 +12,15 @@ const LINE: u32 = 80;
 /// Curves are reduced to about this many points.
 const POINTS: usize = 1000;
 /// Colours that can be told apart on light and on dark ground.
-const COLORS: [RGBColor; 6] = [
+const COLORS: [RGBColor; 8] = [
     RGBColor(0x2f, 0x7d, 0xd1),
     RGBColor(0xe0, 0x6c, 0x1f),
     RGBColor(0x2c, 0x9c, 0x6a),
     RGBColor(0xc0, 0x4f, 0xb4),
     RGBColor(0xb0, 0x8a, 0x10),
     RGBColor(0x7a, 0x6f, 0xe0),
+    RGBColor(0x1b, 0x9a, 0xaa),
+    RGBColor(0xcf, 0x45, 0x4d),
 ];
 /// As many curves as there are colours.
 pub const MOST_CURVES: usize = COLORS.len();
