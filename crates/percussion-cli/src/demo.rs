@@ -75,14 +75,7 @@ impl Shown {
             }
             None => cells.extend([none(), none(), none(), none(), none()]),
         }
-        cells.push(
-            if self.failure.is_some() {
-                "FAILED"
-            } else {
-                "done"
-            }
-            .into(),
-        );
+        cells.push(if self.failure.is_some() { "FAILED" } else { "done" }.into());
         cells
     }
     /// Name of its files and its place on the page.
@@ -124,19 +117,13 @@ pub fn demo(args: &DemoArgs) -> Result<(), CliError> {
     let mut rows = vec![HEAD.map(String::from).to_vec()];
     rows.extend(shown.iter().map(Shown::cells));
     let place = folder.path().join("index.html");
-    terminal::print(&format!(
-        "{}\n{}\n",
-        terminal::table(&rows, &RIGHT),
-        place.display()
-    ))?;
+    terminal::print(&format!("{}\n{}\n", terminal::table(&rows, &RIGHT), place.display()))?;
     let failed: Vec<String> = shown
         .iter()
         .filter_map(|s| s.failure.as_ref().map(|f| format!("{}: {f}", s.slug())))
         .collect();
     if terminal::interrupted() {
-        return Err(CliError::Interrupted(
-            "interrupted; the page shows what was run".into(),
-        ));
+        return Err(CliError::Interrupted("interrupted; the page shows what was run".into()));
     }
     match failed.len() {
         0 => Ok(()),
@@ -210,23 +197,11 @@ fn show(problem: &'static Problem, scheme: &str, quick: bool) -> Shown {
 fn pictures(job: &Job, record: &Record) -> Vec<Picture> {
     let info = problems::reference_for(job.problem, &job.sets);
     let exact = info.and_then(|i| reference(i.name)?.ok().map(|r| (i, r)));
-    let until = exact.as_ref().map_or(0.0, |(i, r)| {
-        i.until
-            .min(r.trust_until)
-            .min(last_time(record).unwrap_or(0.0))
-    });
-    let q = exact.as_ref().map(|(i, r)| Overlay {
-        names: i.q,
-        of: Component::Q,
-        exact: r,
-        until,
-    });
-    let u = exact.as_ref().map(|(i, r)| Overlay {
-        names: i.u,
-        of: Component::V,
-        exact: r,
-        until,
-    });
+    let until = exact
+        .as_ref()
+        .map_or(0.0, |(i, r)| i.until.min(r.trust_until).min(last_time(record).unwrap_or(0.0)));
+    let q = exact.as_ref().map(|(i, r)| Overlay { names: i.q, of: Component::Q, exact: r, until });
+    let u = exact.as_ref().map(|(i, r)| Overlay { names: i.u, of: Component::V, exact: r, until });
     [
         picture(record, "q", "coordinates", "coordinates", &["q."], q),
         picture(record, "u", "velocities", "velocities", &["u."], u),
@@ -288,7 +263,5 @@ fn picture(
     if curves.iter().any(|c| c.reference.is_some()) {
         caption += "; wide pale lines: reference";
     }
-    plot::draw(title, &curves)
-        .ok()
-        .map(|svg| Picture { name, svg, caption })
+    plot::draw(title, &curves).ok().map(|svg| Picture { name, svg, caption })
 }

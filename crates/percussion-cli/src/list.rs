@@ -39,11 +39,7 @@ struct ProblemView {
 
 impl ProblemView {
     fn new(p: &Problem) -> Self {
-        let named = |(name, default, help)| Named {
-            name,
-            default,
-            help,
-        };
+        let named = |(name, default, help)| Named { name, default, help };
         ProblemView {
             name: p.name,
             summary: p.summary,
@@ -114,12 +110,8 @@ impl SchemeView {
     }
     fn text(&self) -> String {
         let list = |wanted: bool| {
-            let names: Vec<&str> = self
-                .supports
-                .iter()
-                .filter(|(_, &has)| has == wanted)
-                .map(|(n, _)| *n)
-                .collect();
+            let names: Vec<&str> =
+                self.supports.iter().filter(|(_, &has)| has == wanted).map(|(n, _)| *n).collect();
             if names.is_empty() {
                 "nothing".into()
             } else {
@@ -150,14 +142,11 @@ fn named_table(head: &str, entries: &[Named]) -> String {
         return format!("  no {head}s\n");
     }
     let mut rows = vec![["", head, "default", "meaning"].map(String::from).to_vec()];
-    rows.extend(entries.iter().map(|e| {
-        vec![
-            String::new(),
-            e.name.clone(),
-            e.default.clone(),
-            e.help.clone(),
-        ]
-    }));
+    rows.extend(
+        entries
+            .iter()
+            .map(|e| vec![String::new(), e.name.clone(), e.default.clone(), e.help.clone()]),
+    );
     table(&rows, &[false; 4])
 }
 
@@ -174,21 +163,11 @@ pub fn problems(args: &ListArgs) -> Result<(), CliError> {
         return print(&if args.json { json(&view)? } else { view.text() });
     }
     if args.json {
-        return print(&json(
-            &PROBLEMS.iter().map(ProblemView::new).collect::<Vec<_>>(),
-        )?);
+        return print(&json(&PROBLEMS.iter().map(ProblemView::new).collect::<Vec<_>>())?);
     }
-    let mut rows = vec![["problem", "scheme", "dt", "t_end", "summary"]
-        .map(String::from)
-        .to_vec()];
+    let mut rows = vec![["problem", "scheme", "dt", "t_end", "summary"].map(String::from).to_vec()];
     rows.extend(PROBLEMS.iter().map(|p| {
-        vec![
-            p.name.into(),
-            p.scheme.into(),
-            p.dt.to_string(),
-            short(p.t_end),
-            p.summary.into(),
-        ]
+        vec![p.name.into(), p.scheme.into(), p.dt.to_string(), short(p.t_end), p.summary.into()]
     }));
     let text = table(&rows, &[false, false, true, true, false]);
     print(&(text + "\nParameters and references: percussion problems NAME\n"))
@@ -201,13 +180,9 @@ pub fn schemes(args: &ListArgs) -> Result<(), CliError> {
         return print(&if args.json { json(&view)? } else { view.text() });
     }
     if args.json {
-        return print(&json(
-            &SCHEMES.iter().map(SchemeView::new).collect::<Vec<_>>(),
-        )?);
+        return print(&json(&SCHEMES.iter().map(SchemeView::new).collect::<Vec<_>>())?);
     }
-    let head = [
-        "scheme", "contacts", "friction", "joints", "adaptive", "summary",
-    ];
+    let head = ["scheme", "contacts", "friction", "joints", "adaptive", "summary"];
     let mut rows = vec![head.map(String::from).to_vec()];
     let mark = |has: bool| if has { "yes" } else { "-" }.to_string();
     rows.extend(SCHEMES.iter().map(|s| {

@@ -21,11 +21,7 @@ fn main() -> ExitCode {
         Err(e) => {
             // Help and version are no errors; a closed pipe is nobody's.
             let _ = e.print();
-            return if e.use_stderr() {
-                ExitCode::from(2)
-            } else {
-                ExitCode::SUCCESS
-            };
+            return if e.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS };
         }
     };
     let result = match command {

@@ -16,9 +16,7 @@ impl Folder {
     /// it; existing ones stay as they are.
     pub fn open(path: &Path, files: &[&str]) -> Result<Self, CliError> {
         fs::create_dir_all(path).map_err(|e| CliError::file("create the folder", path, &e))?;
-        let folder = Folder {
-            path: path.to_owned(),
-        };
+        let folder = Folder { path: path.to_owned() };
         for name in files {
             let file = path.join(name);
             if file.is_dir() {
@@ -43,28 +41,18 @@ impl Folder {
     ) -> Result<Staged, CliError> {
         let target = self.path.join(name);
         let fail = |e| CliError::file("write", &target, &e);
-        let temporary = self
-            .path
-            .join(format!(".{name}.{}.tmp", std::process::id()));
+        let temporary = self.path.join(format!(".{name}.{}.tmp", std::process::id()));
         let file = File::create(&temporary).map_err(fail)?;
-        let staged = Staged {
-            temporary,
-            target: target.clone(),
-            done: false,
-        };
+        let staged = Staged { temporary, target: target.clone(), done: false };
         let mut out = BufWriter::with_capacity(1 << 16, file);
         fill(&mut out).map_err(fail)?;
-        out.into_inner()
-            .map_err(|e| fail(e.into_error()))?
-            .sync_all()
-            .map_err(fail)?;
+        out.into_inner().map_err(|e| fail(e.into_error()))?.sync_all().map_err(fail)?;
         Ok(staged)
     }
 
     /// Writes one file whole.
     pub fn write(&self, name: &str, text: &str) -> Result<(), CliError> {
-        self.stage(name, |w| w.write_all(text.as_bytes()))?
-            .publish()
+        self.stage(name, |w| w.write_all(text.as_bytes()))?.publish()
     }
 }
 
@@ -155,23 +143,11 @@ mod tests {
 
     #[test]
     fn numbers_survive_the_round_trip() {
-        for x in [
-            0.1,
-            -1.0 / 3.0,
-            5e-324,
-            f64::MAX,
-            0.0,
-            1e22,
-            std::f64::consts::PI,
-        ] {
+        for x in [0.1, -1.0 / 3.0, 5e-324, f64::MAX, 0.0, 1e22, std::f64::consts::PI] {
             let mut text = Vec::new();
             number(&mut text, x).unwrap();
             let text = String::from_utf8(text).unwrap();
-            assert_eq!(
-                text.parse::<f64>().unwrap().to_bits(),
-                x.to_bits(),
-                "{text}"
-            );
+            assert_eq!(text.parse::<f64>().unwrap().to_bits(), x.to_bits(), "{text}");
         }
     }
 

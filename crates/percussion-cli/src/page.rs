@@ -86,20 +86,13 @@ fn section(s: &Shown) -> String {
 fn reference(s: &Shown) -> String {
     let error = s.summary.as_ref().and_then(|s| s.error.as_ref());
     error.map_or_else(String::new, |e| {
-        format!(
-            " Reference {}, compared until t = {}.",
-            escape(&e.reference),
-            e.until
-        )
+        format!(" Reference {}, compared until t = {}.", escape(&e.reference), e.until)
     })
 }
 
 /// Text that is safe between tags and in attributes.
 fn escape(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]

@@ -12,13 +12,15 @@ const LINE: u32 = 80;
 /// Curves are reduced to about this many points.
 const POINTS: usize = 1000;
 /// Colours that can be told apart on light and on dark ground.
-const COLORS: [RGBColor; 6] = [
+const COLORS: [RGBColor; 8] = [
     RGBColor(0x2f, 0x7d, 0xd1),
     RGBColor(0xe0, 0x6c, 0x1f),
     RGBColor(0x2c, 0x9c, 0x6a),
     RGBColor(0xc0, 0x4f, 0xb4),
     RGBColor(0xb0, 0x8a, 0x10),
     RGBColor(0x7a, 0x6f, 0xe0),
+    RGBColor(0x1b, 0x9a, 0xaa),
+    RGBColor(0xcf, 0x45, 0x4d),
 ];
 /// As many curves as there are colours.
 pub const MOST_CURVES: usize = COLORS.len();
@@ -44,9 +46,7 @@ pub fn draw(title: &str, curves: &[Curve]) -> Result<String, String> {
         SIZE.0 / 2,
         SIZE.1 / 2
     );
-    Ok(svg
-        .replacen(&full, &half, 1)
-        .replace("\"#000000\"", "\"currentColor\""))
+    Ok(svg.replacen(&full, &half, 1).replace("\"#000000\"", "\"currentColor\""))
 }
 
 /// The same picture as a file of its own, with ground and text colours.
@@ -109,17 +109,11 @@ fn draw_into(
     let reduce = |points: &[(f64, f64)]| simplify(&peaks(points, POINTS), fine);
     for (curve, color) in curves.iter().zip(COLORS) {
         if let Some(points) = &curve.reference {
-            chart.draw_series(LineSeries::new(
-                reduce(points),
-                color.mix(0.3).stroke_width(18),
-            ))?;
+            chart.draw_series(LineSeries::new(reduce(points), color.mix(0.3).stroke_width(18)))?;
         }
     }
     for (curve, color) in curves.iter().zip(COLORS) {
-        chart.draw_series(LineSeries::new(
-            reduce(&curve.points),
-            color.stroke_width(5),
-        ))?;
+        chart.draw_series(LineSeries::new(reduce(&curve.points), color.stroke_width(5)))?;
     }
     root.present()?;
     Ok(())
@@ -158,13 +152,9 @@ fn finite(p: &&(f64, f64)) -> bool {
 
 /// The range of the finite points of the curves, with a margin on both sides.
 fn range(curves: &[Curve], of: fn(&(f64, f64)) -> f64, margin: f64) -> Result<Span, String> {
-    let values = curves
-        .iter()
-        .flat_map(|c| c.points.iter().filter(finite))
-        .map(of);
-    let (lo, hi) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(lo, hi), v| {
-        (lo.min(v), hi.max(v))
-    });
+    let values = curves.iter().flat_map(|c| c.points.iter().filter(finite)).map(of);
+    let (lo, hi) =
+        values.fold((f64::INFINITY, f64::NEG_INFINITY), |(lo, hi), v| (lo.min(v), hi.max(v)));
     let span = hi - lo;
     if !span.is_finite() || hi.abs().max(lo.abs()) > 1e150 {
         return Err("there is nothing finite to draw".into());
@@ -216,14 +206,8 @@ fn simplify(points: &[(f64, f64)], fine: f64) -> Vec<(f64, f64)> {
         let last = k + 1 == points.len();
         let on_line = |end: (f64, f64)| {
             let (t0, y0) = points[a];
-            let slope = if end.0 > t0 {
-                (end.1 - y0) / (end.0 - t0)
-            } else {
-                f64::INFINITY
-            };
-            points[a + 1..=k]
-                .iter()
-                .all(|p| (y0 + slope * (p.0 - t0) - p.1).abs() <= fine)
+            let slope = if end.0 > t0 { (end.1 - y0) / (end.0 - t0) } else { f64::INFINITY };
+            points[a + 1..=k].iter().all(|p| (y0 + slope * (p.0 - t0) - p.1).abs() <= fine)
         };
         if last || k - a >= 200 || !on_line(points[k + 1]) {
             kept.push(points[k]);
@@ -238,27 +222,14 @@ mod tests {
     use super::*;
 
     fn curve(points: Vec<(f64, f64)>) -> Curve {
-        Curve {
-            label: "q.x".into(),
-            reference: Some(points.clone()),
-            points,
-        }
+        Curve { label: "q.x".into(), reference: Some(points.clone()), points }
     }
 
     #[test]
     fn text_and_curves_are_drawn() {
-        let points = (0..5000)
-            .map(|k| (k as f64, (k as f64 * 0.01).sin()))
-            .collect();
+        let points = (0..5000).map(|k| (k as f64, (k as f64 * 0.01).sin())).collect();
         let svg = draw("coordinates", &[curve(points)]).unwrap();
-        for part in [
-            "<text",
-            "coordinates",
-            "q.x",
-            "<polyline",
-            "currentColor",
-            "aria-label",
-        ] {
+        for part in ["<text", "coordinates", "q.x", "<polyline", "currentColor", "aria-label"] {
             assert!(svg.contains(part), "{part}");
         }
         assert!(svg.len() < 60_000, "{}", svg.len());

@@ -53,15 +53,7 @@ impl Job {
         let prepared = problems::prepare(problem, &args.set)?;
         scheme.check(&prepared.system)?;
         let sets = args.set.clone();
-        let job = Job {
-            problem,
-            scheme,
-            sets,
-            scheme_sets,
-            settings,
-            prepared,
-            options,
-        };
+        let job = Job { problem, scheme, sets, scheme_sets, settings, prepared, options };
         let forces = (scheme.make)(&job.options)?.has_forces();
         let columns = Record::new(&job.prepared.system, forces).columns.len();
         let rows = settings.steps() / settings.every;
@@ -121,11 +113,7 @@ fn scheme_options(
             return Err(CliError::Usage(format!(
                 "scheme '{}' does not take --tol; schemes that do: {}",
                 scheme.name,
-                if names.is_empty() {
-                    "none".into()
-                } else {
-                    names.join(", ")
-                }
+                if names.is_empty() { "none".into() } else { names.join(", ") }
             )));
         }
         positive("--tol", tol)?;
@@ -158,12 +146,7 @@ fn settings(problem: &Problem, args: &RunArgs) -> Result<Settings, CliError> {
             t_end / dt
         )));
     }
-    Ok(Settings {
-        t0: 0.0,
-        dt,
-        t_end,
-        every,
-    })
+    Ok(Settings { t0: 0.0, dt, t_end, every })
 }
 
 fn positive(name: &str, text: &str) -> Result<f64, CliError> {
@@ -174,12 +157,7 @@ fn positive(name: &str, text: &str) -> Result<f64, CliError> {
 
 fn invalid(what: &str, value: &str, allowed: &str) -> CliError {
     let (what, value, allowed) = (what.into(), value.into(), allowed.into());
-    ModelError::Invalid {
-        what,
-        value,
-        allowed,
-    }
-    .into()
+    ModelError::Invalid { what, value, allowed }.into()
 }
 
 /// `percussion run`.
@@ -194,10 +172,7 @@ pub fn run(args: &RunArgs) -> Result<(), CliError> {
     let place = folder.path().display();
     if !args.quiet {
         let files = FILES.join(", ");
-        terminal::print(&format!(
-            "{}  written to   {place}: {files}\n",
-            summary.text()
-        ))?;
+        terminal::print(&format!("{}  written to   {place}: {files}\n", summary.text()))?;
     }
     let reached = match last_time(&record) {
         Some(t) => format!("at t = {t}"),

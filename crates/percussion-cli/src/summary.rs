@@ -85,24 +85,8 @@ pub struct ErrorView {
 
 impl From<Comparison> for ErrorView {
     fn from(c: Comparison) -> Self {
-        let Comparison {
-            reference,
-            until,
-            rows,
-            q_l1,
-            v_l1,
-            q_end,
-            v_end,
-        } = c;
-        ErrorView {
-            reference,
-            until,
-            rows,
-            q_l1,
-            v_l1,
-            q_end,
-            v_end,
-        }
+        let Comparison { reference, until, rows, q_l1, v_l1, q_end, v_end } = c;
+        ErrorView { reference, until, rows, q_l1, v_l1, q_end, v_end }
     }
 }
 
@@ -148,11 +132,7 @@ impl Summary {
             steps: s.steps,
             rejected: s.rejected,
             rows: record.len(),
-            newton: Newton {
-                mean: s.newton_mean(),
-                max: s.newton_max,
-                updates: s.newton_updates,
-            },
+            newton: Newton { mean: s.newton_mean(), max: s.newton_max, updates: s.newton_updates },
             fixed_point: FixedPoint {
                 steps: s.fixed_point_steps,
                 mean: s.fixed_point_mean(),
@@ -186,17 +166,11 @@ impl Summary {
 
     /// The lines for the terminal.
     pub fn text(&self) -> String {
-        let mut text = format!(
-            "{} with {}: {} steps",
-            self.problem, self.scheme, self.steps
-        );
+        let mut text = format!("{} with {}: {} steps", self.problem, self.scheme, self.steps);
         if let Some(t) = self.t_end_reached {
             text += &format!(" to t = {t}");
         }
-        text += &format!(
-            " in {:.3} s ({:.2} us per step)\n",
-            self.wall_s, self.us_per_step
-        );
+        text += &format!(" in {:.3} s ({:.2} us per step)\n", self.wall_s, self.us_per_step);
         let n = &self.newton;
         let f = &self.fixed_point;
         let v = &self.violation;

@@ -11,9 +11,9 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 pub fn print(text: &str) -> Result<(), CliError> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(e) if e.kind() != io::ErrorKind::BrokenPipe => Err(CliError::Usage(format!(
-            "cannot write to standard output: {e}"
-        ))),
+        Err(e) if e.kind() != io::ErrorKind::BrokenPipe => {
+            Err(CliError::Usage(format!("cannot write to standard output: {e}")))
+        }
         _ => Ok(()),
     }
 }
@@ -56,23 +56,14 @@ pub fn progress(label: &str, steps: usize, quiet: bool) -> ProgressBar {
 
 /// Lines with columns as wide as their widest cell; `right` says which are numbers.
 pub fn table(rows: &[Vec<String>], right: &[bool]) -> String {
-    let width = |c: usize| {
-        rows.iter()
-            .filter_map(|r| r.get(c))
-            .map(|s| s.chars().count())
-            .max()
-    };
+    let width = |c: usize| rows.iter().filter_map(|r| r.get(c)).map(|s| s.chars().count()).max();
     let widths: Vec<usize> = (0..right.len()).map(|c| width(c).unwrap_or(0)).collect();
     let mut text = String::new();
     for row in rows {
         let mut line = String::new();
         for ((cell, &w), &right) in row.iter().zip(&widths).zip(right) {
             let space = " ".repeat(w.saturating_sub(cell.chars().count()));
-            line += &if right {
-                format!("{space}{cell}  ")
-            } else {
-                format!("{cell}{space}  ")
-            };
+            line += &if right { format!("{space}{cell}  ") } else { format!("{cell}{space}  ") };
         }
         text += line.trim_end();
         text.push('\n');
@@ -87,10 +78,8 @@ mod tests {
     #[test]
     fn columns_are_aligned() {
         let cells = |r: [&str; 3]| r.map(String::from).to_vec();
-        let text = table(
-            &[cells(["a", "1", "x"]), cells(["long", "23", ""])],
-            &[false, true, false],
-        );
+        let text =
+            table(&[cells(["a", "1", "x"]), cells(["long", "23", ""])], &[false, true, false]);
         assert_eq!(text, "a      1  x\nlong  23\n");
     }
 }

@@ -197,10 +197,8 @@ impl Frame {
         self.r += rho;
         let wb = self.w;
         let w_rho = wb.cross(&rho);
-        self.jv += self.jw.cross(&rho)
-            + wb.cross(&w_rho)
-            + 2.0 * wb.cross(&self.slide[0])
-            + self.slide[1];
+        self.jv +=
+            self.jw.cross(&rho) + wb.cross(&w_rho) + 2.0 * wb.cross(&self.slide[0]) + self.slide[1];
         self.jw += wb.cross(&self.turn[0]) + self.turn[1];
         for k in 0..self.n {
             self.Jr[k] += self.Jw[k].cross(&rho);

@@ -133,14 +133,7 @@ pub trait Element: Send + Sync {
     /// Number of rows.
     fn rows(&self) -> usize;
     /// g, W (rows × columns) and ζ.
-    fn first(
-        &self,
-        c: &Context,
-        s: &mut Scratch,
-        g: &mut [f64],
-        W: &mut [f64],
-        zeta: &mut [f64],
-    );
+    fn first(&self, c: &Context, s: &mut Scratch, g: &mut [f64], W: &mut [f64], zeta: &mut [f64]);
     /// H (rows × columns × columns): `H[r][i][j]` = ∂W_ri/∂θ_j.
     fn second(&self, c: &Context, H: &mut [f64]);
     /// Keep the normal row of a contact only.
@@ -189,14 +182,7 @@ impl<R: Relation> Element for FrameElement<R> {
     fn rows(&self) -> usize {
         self.rows
     }
-    fn first(
-        &self,
-        c: &Context,
-        s: &mut Scratch,
-        g: &mut [f64],
-        W: &mut [f64],
-        zeta: &mut [f64],
-    ) {
+    fn first(&self, c: &Context, s: &mut Scratch, g: &mut [f64], W: &mut [f64], zeta: &mut [f64]) {
         let Scratch { a, b, g: gs, w, dw } = s;
         c.frame(&self.a, a);
         c.frame(&self.b, b);
@@ -240,8 +226,7 @@ impl<R: Relation> Element for FrameElement<R> {
                     H[(r * n + i) * n + j] = dw[r].f1.dot(&a.Jr[i]) + dw[r].m1.dot(&a.Jw[i]);
                 }
                 for i in 0..b.n {
-                    H[(r * n + a.n + i) * n + j] =
-                        dw[r].f2.dot(&b.Jr[i]) + dw[r].m2.dot(&b.Jw[i]);
+                    H[(r * n + a.n + i) * n + j] = dw[r].f2.dot(&b.Jr[i]) + dw[r].m2.dot(&b.Jw[i]);
                 }
             }
         }
@@ -284,4 +269,3 @@ pub fn planar_pair(bodies: &[crate::system::BodySlot], a: &Anchor, b: &Anchor) -
     let planar = |x: &Anchor| x.body.is_none_or(|k| bodies[k].body.planar());
     planar(a) && planar(b)
 }
-

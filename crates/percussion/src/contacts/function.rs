@@ -76,14 +76,7 @@ impl<G: GapFunction> Element for FunctionContact<G> {
     fn drop_friction(&mut self) {
         self.nf = 0;
     }
-    fn first(
-        &self,
-        c: &Context,
-        _s: &mut Scratch,
-        g: &mut [f64],
-        W: &mut [f64],
-        zeta: &mut [f64],
-    ) {
+    fn first(&self, c: &Context, _s: &mut Scratch, g: &mut [f64], W: &mut [f64], zeta: &mut [f64]) {
         let (q, u) = self.local(c);
         let n = q.len();
         let w = n + 1;

@@ -1,7 +1,7 @@
 //! Forces: springs, dampers, motors and applied loads. Weight belongs to the bodies.
 
-mod applied;
 mod along;
+mod applied;
 
 pub use along::{Along, Characteristic, State3};
 pub use applied::{Applied, Load, State6};

@@ -56,11 +56,9 @@ impl ContactLaw {
             ));
         }
         match self.r {
-            Some(r) if !(r.is_finite() && r > 0.0) => Err(ModelError::value(
-                format!("{name}.r"),
-                r,
-                "a finite number greater than zero",
-            )),
+            Some(r) if !(r.is_finite() && r > 0.0) => {
+                Err(ModelError::value(format!("{name}.r"), r, "a finite number greater than zero"))
+            }
             _ => Ok(()),
         }
     }

@@ -144,9 +144,10 @@ mod tests {
     #[test]
     fn singular_but_consistent() {
         // the last two rows are the same: a doubled constraint
-        let mut d = filled(4, &[
-            1.0, 0.0, -1.0, -1.0, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0,
-        ]);
+        let mut d = filled(
+            4,
+            &[1.0, 0.0, -1.0, -1.0, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0],
+        );
         assert_eq!(d.factor(), &[3]);
         let mut b = vec![0.0, 5.0, 2.0, 2.0];
         d.solve(&mut b, &mut Vec::new());

@@ -89,13 +89,9 @@ impl Kkt {
         entries.iter().for_each(|&(i, _)| ptr[i + 1] += 1);
         (0..n).for_each(|i| ptr[i + 1] += ptr[i]);
         let col: Vec<usize> = entries.iter().map(|e| e.1).collect();
-        let find = |i: usize, j: usize| {
-            entries.binary_search(&(pos[i], pos[j])).unwrap_or(TIME)
-        };
+        let find = |i: usize, j: usize| entries.binary_search(&(pos[i], pos[j])).unwrap_or(TIME);
         let at = |list: &[(usize, usize)]| -> Vec<usize> {
-            list.iter()
-                .map(|&(i, j)| if i < nu && j < nu { find(i, j) } else { TIME })
-                .collect()
+            list.iter().map(|&(i, j)| if i < nu && j < nu { find(i, j) } else { TIME }).collect()
         };
         let mut at_W = Vec::new();
         for e in &sys.elements {
@@ -134,19 +130,23 @@ impl Kkt {
         self.on == on
     }
 
-    /// Factorise for the rows in use. `K` is added to M (in the order of `K_entries`); `slip[r]`
-    /// is μ s for friction rows that follow their normal row, zero otherwise.
+    /// Factorise for the rows in use. `K` (in the order of `K_entries`) and `in_M` (in that
+    /// of `M_entries`, or empty) are added to M; `slip[r]` is μ s for friction rows that follow their normal row, zero otherwise.
     pub fn factor(
         &mut self,
         sys: &System,
         ev: &Eval,
         K: Option<&[f64]>,
+        in_M: &[f64],
         on: &[bool],
         slip: &[f64],
     ) {
         self.on.copy_from_slice(on);
         self.val.fill(0.0);
         for (&p, &v) in self.at_M.iter().zip(&ev.M) {
+            self.val[p] += v;
+        }
+        for (&p, &v) in self.at_M.iter().zip(in_M) {
             self.val[p] += v;
         }
         if let Some(K) = K {

@@ -120,14 +120,12 @@ impl Symbolic {
     pub fn solve(&self, f: &Numeric, b: &mut [f64]) {
         for i in 0..self.n {
             let r = self.l_ptr[i]..self.l_ptr[i + 1];
-            let s: f64 =
-                self.l_idx[r.clone()].iter().zip(&f.l[r]).map(|(&k, &v)| v * b[k]).sum();
+            let s: f64 = self.l_idx[r.clone()].iter().zip(&f.l[r]).map(|(&k, &v)| v * b[k]).sum();
             b[i] -= s;
         }
         for i in (0..self.n).rev() {
             let r = self.u_ptr[i]..self.u_ptr[i + 1];
-            let s: f64 =
-                self.u_idx[r.clone()].iter().zip(&f.u[r]).map(|(&j, &v)| v * b[j]).sum();
+            let s: f64 = self.u_idx[r.clone()].iter().zip(&f.u[r]).map(|(&j, &v)| v * b[j]).sum();
             b[i] = (b[i] - s) * f.d_inv[i];
         }
     }

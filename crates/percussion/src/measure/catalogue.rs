@@ -12,14 +12,7 @@ enum Source {
 
 macro_rules! chebyshev {
     ($name:literal) => {
-        (
-            $name,
-            Source::Chebyshev(include_str!(concat!(
-                "../../data/reference/",
-                $name,
-                ".json"
-            ))),
-        )
+        ($name, Source::Chebyshev(include_str!(concat!("../../data/reference/", $name, ".json"))))
     };
 }
 macro_rules! csv {
@@ -46,14 +39,8 @@ const REFERENCES: &[(&str, Source)] = &[
     chebyshev!("O_tippe_top"),
     chebyshev!("P_pendulum_bounce_e08"),
     chebyshev!("P_pendulum_smooth"),
-    (
-        "pendulum_smooth_gplus",
-        Source::Table(csv!("pendulum_smooth_gplus"), 3, None),
-    ),
-    (
-        "slider_crank_smooth",
-        Source::Table(csv!("slider_crank_smooth"), 2, None),
-    ),
+    ("pendulum_smooth_gplus", Source::Table(csv!("pendulum_smooth_gplus"), 3, None)),
+    ("slider_crank_smooth", Source::Table(csv!("slider_crank_smooth"), 2, None)),
     (
         "bounce_gplus_e0.8",
         Source::Table(
@@ -111,12 +98,7 @@ mod tests {
         assert_eq!(values.len(), row.len(), "{}", r.name);
         for (i, (a, b)) in values.iter().zip(row).enumerate() {
             let error = (a - b).abs() / b.abs().max(1.0);
-            assert!(
-                error < tolerance,
-                "{} at {t}, column {}: {a} for {b}",
-                r.name,
-                i + 1
-            );
+            assert!(error < tolerance, "{} at {t}, column {}: {a} for {b}", r.name, i + 1);
         }
     }
 
@@ -172,14 +154,8 @@ mod tests {
         assert!(r.events.last().unwrap().is_accumulation());
         let s = 0.3;
         assert!((r.q_at(1.0 + s).unwrap()[0] - s * (1.0 - s)).abs() < 1e-15);
-        assert_eq!(
-            (r.q_at(4.0), r.v_at(4.0)),
-            (Some(vec![0.0]), Some(vec![0.0]))
-        );
-        assert_eq!(
-            (r.lam_at(3.0), r.lam_at(2.9)),
-            (Some(vec![2.0]), Some(vec![0.0]))
-        );
+        assert_eq!((r.q_at(4.0), r.v_at(4.0)), (Some(vec![0.0]), Some(vec![0.0])));
+        assert_eq!((r.lam_at(3.0), r.lam_at(2.9)), (Some(vec![2.0]), Some(vec![0.0])));
     }
 
     /// Golden rows: lines of the full CSV tables of the reference solutions named in the code.
@@ -258,21 +234,10 @@ mod tests {
             for k in 0..7000 {
                 let t = until * (k as f64 + 0.37) / 7000.0;
                 let (q, v) = (r.q_at(t).unwrap(), r.v_at(t).unwrap());
-                let before = r
-                    .events
-                    .iter()
-                    .rev()
-                    .find(|e| e.t <= t)
-                    .map_or(0.0, |e| e.t);
+                let before = r.events.iter().rev().find(|e| e.t <= t).map_or(0.0, |e| e.t);
                 let start = energy(&r.q_at(before).unwrap(), &r.v_at(before).unwrap());
-                assert!(
-                    (energy(&q, &v) - start).abs() < 10.0 * tolerance,
-                    "{name} at {t}"
-                );
-                assert!(
-                    (v[0] + q[2].sin() * v[2]).abs() < tolerance,
-                    "{name} at {t}"
-                );
+                assert!((energy(&q, &v) - start).abs() < 10.0 * tolerance, "{name} at {t}");
+                assert!((v[0] + q[2].sin() * v[2]).abs() < tolerance, "{name} at {t}");
             }
         };
         check("pendulum_smooth_gplus", 5.0, 1e-11);

@@ -84,15 +84,7 @@ pub fn compare(record: &Record, info: &ReferenceInfo) -> Option<Result<Compariso
         let (v_l1, v_end) = v.errors(&t, &reference, |t, out| reference.v(t, out))?;
         let until = t[t.len() - 1];
         let name = reference.name.clone();
-        Ok(Comparison {
-            reference: name,
-            until,
-            rows: rows.len(),
-            q_l1,
-            v_l1,
-            q_end,
-            v_end,
-        })
+        Ok(Comparison { reference: name, until, rows: rows.len(), q_l1, v_l1, q_end, v_end })
     })
 }
 
@@ -127,20 +119,13 @@ impl Side {
         let reference = || reference.name.clone();
         if names.len() > columns.len() {
             let (names, columns) = (names.len(), columns.len());
-            return Err(CompareError::Names {
-                reference: reference(),
-                names,
-                columns,
-            });
+            return Err(CompareError::Names { reference: reference(), names, columns });
         }
         let (mut picked, mut ours, mut kept) = (Vec::new(), Vec::new(), Vec::new());
         for (k, name) in names.iter().enumerate().filter(|(_, n)| !n.is_empty()) {
             let column = format!("{prefix}{name}");
             let Some(c) = record.columns.iter().position(|x| *x == column) else {
-                return Err(CompareError::Column {
-                    reference: reference(),
-                    column,
-                });
+                return Err(CompareError::Column { reference: reference(), column });
             };
             picked.push(k);
             ours.push(c);
@@ -148,12 +133,7 @@ impl Side {
         }
         let row = |k: &usize| ours.iter().map(|&c| record.row(*k)[c]).collect::<Vec<_>>();
         let values = rows.iter().flat_map(row).collect();
-        Ok(Side {
-            values,
-            picked,
-            columns: columns.len(),
-            quaternions: quaternions(&kept),
-        })
+        Ok(Side { values, picked, columns: columns.len(), quaternions: quaternions(&kept) })
     }
 
     /// The L1 norm of the error and its largest component in the last row.
@@ -170,20 +150,13 @@ impl Side {
         let mut all = vec![0.0; self.columns];
         let mut pick = |t: f64, out: &mut [f64]| {
             exact(t, &mut all)?;
-            out.iter_mut()
-                .zip(&self.picked)
-                .for_each(|(o, &k)| *o = all[k]);
+            out.iter_mut().zip(&self.picked).for_each(|(o, &k)| *o = all[k]);
             Some(())
         };
-        let fail = |error| CompareError::Norm {
-            reference: reference.name.clone(),
-            error,
-        };
+        let fail = |error| CompareError::Norm { reference: reference.name.clone(), error };
         let mut y = vec![0.0; n];
         for (row, &t) in self.values.chunks_mut(n).zip(t) {
-            pick(t, &mut y)
-                .ok_or(NormError::NoReference { t })
-                .map_err(fail)?;
+            pick(t, &mut y).ok_or(NormError::NoReference { t }).map_err(fail)?;
             for &k in &self.quaternions {
                 let dot: f64 = (k..k + 4).map(|i| row[i] * y[i]).sum();
                 if dot < 0.0 {
@@ -193,11 +166,7 @@ impl Side {
         }
         // `y` holds the reference in the last row.
         let last = &self.values[self.values.len() - n..];
-        let end = last
-            .iter()
-            .zip(&y)
-            .map(|(a, b)| (a - b).abs())
-            .fold(0.0, f64::max);
+        let end = last.iter().zip(&y).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
         let samples = Samples::new(t, &self.values, n).map_err(fail)?;
         let breaks = reference.breakpoints();
         let sum = l1(&samples, Interpolation::Linear, &breaks, pick).map_err(fail)?;
@@ -213,9 +182,7 @@ fn quaternions(names: &[&str]) -> Vec<usize> {
             (1..4).all(|i| *w[i] == format!("{before}p{i}{after}"))
         })
     };
-    (0..names.len().saturating_sub(3))
-        .filter(|&k| is_quaternion(&names[k..k + 4]))
-        .collect()
+    (0..names.len().saturating_sub(3)).filter(|&k| is_quaternion(&names[k..k + 4])).collect()
 }
 
 #[cfg(test)]
@@ -239,17 +206,10 @@ mod tests {
 
     #[test]
     fn a_displaced_ball_is_as_far_away_as_it_was_moved() {
-        let r = crate::measure::reference("A_bouncing_ball")
-            .unwrap()
-            .unwrap();
+        let r = crate::measure::reference("A_bouncing_ball").unwrap().unwrap();
         let exact = |t: f64| vec![t, r.q_at(t).unwrap()[0] + 0.25, r.v_at(t).unwrap()[0]];
-        let c = ball((0..=4000).map(|k| exact(k as f64 / 1000.0)))
-            .unwrap()
-            .unwrap();
-        assert_eq!(
-            (c.reference.as_str(), c.until, c.rows),
-            ("A_bouncing_ball", 4.0, 4001)
-        );
+        let c = ball((0..=4000).map(|k| exact(k as f64 / 1000.0))).unwrap().unwrap();
+        assert_eq!((c.reference.as_str(), c.until, c.rows), ("A_bouncing_ball", 4.0, 4001));
         assert!((c.q_l1 - 4.0 * 0.25).abs() < 1e-5, "{c:?}");
         assert!((c.q_end - 0.25).abs() < 1e-15 && c.v_end == 0.0, "{c:?}");
         // Jumps of 3, 1.5, 0.75, ... spread over a row of 1 ms each.
@@ -258,16 +218,9 @@ mod tests {
 
     #[test]
     fn rows_beyond_the_reference_and_repeated_times_are_left_out() {
-        let rows = [
-            [0.0, 1.0, 0.0],
-            [3.5, 9.0, 9.0],
-            [3.5, 0.0, 0.0],
-            [5.0, 0.0, 0.0],
-        ];
+        let rows = [[0.0, 1.0, 0.0], [3.5, 9.0, 9.0], [3.5, 0.0, 0.0], [5.0, 0.0, 0.0]];
         let late = [6.0, 7.0, 7.0];
-        let c = ball(rows.iter().chain([&late]).map(|r| r.to_vec()))
-            .unwrap()
-            .unwrap();
+        let c = ball(rows.iter().chain([&late]).map(|r| r.to_vec())).unwrap().unwrap();
         assert_eq!((c.until, c.rows, c.q_end, c.v_end), (5.0, 3, 0.0, 0.0));
         assert!(ball(rows.iter().take(1).map(|r| r.to_vec())).is_none());
     }
@@ -277,10 +230,7 @@ mod tests {
         let rows = [[0.0, 1.0, 0.0], [0.1, f64::NAN, 0.0]];
         assert!(matches!(
             ball(rows.iter().map(|r| r.to_vec())),
-            Some(Err(CompareError::Norm {
-                error: NormError::NotFinite { .. },
-                ..
-            }))
+            Some(Err(CompareError::Norm { error: NormError::NotFinite { .. }, .. }))
         ));
     }
 
@@ -324,10 +274,7 @@ mod tests {
         let record = record(&["t", "q.x", "u.x"], rows.iter().map(|r| r.to_vec()));
         let error = compare(&record, &info).unwrap().unwrap_err();
         assert!(error.to_string().contains("q.height"), "{error}");
-        let unknown = ReferenceInfo {
-            name: "none",
-            ..info
-        };
+        let unknown = ReferenceInfo { name: "none", ..info };
         assert!(compare(&record, &unknown).is_none());
     }
 }

@@ -61,9 +61,7 @@ impl Graph {
     /// The polyline through these points; two points with the same time make a vertical segment.
     pub fn from_points(points: Vec<(f64, f64)>) -> Result<Self, GraphError> {
         if points.len() < 2 {
-            return Err(GraphError::TooFewPoints {
-                count: points.len(),
-            });
+            return Err(GraphError::TooFewPoints { count: points.len() });
         }
         let mut last = f64::NEG_INFINITY;
         for (index, &(t, x)) in points.iter().enumerate() {
@@ -125,21 +123,14 @@ impl Graph {
         let (b, db) = (x0 - x, x1 - x0);
         let at = |s: f64| (a + s * da).abs().max((b + s * db).abs());
         let kinks = [-a / da, -b / db, (b - a) / (da - db), -(a + b) / (da + db)];
-        let inner = kinks
-            .into_iter()
-            .filter(|s| s.is_finite())
-            .map(|s| at(s.clamp(0.0, 1.0)));
+        let inner = kinks.into_iter().filter(|s| s.is_finite()).map(|s| at(s.clamp(0.0, 1.0)));
         inner.fold(at(0.0).min(at(1.0)), f64::min)
     }
 
     /// Distance from a point to the graph and the index of the nearest segment.
     fn distance(&self, p: (f64, f64), c: f64) -> (f64, usize) {
         let last = self.points.len() - 2;
-        let middle = self
-            .points
-            .partition_point(|q| q.0 < p.0)
-            .saturating_sub(1)
-            .min(last);
+        let middle = self.points.partition_point(|q| q.0 < p.0).saturating_sub(1).min(last);
         let mut best = (self.distance_to_segment(p, middle, c), middle);
         // Outwards from the time of the point, as long as the difference in time alone is smaller.
         for i in (0..middle).rev() {
@@ -178,10 +169,7 @@ pub fn hausdorff(
 ) -> Result<f64, GraphError> {
     let positive = |x: f64| x > 0.0 && x.is_finite();
     if !positive(time_factor) || !positive(tolerance) {
-        return Err(GraphError::BadOptions {
-            time_factor,
-            tolerance,
-        });
+        return Err(GraphError::BadOptions { time_factor, tolerance });
     }
     let ab = directed(a, b, time_factor, tolerance, 0.0);
     Ok(directed(b, a, time_factor, tolerance, ab))
@@ -199,11 +187,7 @@ struct Probe {
 fn directed(a: &Graph, b: &Graph, c: f64, tolerance: f64, found: f64) -> f64 {
     let probe = |point| {
         let (distance, nearest) = b.distance(point, c);
-        Probe {
-            point,
-            distance,
-            nearest,
-        }
+        Probe { point, distance, nearest }
     };
     let probes: Vec<Probe> = a.points.iter().map(|&p| probe(p)).collect();
     let mut best = probes.iter().map(|p| p.distance).fold(found, f64::max);
@@ -251,10 +235,8 @@ mod tests {
 
     #[test]
     fn identical_graphs_and_symmetry() {
-        let wave: Vec<(f64, f64)> = (0..=1000)
-            .map(|k| 0.01 * k as f64)
-            .map(|t| (t, (3.0 * t).sin()))
-            .collect();
+        let wave: Vec<(f64, f64)> =
+            (0..=1000).map(|k| 0.01 * k as f64).map(|t| (t, (3.0 * t).sin())).collect();
         let coarse: Vec<(f64, f64)> = wave.iter().copied().step_by(100).collect();
         let (wave, coarse) = (graph(&wave), graph(&coarse));
         assert_eq!(hausdorff(&wave, &wave, 1.0, 1e-9), Ok(0.0));
@@ -274,10 +256,7 @@ mod tests {
             for w in a.points.windows(2) {
                 for k in 0..=2000 {
                     let s = k as f64 / 2000.0;
-                    let p = (
-                        w[0].0 + s * (w[1].0 - w[0].0),
-                        w[0].1 + s * (w[1].1 - w[0].1),
-                    );
+                    let p = (w[0].0 + s * (w[1].0 - w[0].0), w[0].1 + s * (w[1].1 - w[0].1));
                     let near = |i| b.distance_to_segment(p, i, 1.0);
                     worst = worst.max((0..b.points.len() - 1).map(near).fold(f64::MAX, f64::min));
                 }
@@ -296,12 +275,7 @@ mod tests {
         let t = [0.0, 1.0, 2.0];
         let values = [9.0, 0.0, 9.0, 1.0, 9.0, 2.0];
         let samples = Samples::new(&t, &values, 2).unwrap();
-        let points = |i| {
-            Graph::from_samples(&samples, 1, i)
-                .unwrap()
-                .points()
-                .to_vec()
-        };
+        let points = |i| Graph::from_samples(&samples, 1, i).unwrap().points().to_vec();
         let left = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (2.0, 1.0), (2.0, 2.0)];
         let right = [(0.0, 0.0), (0.0, 1.0), (1.0, 1.0), (1.0, 2.0), (2.0, 2.0)];
         assert_eq!(points(Interpolation::ConstantFromLeft), left);
@@ -315,18 +289,9 @@ mod tests {
     fn bad_data_are_rejected() {
         let bad = |points: &[(f64, f64)]| Graph::from_points(points.to_vec()).unwrap_err();
         assert_eq!(bad(&[(0.0, 1.0)]), GraphError::TooFewPoints { count: 1 });
-        assert_eq!(
-            bad(&[(1.0, 0.0), (0.0, 0.0)]),
-            GraphError::BadPoint { index: 1 }
-        );
-        assert_eq!(
-            bad(&[(0.0, f64::NAN), (0.0, 0.0)]),
-            GraphError::BadPoint { index: 0 }
-        );
+        assert_eq!(bad(&[(1.0, 0.0), (0.0, 0.0)]), GraphError::BadPoint { index: 1 });
+        assert_eq!(bad(&[(0.0, f64::NAN), (0.0, 0.0)]), GraphError::BadPoint { index: 0 });
         let g = unit_step(1.0);
-        assert!(matches!(
-            hausdorff(&g, &g, 0.0, 1e-3),
-            Err(GraphError::BadOptions { .. })
-        ));
+        assert!(matches!(hausdorff(&g, &g, 0.0, 1e-3), Err(GraphError::BadOptions { .. })));
     }
 }

@@ -56,11 +56,7 @@ mod tests {
             let (q0, v0): (f64, f64) = (q[k], v[k]);
             let middle = q0 + 0.5 * h * v0;
             let free = v0 - 2.0 * h;
-            let v1 = if middle <= 0.0 {
-                free.max(-0.5 * v0)
-            } else {
-                free
-            };
+            let v1 = if middle <= 0.0 { free.max(-0.5 * v0) } else { free };
             t.push(h * (k + 1) as f64);
             q.push(middle + 0.5 * h * v1);
             v.push(v1);

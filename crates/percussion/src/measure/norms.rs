@@ -73,11 +73,7 @@ impl<'a> Samples<'a> {
     /// Samples of dimension `dim` at the times `t`; the values of one time are adjacent.
     pub fn new(t: &'a [f64], values: &'a [f64], dim: usize) -> Result<Self, NormError> {
         if t.len() < 2 || dim == 0 || values.len() != t.len() * dim {
-            return Err(NormError::Lengths {
-                times: t.len(),
-                values: values.len(),
-                dim,
-            });
+            return Err(NormError::Lengths { times: t.len(), values: values.len(), dim });
         }
         let increases = |w: &[f64]| w[0] < w[1];
         if let Some(k) = t.windows(2).position(|w| !increases(w)) {
@@ -145,11 +141,7 @@ pub fn max_away_from(
             continue;
         }
         reference(t, &mut exact).ok_or(NormError::NoReference { t })?;
-        let e2 = exact
-            .iter()
-            .zip(samples.value(k))
-            .map(|(a, b)| (a - b).powi(2))
-            .sum();
+        let e2 = exact.iter().zip(samples.value(k)).map(|(a, b)| (a - b).powi(2)).sum();
         worst = Some(worst.unwrap_or(0.0).max(finite(e2, t)?.sqrt()));
     }
     worst.ok_or(NormError::NothingLeft)
@@ -191,12 +183,7 @@ fn integrate(
                     Interpolation::ConstantFromRight => 1.0,
                 };
                 let mut e2 = 0.0;
-                for ((l, r), y) in samples
-                    .value(k)
-                    .iter()
-                    .zip(samples.value(k + 1))
-                    .zip(&exact)
-                {
+                for ((l, r), y) in samples.value(k).iter().zip(samples.value(k + 1)).zip(&exact) {
                     e2 += ((1.0 - x) * l + x * r - y).powi(2);
                 }
                 sum += 0.5 * (b - a) * weight * f(finite(e2, t)?);
@@ -243,29 +230,17 @@ mod tests {
     fn displaced_jump_costs_its_shift() {
         // Unit jump of the reference at 0.43, of the samples at the grid point 0.5.
         let t = grid(10, 1.0);
-        let values: Vec<f64> = t
-            .iter()
-            .map(|&t| if t < 0.45 { 0.0 } else { 1.0 })
-            .collect();
+        let values: Vec<f64> = t.iter().map(|&t| if t < 0.45 { 0.0 } else { 1.0 }).collect();
         let samples = Samples::new(&t, &values, 1).unwrap();
         let e = |i| l1(&samples, i, &[0.43], step(0.43)).unwrap();
         assert!((e(Interpolation::ConstantFromLeft) - 0.07).abs() < 1e-15);
         assert!((e(Interpolation::ConstantFromRight) - 0.03).abs() < 1e-15);
         // Linear on [0.4, 0.5]: two triangles, 0.03^2 / 0.2 + 0.07^2 / 0.2.
         assert!((e(Interpolation::Linear) - 0.029).abs() < 1e-15);
-        let square = l2(
-            &samples,
-            Interpolation::ConstantFromLeft,
-            &[0.43],
-            step(0.43),
-        )
-        .unwrap();
+        let square = l2(&samples, Interpolation::ConstantFromLeft, &[0.43], step(0.43)).unwrap();
         assert!((square - 0.07f64.sqrt()).abs() < 1e-15);
         // In the maximum norm it costs the whole jump unless its neighbourhood is left out.
-        let late: Vec<f64> = t
-            .iter()
-            .map(|&t| if t < 0.55 { 0.0 } else { 1.0 })
-            .collect();
+        let late: Vec<f64> = t.iter().map(|&t| if t < 0.55 { 0.0 } else { 1.0 }).collect();
         let late = Samples::new(&t, &late, 1).unwrap();
         assert_eq!(max_away_from(&late, &[0.43], 0.1, step(0.43)), Ok(1.0));
         assert_eq!(max_away_from(&late, &[0.43], 0.15, step(0.43)), Ok(0.0));
@@ -303,10 +278,7 @@ mod tests {
 
     #[test]
     fn bad_data_are_rejected() {
-        assert!(matches!(
-            Samples::new(&[0.0, 1.0], &[0.0; 3], 2),
-            Err(NormError::Lengths { .. })
-        ));
+        assert!(matches!(Samples::new(&[0.0, 1.0], &[0.0; 3], 2), Err(NormError::Lengths { .. })));
         let e = Samples::new(&[0.0, 1.0, 1.0], &[0.0; 3], 1);
         assert_eq!(e, Err(NormError::NotIncreasing { index: 2 }));
         assert!(Samples::new(&[0.0, f64::NAN], &[0.0; 2], 1).is_err());

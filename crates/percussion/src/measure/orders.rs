@@ -50,10 +50,7 @@ pub enum OrderError {
 /// steps (see [`incommensurate_steps`]) and read the slope together with its standard error.
 pub fn observed_order(h: &[f64], error: &[f64]) -> Result<Order, OrderError> {
     if h.len() != error.len() || h.len() < 2 {
-        return Err(OrderError::Lengths {
-            steps: h.len(),
-            errors: error.len(),
-        });
+        return Err(OrderError::Lengths { steps: h.len(), errors: error.len() });
     }
     for (index, (&h, &error)) in h.iter().zip(error).enumerate() {
         let positive = |x: f64| x > 0.0 && x.is_finite();
@@ -80,11 +77,7 @@ pub fn observed_order(h: &[f64], error: &[f64]) -> Result<Order, OrderError> {
     let rss: f64 = x.iter().zip(&y).map(residual).sum();
     Ok(Order {
         slope,
-        slope_std: if x.len() > 2 {
-            (rss / (n - 2.0) / sxx).sqrt()
-        } else {
-            0.0
-        },
+        slope_std: if x.len() > 2 { (rss / (n - 2.0) / sxx).sqrt() } else { 0.0 },
         pairwise_std: standard_deviation(&pairwise),
         pairwise,
         r2: if syy > 0.0 { 1.0 - rss / syy } else { 1.0 },
@@ -126,19 +119,12 @@ pub fn incommensurate_steps(
     count: usize,
     events: &[f64],
 ) -> Vec<StepChoice> {
-    let phases: Vec<f64> = events
-        .iter()
-        .map(|t| t / t_end)
-        .filter(|x| (f64::EPSILON..1.0).contains(x))
-        .collect();
+    let phases: Vec<f64> =
+        events.iter().map(|t| t / t_end).filter(|x| (f64::EPSILON..1.0).contains(x)).collect();
     let ratio = n_last.max(1) as f64 / n_first.max(1) as f64;
     let mut steps: Vec<StepChoice> = Vec::new();
     for k in 0..count {
-        let exponent = if count > 1 {
-            k as f64 / (count - 1) as f64
-        } else {
-            0.0
-        };
+        let exponent = if count > 1 { k as f64 / (count - 1) as f64 } else { 0.0 };
         let target = (n_first.max(1) as f64 * ratio.powf(exponent)).round() as usize;
         let floor = steps.last().map_or(0, |s| s.n);
         let reach = target / 20;
@@ -146,16 +132,10 @@ pub fn incommensurate_steps(
         let candidates = (0..=reach).flat_map(|d| [target + d, target - d]);
         let mut best: Option<StepChoice> = None;
         for n in candidates.filter(|&n| n > floor) {
-            let clearance = phases
-                .iter()
-                .map(|x| distance_to_grid(x * n as f64))
-                .fold(0.5, f64::min);
+            let clearance =
+                phases.iter().map(|x| distance_to_grid(x * n as f64)).fold(0.5, f64::min);
             if best.is_none_or(|b| clearance > b.clearance + 1e-9) {
-                best = Some(StepChoice {
-                    n,
-                    h: t_end / n as f64,
-                    clearance,
-                });
+                best = Some(StepChoice { n, h: t_end / n as f64, clearance });
             }
         }
         steps.extend(best);
@@ -200,10 +180,7 @@ mod tests {
         let errors = |step: fn(f64) -> f64| -> (Vec<f64>, Vec<f64>) {
             let n = [50, 100, 200, 400];
             let error = |&n: &i32| (step(1.0 / f64::from(n)).powi(n) - 1f64.exp()).abs();
-            (
-                n.iter().map(|&n| 1.0 / f64::from(n)).collect(),
-                n.iter().map(error).collect(),
-            )
+            (n.iter().map(|&n| 1.0 / f64::from(n)).collect(), n.iter().map(error).collect())
         };
         let (h, e) = errors(|h| 1.0 + h);
         assert!((observed_order(&h, &e).unwrap().slope - 1.0).abs() < 0.02);
@@ -213,14 +190,8 @@ mod tests {
 
     #[test]
     fn bad_data_are_rejected() {
-        assert!(matches!(
-            observed_order(&[0.1], &[1.0]),
-            Err(OrderError::Lengths { .. })
-        ));
-        assert!(matches!(
-            observed_order(&[0.1, 0.2], &[1.0]),
-            Err(OrderError::Lengths { .. })
-        ));
+        assert!(matches!(observed_order(&[0.1], &[1.0]), Err(OrderError::Lengths { .. })));
+        assert!(matches!(observed_order(&[0.1, 0.2], &[1.0]), Err(OrderError::Lengths { .. })));
         let e = observed_order(&[0.2, 0.1], &[1.0, 0.0]);
         assert!(matches!(e, Err(OrderError::NotPositive { index: 1, .. })));
         let e = observed_order(&[0.2, 0.1], &[f64::NAN, 1.0]);
@@ -250,16 +221,12 @@ mod tests {
 
     #[test]
     fn steps_without_events_are_the_geometric_sequence() {
-        let n: Vec<usize> = incommensurate_steps(1.0, 10, 80, 4, &[0.0, 1.0, 7.0])
-            .iter()
-            .map(|s| s.n)
-            .collect();
+        let n: Vec<usize> =
+            incommensurate_steps(1.0, 10, 80, 4, &[0.0, 1.0, 7.0]).iter().map(|s| s.n).collect();
         assert_eq!(n, [10, 20, 40, 80]);
         // More numbers than there are integers: strictly increasing all the same.
         let few = incommensurate_steps(1.0, 2, 4, 9, &[]);
         assert!(few.windows(2).all(|w| w[0].n < w[1].n) && few.len() <= 3);
-        assert!(incommensurate_steps(1.0, 0, 0, 1, &[])
-            .iter()
-            .all(|s| s.n == 1));
+        assert!(incommensurate_steps(1.0, 0, 0, 1, &[]).iter().all(|s| s.n == 1));
     }
 }

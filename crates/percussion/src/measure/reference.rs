@@ -106,21 +106,15 @@ enum Side {
 impl Reference {
     /// Reads a reference from its JSON text (format: `data/reference/README.md`) and checks it.
     pub fn from_json(name: &str, text: &str) -> Result<Self, ReferenceError> {
-        let parsed: Self = serde_json::from_str(text).map_err(|e| ReferenceError::Json {
-            name: name.to_owned(),
-            message: e.to_string(),
-        })?;
+        let parsed: Self = serde_json::from_str(text)
+            .map_err(|e| ReferenceError::Json { name: name.to_owned(), message: e.to_string() })?;
         parsed.checked()
     }
 
     /// Checks that the pieces partition `[t0, t_end]` and have all their rows.
     pub(super) fn checked(self) -> Result<Self, ReferenceError> {
         let fail = |piece, message: &str| {
-            Err(ReferenceError::Pieces {
-                name: self.name.clone(),
-                piece,
-                message: message.into(),
-            })
+            Err(ReferenceError::Pieces { name: self.name.clone(), piece, message: message.into() })
         };
         let mut t = self.t0;
         for (i, p) in self.pieces.iter().enumerate() {
@@ -210,11 +204,7 @@ impl Reference {
             let row = component.row(p)?;
             let end = p.t1.min(t_max);
             for k in 0..=n {
-                let t = if k == n {
-                    end
-                } else {
-                    p.t0 + (end - p.t0) * k as f64 / n as f64
-                };
+                let t = if k == n { end } else { p.t0 + (end - p.t0) * k as f64 / n as f64 };
                 points.push((t, clenshaw(row, p.local(t))));
             }
         }
@@ -223,10 +213,7 @@ impl Reference {
 
     /// Times of the impacts and accumulations, where the velocities are not smooth.
     pub fn jump_times(&self) -> Vec<f64> {
-        let jumps = self
-            .events
-            .iter()
-            .filter(|e| e.is_impact() || e.is_accumulation());
+        let jumps = self.events.iter().filter(|e| e.is_impact() || e.is_accumulation());
         jumps.map(|e| e.t).collect()
     }
 
@@ -276,14 +263,7 @@ mod tests {
 
     fn piece(t0: f64, t1: f64, q: &[f64], v: &[f64]) -> Piece {
         let (q, v) = (vec![q.to_vec()], vec![v.to_vec()]);
-        Piece {
-            t0,
-            t1,
-            mode: String::new(),
-            q,
-            v,
-            lam: Vec::new(),
-        }
+        Piece { t0, t1, mode: String::new(), q, v, lam: Vec::new() }
     }
 
     /// q = t on [0, 2], then q = 4 - t on [2, 4].
@@ -336,22 +316,13 @@ mod tests {
     fn gaps_and_missing_rows_are_rejected() {
         let mut r = tent();
         r.pieces[1].t0 = 2.5;
-        assert!(matches!(
-            r.checked(),
-            Err(ReferenceError::Pieces { piece: 1, .. })
-        ));
+        assert!(matches!(r.checked(), Err(ReferenceError::Pieces { piece: 1, .. })));
         let mut r = tent();
         r.pieces[0].q.clear();
-        assert!(matches!(
-            r.checked(),
-            Err(ReferenceError::Pieces { piece: 0, .. })
-        ));
+        assert!(matches!(r.checked(), Err(ReferenceError::Pieces { piece: 0, .. })));
         let mut r = tent();
         r.pieces[1].t1 = f64::NAN;
         assert!(r.checked().is_err());
-        assert!(matches!(
-            Reference::from_json("x", "{"),
-            Err(ReferenceError::Json { .. })
-        ));
+        assert!(matches!(Reference::from_json("x", "{"), Err(ReferenceError::Json { .. })));
     }
 }

@@ -26,21 +26,13 @@ struct Table {
 }
 
 fn error(name: &str, line: usize, message: impl Into<String>) -> ReferenceError {
-    ReferenceError::Table {
-        name: name.to_owned(),
-        line,
-        message: message.into(),
-    }
+    ReferenceError::Table { name: name.to_owned(), line, message: message.into() }
 }
 
 fn parse(name: &str, text: &str) -> Result<Table, ReferenceError> {
     let mut lines = text.lines();
-    let header: Vec<String> = lines
-        .next()
-        .unwrap_or_default()
-        .split(',')
-        .map(str::to_owned)
-        .collect();
+    let header: Vec<String> =
+        lines.next().unwrap_or_default().split(',').map(str::to_owned).collect();
     let mut rows = Vec::new();
     for (i, line) in lines.enumerate() {
         let row: Result<Vec<f64>, _> = line.split(',').map(str::parse).collect();
@@ -83,12 +75,7 @@ pub(super) fn read(
             if rows[end][0] != rows[end - 1][0] {
                 return Err(error(name, end + 2, "times decrease"));
             }
-            events.push(event(
-                &rows[end - 1],
-                &rows[end],
-                n,
-                impacts.map_or("", |(c, _)| c),
-            ));
+            events.push(event(&rows[end - 1], &rows[end], n, impacts.map_or("", |(c, _)| c)));
         }
         start = end;
     }
@@ -113,11 +100,7 @@ pub(super) fn read(
 fn event(left: &[f64], right: &[f64], n: usize, contact: &str) -> Event {
     let v = |row: &[f64]| row[n + 1..=2 * n].to_vec();
     let (v_minus, v_plus) = (v(left), v(right));
-    let kind = if v_minus == v_plus {
-        "accumulation"
-    } else {
-        "impact"
-    };
+    let kind = if v_minus == v_plus { "accumulation" } else { "impact" };
     Event {
         t: left[0],
         kind: kind.to_owned(),
@@ -134,11 +117,7 @@ fn add_impulses(name: &str, events: &mut [Event], list: &Table) -> Result<(), Re
     for (i, event) in events.iter_mut().filter(|e| e.is_impact()).enumerate() {
         let row = list.rows.get(i).filter(|row| row[time] == event.t);
         let row = row.ok_or_else(|| error(name, i + 2, "no such impact in the trajectory"))?;
-        let impulses = list
-            .header
-            .iter()
-            .zip(row)
-            .filter(|(h, _)| h.starts_with('P'));
+        let impulses = list.header.iter().zip(row).filter(|(h, _)| h.starts_with('P'));
         event.impulse = Some(impulses.map(|(_, &x)| x).collect());
     }
     Ok(())
@@ -161,14 +140,7 @@ fn segment(rows: &[Vec<f64>], n: usize, pieces: &mut Vec<Piece>) {
             chebyshev(p.len(), |s| p.evaluate(s).0)
         });
         let lam = lam.collect();
-        pieces.push(Piece {
-            t0,
-            t1,
-            mode: "table".to_owned(),
-            q,
-            v,
-            lam,
-        });
+        pieces.push(Piece { t0, t1, mode: "table".to_owned(), q, v, lam });
     }
 }
 
@@ -210,10 +182,7 @@ impl Newton {
                 };
             }
         }
-        Newton {
-            nodes,
-            coefficients: d,
-        }
+        Newton { nodes, coefficients: d }
     }
 
     fn len(&self) -> usize {
@@ -236,9 +205,7 @@ fn chebyshev(m: usize, f: impl Fn(f64) -> f64) -> Vec<f64> {
     let angle = |j: usize| PI * (j as f64 + 0.5) / m as f64;
     let values: Vec<f64> = (0..m).map(|j| f(0.5 * (1.0 + angle(j).cos()))).collect();
     let coefficient = |k: usize| {
-        let sum: f64 = (0..m)
-            .map(|j| values[j] * (k as f64 * angle(j)).cos())
-            .sum();
+        let sum: f64 = (0..m).map(|j| values[j] * (k as f64 * angle(j)).cos()).sum();
         sum * if k == 0 { 1.0 } else { 2.0 } / m as f64
     };
     (0..m).map(coefficient).collect()

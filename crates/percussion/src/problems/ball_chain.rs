@@ -63,12 +63,7 @@ fn build(p: &Options) -> Result<Model, ModelError> {
     for (k, &m) in masses.iter().enumerate() {
         let u0 = if k == 0 { v0 } else { 0.0 };
         let x0 = 2.0 * R * k as f64;
-        model.body(
-            &format!("ball{}", k + 1),
-            PointMass { m, dim: 1 },
-            &[x0],
-            &[u0],
-        );
+        model.body(&format!("ball{}", k + 1), PointMass { m, dim: 1 }, &[x0], &[u0]);
     }
     for k in 1..n {
         model.contact(

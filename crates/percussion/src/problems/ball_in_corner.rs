@@ -46,10 +46,9 @@ fn build(p: &Options) -> Result<Model, ModelError> {
     let (sa, ca) = p.number("alpha")?.sin_cos();
     let (sb, cb) = p.number("beta")?.sin_cos();
     let mu = p.number("mu")?;
-    for (name, n, e_N) in [
-        ("plane1", V3::new(-sa, ca, 0.0), 0.5),
-        ("plane2", V3::new(sb, cb, 0.0), 0.0),
-    ] {
+    for (name, n, e_N) in
+        [("plane1", V3::new(-sa, ca, 0.0), 0.5), ("plane2", V3::new(sb, cb, 0.0), 0.0)]
+    {
         model.contact(
             name,
             SphereOnPlane { R },

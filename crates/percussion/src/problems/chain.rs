@@ -21,11 +21,7 @@ const PARAMETERS: &[OptionInfo] = &[
     par("n", "10", "number of links"),
     par("l", "1", "length of each link"),
     par("m", "1", "mass of each link"),
-    par(
-        "g",
-        "9.81",
-        "gravity, downwards (-y in the plane, -z in space)",
-    ),
+    par("g", "9.81", "gravity, downwards (-y in the plane, -z in space)"),
 ];
 
 pub(super) const PLANAR: Problem = Problem {
@@ -57,23 +53,14 @@ pub(super) const SPATIAL: Problem = Problem {
 fn planar(p: &Options) -> Result<Model, ModelError> {
     let mut model = Model::new();
     model.gravity(V3::new(0.0, -p.number("g")?, 0.0));
-    let (n, l, m) = (
-        p.whole("n", 1, 100_000)?,
-        p.positive("l")?,
-        p.positive("m")?,
-    );
+    let (n, l, m) = (p.whole("n", 1, 100_000)?, p.positive("l")?, p.positive("m")?);
     let half = V3::new(0.5 * l, 0.0, 0.0);
     let mut end = Anchor::world(V3::zeros());
     for k in 1..=n {
         let link = PlanarBody::new(m, m * l * l / 12.0);
         let q0 = [(k as f64 - 0.5) * l, 0.0, 0.0];
         let link = model.body(&format!("link{k}"), link, &q0, &[0.0; 3]);
-        model.joint(
-            &format!("hinge{k}"),
-            Joint::revolute(),
-            end,
-            Anchor::on(link, -half),
-        );
+        model.joint(&format!("hinge{k}"), Joint::revolute(), end, Anchor::on(link, -half));
         end = Anchor::on(link, half);
     }
     Ok(model)
@@ -82,11 +69,7 @@ fn planar(p: &Options) -> Result<Model, ModelError> {
 fn spatial(p: &Options) -> Result<Model, ModelError> {
     let mut model = Model::new();
     model.gravity(V3::new(0.0, 0.0, -p.number("g")?));
-    let (n, l, m) = (
-        p.whole("n", 1, 100_000)?,
-        p.positive("l")?,
-        p.positive("m")?,
-    );
+    let (n, l, m) = (p.whole("n", 1, 100_000)?, p.positive("l")?, p.positive("m")?);
     let w = 0.1 * l;
     let (across, along) = (m * (l * l + w * w) / 12.0, m * w * w / 6.0);
     let half = V3::new(0.5 * l, 0.0, 0.0);

@@ -30,11 +30,7 @@ pub(super) const PROBLEM: Problem = Problem {
         par("g", "9.81", "gravity, along -y"),
         par("theta1", "1.2", "initial angle of the first rod"),
         par("theta2", "0.8", "initial angle of the second rod"),
-        par(
-            "x_w",
-            "0",
-            "position of the wall: the tip stays at x of at least x_w",
-        ),
+        par("x_w", "0", "position of the wall: the tip stays at x of at least x_w"),
         par("e_N", "0.6", "restitution"),
     ],
     scheme: "alpha",

@@ -45,10 +45,7 @@ pub(super) const PROBLEM: Problem = Problem {
         },
         ReferenceInfo {
             name: "C_impact_osc_periodic",
-            set: &[
-                ("q0.x", "1.6321244468494650"),
-                ("u0.x", "1.8066232658309164"),
-            ],
+            set: &[("q0.x", "1.6321244468494650"), ("u0.x", "1.8066232658309164")],
             q: &["x"],
             u: &["x"],
             until: 31.41592653589793,
@@ -60,10 +57,7 @@ pub(super) const PROBLEM: Problem = Problem {
 fn build(p: &Options) -> Result<Model, ModelError> {
     let mut model = Model::new();
     model.gravity(V3::new(-p.number("g")?, 0.0, 0.0));
-    let mass = PointMass {
-        m: p.positive("m")?,
-        dim: 1,
-    };
+    let mass = PointMass { m: p.positive("m")?, dim: 1 };
     let mass = model.body("mass", mass, &[p.number("q0.x")?], &[p.number("u0.x")?]);
     let spring = Characteristic::SpringDamper {
         k: at_least_zero(p, "k")?,
@@ -73,18 +67,10 @@ fn build(p: &Options) -> Result<Model, ModelError> {
     let (origin, at) = (Anchor::world(V3::zeros()), Anchor::on(mass, V3::zeros()));
     model.force(
         "spring",
-        Along::new(
-            Primitive::Coincide { e: V3::x() },
-            origin,
-            at.clone(),
-            spring,
-        ),
+        Along::new(Primitive::Coincide { e: V3::x() }, origin, at.clone(), spring),
     );
     let (F, w) = (p.number("F")?, p.number("w")?);
-    model.force(
-        "load",
-        Applied::force(at.clone(), move |t| V3::new(F * (w * t).cos(), 0.0, 0.0)),
-    );
+    model.force("load", Applied::force(at.clone(), move |t| V3::new(F * (w * t).cos(), 0.0, 0.0)));
     let stop = plane(V3::new(-p.number("d")?, 0.0, 0.0), V3::x());
     model.contact("stop", SphereOnPlane { R: 0.0 }, stop, at, law(p)?);
     Ok(model)

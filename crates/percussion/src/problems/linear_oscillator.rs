@@ -32,13 +32,7 @@ pub(super) const PROBLEM: Problem = Problem {
     dt: 1e-3,
     t_end: 10.25,
     references: &[
-        ReferenceInfo {
-            name: "B_osc_pi2_e08",
-            set: &[],
-            q: &["x"],
-            u: &["x"],
-            until: 10.25,
-        },
+        ReferenceInfo { name: "B_osc_pi2_e08", set: &[], q: &["x"], u: &["x"], until: 10.25 },
         ReferenceInfo {
             name: "B_osc_pi2_e1",
             set: &[("e_N", "1")],
@@ -53,10 +47,7 @@ pub(super) const PROBLEM: Problem = Problem {
 fn build(p: &Options) -> Result<Model, ModelError> {
     let mut model = Model::new();
     model.gravity(V3::new(-p.number("g")?, 0.0, 0.0));
-    let mass = PointMass {
-        m: p.positive("m")?,
-        dim: 1,
-    };
+    let mass = PointMass { m: p.positive("m")?, dim: 1 };
     let mass = model.body("mass", mass, &[p.number("q0.x")?], &[p.number("u0.x")?]);
     let spring = Characteristic::SpringDamper {
         k: super::at_least_zero(p, "k")?,
@@ -66,19 +57,8 @@ fn build(p: &Options) -> Result<Model, ModelError> {
     let (origin, at) = (Anchor::world(V3::zeros()), Anchor::on(mass, V3::zeros()));
     model.force(
         "spring",
-        Along::new(
-            Primitive::Coincide { e: V3::x() },
-            origin,
-            at.clone(),
-            spring,
-        ),
+        Along::new(Primitive::Coincide { e: V3::x() }, origin, at.clone(), spring),
     );
-    model.contact(
-        "stop",
-        SphereOnPlane { R: 0.0 },
-        plane(V3::zeros(), V3::x()),
-        at,
-        law(p)?,
-    );
+    model.contact("stop", SphereOnPlane { R: 0.0 }, plane(V3::zeros(), V3::x()), at, law(p)?);
     Ok(model)
 }

@@ -40,13 +40,7 @@ pub(super) const PROBLEM: Problem = Problem {
     scheme_options: &[("rho_inf", "0.9")],
     dt: 8e-4,
     t_end: 1.5,
-    references: &[ReferenceInfo {
-        name: "K_painleve_rod",
-        set: &[],
-        q: Q,
-        u: Q,
-        until: 0.81,
-    }],
+    references: &[ReferenceInfo { name: "K_painleve_rod", set: &[], q: Q, u: Q, until: 0.81 }],
     build,
 };
 
@@ -98,11 +92,7 @@ fn build(p: &Options) -> Result<Model, ModelError> {
     let mut model = Model::new();
     let (m, l) = (p.positive("m")?, p.positive("l")?);
     let phi0 = p.number("phi0")?;
-    let rod = Minimal::new(Rod {
-        m,
-        l,
-        g: p.number("g")?,
-    });
+    let rod = Minimal::new(Rod { m, l, g: p.number("g")? });
     let q0 = [0.0, l * phi0.sin(), phi0];
     let rod = model.body("rod", rod, &q0, &[p.number("v0")?, 0.0, 0.0]);
     model.contact_function("tip", Tip { l }, rod, law(p)?);

@@ -111,11 +111,7 @@ impl Settings {
         let number = || parse_number(value).ok_or_else(|| invalid(name, value, "a finite number"));
         for (prefix, velocity) in [("q0.", false), ("u0.", true)] {
             if let Some(n) = name.strip_prefix(prefix) {
-                self.starts.push(Start {
-                    velocity,
-                    name: n.into(),
-                    value: number()?,
-                });
+                self.starts.push(Start { velocity, name: n.into(), value: number()? });
                 return Ok(true);
             }
         }
@@ -130,11 +126,7 @@ impl Settings {
         let mut law = ContactLaw::default();
         set(&mut law, coefficient, value);
         law.check(contact.as_deref().unwrap_or("all contacts"))?;
-        self.coefficients.push(Coefficient {
-            contact,
-            name: coefficient,
-            value,
-        });
+        self.coefficients.push(Coefficient { contact, name: coefficient, value });
         Ok(true)
     }
 
@@ -142,11 +134,7 @@ impl Settings {
     /// exist is given back by the name of its setting.
     fn apply_laws(&self, model: &mut Model) -> Result<(), String> {
         for single in [false, true] {
-            for c in self
-                .coefficients
-                .iter()
-                .filter(|c| c.contact.is_some() == single)
-            {
+            for c in self.coefficients.iter().filter(|c| c.contact.is_some() == single) {
                 let mut found = !single;
                 for (name, law) in model.laws_mut() {
                     if c.contact.as_deref().is_none_or(|n| n == name) {
@@ -176,11 +164,7 @@ fn set(law: &mut ContactLaw, coefficient: &str, value: f64) {
 }
 
 fn invalid(what: &str, value: &str, allowed: &str) -> ModelError {
-    ModelError::Invalid {
-        what: what.into(),
-        value: value.into(),
-        allowed: allowed.into(),
-    }
+    ModelError::Invalid { what: what.into(), value: value.into(), allowed: allowed.into() }
 }
 
 fn check_quaternions(system: &System, q0: &[f64]) -> Result<(), ModelError> {
@@ -207,11 +191,7 @@ fn unknown_parameter(problem: &Problem, model: Model, name: &str) -> ModelError 
 /// An unknown name, answered with the nearest of all valid names, or with the problem's own
 /// parameters and the form of the others.
 fn unknown_in(problem: &Problem, system: &System, name: &str) -> ModelError {
-    let own: Vec<String> = problem
-        .parameters
-        .iter()
-        .map(|o| o.name.to_string())
-        .collect();
+    let own: Vec<String> = problem.parameters.iter().map(|o| o.name.to_string()).collect();
     let mut all = own.clone();
     all.extend(system.q_names.iter().map(|n| format!("q0.{n}")));
     all.extend(system.u_names.iter().map(|n| format!("u0.{n}")));
@@ -227,11 +207,7 @@ fn unknown_in(problem: &Problem, system: &System, name: &str) -> ModelError {
         let mut seen = std::collections::HashSet::new();
         nearest.retain(|n| seen.insert(n.clone()));
     }
-    ModelError::Unknown {
-        kind: "parameter",
-        name: name.into(),
-        nearest,
-    }
+    ModelError::Unknown { kind: "parameter", name: name.into(), nearest }
 }
 
 /// The settings every problem has: name, default, meaning.
@@ -242,42 +218,18 @@ fn generic(system: &System) -> Vec<(String, String, String)> {
     };
     let row = |name: &str, default: &str, help: &str| (name.into(), default.into(), help.into());
     let mut rows = vec![
-        row(
-            "q0.NAME",
-            "",
-            &format!("initial coordinate: {}", list(&system.q_names)),
-        ),
-        row(
-            "u0.NAME",
-            "",
-            &format!("initial velocity: {}", list(&system.u_names)),
-        ),
+        row("q0.NAME", "", &format!("initial coordinate: {}", list(&system.q_names))),
+        row("u0.NAME", "", &format!("initial velocity: {}", list(&system.u_names))),
     ];
     let laws = |f: fn(&ContactLaw) -> String| {
         let mut v: Vec<String> = system.contacts.iter().map(|c| f(&c.law)).collect();
         v.dedup();
         v.join(", ")
     };
-    rows.push(row(
-        "e_N",
-        &laws(|l| l.e_N.to_string()),
-        "normal restitution of all contacts",
-    ));
-    rows.push(row(
-        "e_F",
-        &laws(|l| l.e_F.to_string()),
-        "tangential restitution of all contacts",
-    ));
-    rows.push(row(
-        "mu",
-        &laws(|l| l.mu.to_string()),
-        "friction coefficient of all contacts",
-    ));
-    rows.push(row(
-        "r",
-        "",
-        "prox parameter of all contacts; chosen from the system if not given",
-    ));
+    rows.push(row("e_N", &laws(|l| l.e_N.to_string()), "normal restitution of all contacts"));
+    rows.push(row("e_F", &laws(|l| l.e_F.to_string()), "tangential restitution of all contacts"));
+    rows.push(row("mu", &laws(|l| l.mu.to_string()), "friction coefficient of all contacts"));
+    rows.push(row("r", "", "prox parameter of all contacts; chosen from the system if not given"));
     if !system.contacts.is_empty() {
         let names: Vec<String> = system.contacts.iter().map(|c| c.name.clone()).collect();
         let help = format!("one contact: {}", list(&names));
@@ -286,11 +238,7 @@ fn generic(system: &System) -> Vec<(String, String, String)> {
         }
     }
     rows.push(row("impact", "newton", "impact law: newton or poisson"));
-    rows.push(row(
-        "project",
-        "no",
-        "project the start on joints and out of contacts: yes or no",
-    ));
+    rows.push(row("project", "no", "project the start on joints and out of contacts: yes or no"));
     rows
 }
 
@@ -325,9 +273,7 @@ pub fn reference_for(
     references.iter().find(|r| {
         let wanted = changed(problem, r.set.iter().copied());
         wanted.len() == given.len()
-            && wanted
-                .iter()
-                .all(|(n, v)| given.iter().any(|(m, w)| n == m && same(v, w)))
+            && wanted.iter().all(|(n, v)| given.iter().any(|(m, w)| n == m && same(v, w)))
     })
 }
 
@@ -341,15 +287,13 @@ fn changed<'a>(
         last.retain(|(n, _)| *n != name);
         last.push((name, value));
     }
-    last.retain(
-        |(name, value)| match problem.parameters.iter().find(|o| o.name == *name) {
-            Some(o) => !same(o.default, value),
-            None => {
-                let neutral = *name == "project" || *name == "r" || name.ends_with(".r");
-                !(neutral || (*name == "impact" && *value == "newton"))
-            }
-        },
-    );
+    last.retain(|(name, value)| match problem.parameters.iter().find(|o| o.name == *name) {
+        Some(o) => !same(o.default, value),
+        None => {
+            let neutral = *name == "project" || *name == "r" || name.ends_with(".r");
+            !(neutral || (*name == "impact" && *value == "newton"))
+        }
+    });
     last
 }
 

@@ -30,11 +30,7 @@ pub(super) const PROBLEM: Problem = Problem {
         par("h", "0.6", "half of the height"),
         par("m", "1", "mass"),
         par("g", "9.81", "gravity, along -y"),
-        par(
-            "theta0",
-            "0.2",
-            "initial angle, positive about the left corner",
-        ),
+        par("theta0", "0.2", "initial angle, positive about the left corner"),
         par("mu", "1", "friction coefficient"),
         par("e_N", "0", "restitution"),
     ],
@@ -42,13 +38,7 @@ pub(super) const PROBLEM: Problem = Problem {
     scheme_options: &[],
     dt: 1e-3,
     t_end: 4.94,
-    references: &[ReferenceInfo {
-        name: "G_rocking_block",
-        set: &[],
-        q: Q,
-        u: Q,
-        until: 4.94,
-    }],
+    references: &[ReferenceInfo { name: "G_rocking_block", set: &[], q: Q, u: Q, until: 4.94 }],
     build,
 };
 

@@ -39,17 +39,9 @@ pub(super) const PROBLEM: Problem = Problem {
         par("g", "9.81", "gravity, along -z"),
         par("mu", "0.5", "friction coefficient"),
         par("e_N", "0", "restitution"),
-        par(
-            "theta0",
-            "1.2",
-            "inclination of the axis from the vertical, above 0 and below pi/2",
-        ),
+        par("theta0", "1.2", "inclination of the axis from the vertical, above 0 and below pi/2"),
         par("rho", "1.5", "radius of the circle of the centre"),
-        par(
-            "omega",
-            "steady",
-            "precession about the vertical: a number, or steady",
-        ),
+        par("omega", "steady", "precession about the vertical: a number, or steady"),
     ],
     scheme: "alpha",
     scheme_options: &[],
@@ -66,11 +58,7 @@ fn build(p: &Options) -> Result<Model, ModelError> {
     let (R, m, rho) = (p.positive("R")?, p.positive("m")?, p.positive("rho")?);
     let theta = p.positive("theta0")?;
     if theta > 0.5 * std::f64::consts::PI {
-        return Err(ModelError::value(
-            "theta0",
-            theta,
-            "greater than 0, at most pi/2",
-        ));
+        return Err(ModelError::value("theta0", theta, "greater than 0, at most pi/2"));
     }
     let (s, c) = theta.sin_cos();
     let omega = match p.text("omega") {

@@ -35,21 +35,9 @@ pub(super) const PROBLEM: Problem = Problem {
         par("m1", "0.038", "mass of the crank"),
         par("m2", "0.038", "mass of the rod"),
         par("m3", "0.076", "mass of the slider"),
-        par(
-            "J1",
-            "7.4e-5",
-            "moment of inertia of the crank about its centre",
-        ),
-        par(
-            "J2",
-            "5.9e-4",
-            "moment of inertia of the rod about its centre",
-        ),
-        par(
-            "J3",
-            "2.7e-6",
-            "moment of inertia of the slider about its centre",
-        ),
+        par("J1", "7.4e-5", "moment of inertia of the crank about its centre"),
+        par("J2", "5.9e-4", "moment of inertia of the rod about its centre"),
+        par("J3", "2.7e-6", "moment of inertia of the slider about its centre"),
         par("a", "0.05", "half of the slider's length"),
         par("b", "0.025", "half of the slider's height"),
         par("c", "0.001", "clearance"),
@@ -155,19 +143,10 @@ fn build(p: &Options) -> Result<Model, ModelError> {
     let u0 = [150.0, -75.0, p.number("w3")?];
     let body = model.body("mechanism", Minimal::new(crank), &[0.0; 3], &u0);
     let (a, b, c) = (p.positive("a")?, p.positive("b")?, p.positive("c")?);
-    for (name, dx, side) in [
-        ("corner1", -a, 1.0),
-        ("corner2", a, 1.0),
-        ("corner3", -a, -1.0),
-        ("corner4", a, -1.0),
-    ] {
-        let corner = Corner {
-            l,
-            dx,
-            dy: side * b,
-            side,
-            guide: b + c,
-        };
+    for (name, dx, side) in
+        [("corner1", -a, 1.0), ("corner2", a, 1.0), ("corner3", -a, -1.0), ("corner4", a, -1.0)]
+    {
+        let corner = Corner { l, dx, dy: side * b, side, guide: b + c };
         model.contact_function(name, corner, body, law(p)?);
     }
     Ok(model)

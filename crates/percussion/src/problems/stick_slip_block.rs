@@ -49,26 +49,14 @@ fn build(p: &Options) -> Result<Model, ModelError> {
     let m = p.positive("m")?;
     let block = PointMass { m, dim: 1 };
     let block = model.body("block", block, &[p.number("q0.x")?], &[p.number("u0.x")?]);
-    let spring = Characteristic::SpringDamper {
-        k: at_least_zero(p, "k")?,
-        c: 0.0,
-        s0: 0.0,
-    };
+    let spring = Characteristic::SpringDamper { k: at_least_zero(p, "k")?, c: 0.0, s0: 0.0 };
     let (origin, at) = (Anchor::world(V3::zeros()), Anchor::on(block, V3::zeros()));
     model.force(
         "spring",
-        Along::new(
-            Primitive::Coincide { e: V3::x() },
-            origin,
-            at.clone(),
-            spring,
-        ),
+        Along::new(Primitive::Coincide { e: V3::x() }, origin, at.clone(), spring),
     );
     let (F, w) = (p.number("F")?, p.number("w")?);
-    model.force(
-        "load",
-        Applied::force(at.clone(), move |t| V3::new(F * (w * t).cos(), 0.0, 0.0)),
-    );
+    model.force("load", Applied::force(at.clone(), move |t| V3::new(F * (w * t).cos(), 0.0, 0.0)));
     // e_z of this anchor is the direction of sliding
     let mut surface = plane(V3::zeros(), V3::x());
     let v = p.number("v_belt")?;

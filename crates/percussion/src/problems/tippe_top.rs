@@ -31,31 +31,15 @@ pub(super) const PROBLEM: Problem = Problem {
         par("m", "6e-3", "mass"),
         par("R1", "1.5e-2", "radius of the body"),
         par("R2", "5e-3", "radius of the end of the stick"),
-        par(
-            "a1",
-            "3e-3",
-            "distance of the body's centre from the centre of mass",
-        ),
-        par(
-            "a2",
-            "1.6e-2",
-            "distance of the stick's centre from the centre of mass",
-        ),
+        par("a1", "3e-3", "distance of the body's centre from the centre of mass"),
+        par("a2", "1.6e-2", "distance of the stick's centre from the centre of mass"),
         par("I1", "8e-7", "moment of inertia about x and y"),
         par("I3", "7e-7", "moment of inertia about the axis of symmetry"),
-        par(
-            "R",
-            "5e-4",
-            "radius of the contact area, for drilling friction",
-        ),
+        par("R", "5e-4", "radius of the contact area, for drilling friction"),
         par("g", "9.81", "gravity, along -z"),
         par("mu", "0.3", "friction coefficient"),
         par("e_N", "0", "restitution"),
-        par(
-            "omega",
-            "180",
-            "initial angular velocity about the axis of symmetry",
-        ),
+        par("omega", "180", "initial angular velocity about the axis of symmetry"),
         par("theta0", "0.1", "initial inclination, about x"),
     ],
     scheme: "alpha",
@@ -82,10 +66,7 @@ fn build(p: &Options) -> Result<Model, ModelError> {
     ];
     let theta = p.number("theta0")?;
     // the lowest sphere touches the plane
-    let z = spheres
-        .iter()
-        .map(|(_, R, a)| R - a * theta.cos())
-        .fold(f64::MIN, f64::max);
+    let z = spheres.iter().map(|(_, R, a)| R - a * theta.cos()).fold(f64::MIN, f64::max);
     let (s, c) = (0.5 * theta).sin_cos();
     let top = model.body(
         "top",

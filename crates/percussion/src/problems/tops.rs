@@ -26,17 +26,9 @@ pub(super) const FREE: Problem = Problem {
         par("I2", "2", "moment of inertia about y of the body"),
         par("I3", "3", "moment of inertia about z of the body"),
         par("g", "0", "gravity, along -z"),
-        par(
-            "u0.wx",
-            "0.01",
-            "initial angular velocity, body component x",
-        ),
+        par("u0.wx", "0.01", "initial angular velocity, body component x"),
         par("u0.wy", "2", "initial angular velocity, body component y"),
-        par(
-            "u0.wz",
-            "0.01",
-            "initial angular velocity, body component z",
-        ),
+        par("u0.wz", "0.01", "initial angular velocity, body component z"),
     ],
     scheme: "alpha",
     scheme_options: &[],
@@ -53,11 +45,7 @@ pub(super) const HEAVY: Problem = Problem {
     parameters: &[
         par("m", "0.5", "mass"),
         par("l", "0.1", "distance of the centre of mass from the pivot"),
-        par(
-            "I1",
-            "0.006",
-            "moment of inertia about x and y, through the pivot",
-        ),
+        par("I1", "0.006", "moment of inertia about x and y, through the pivot"),
         par("I3", "0.0008", "moment of inertia about the axis"),
         par("g", "9.81", "gravity, along -z"),
         par("theta0", "0.6", "initial inclination, about x"),

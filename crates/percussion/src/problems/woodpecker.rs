@@ -34,11 +34,7 @@ pub(super) const PROBLEM: Problem = Problem {
         par("rM", "0.0031", "inner radius of the sleeve"),
         par("hM", "0.0058", "half of the sleeve's height"),
         par("lM", "0.010", "from the pole's axis to the spring's root"),
-        par(
-            "lG",
-            "0.015",
-            "from the spring's root to the woodpecker's centre",
-        ),
+        par("lG", "0.015", "from the spring's root to the woodpecker's centre"),
         par("hS", "0.02", "height of the beak over the centre"),
         par("lS", "0.0201", "from the centre to the tip of the beak"),
         par("mM", "0.0003", "mass of the sleeve"),
@@ -48,11 +44,7 @@ pub(super) const PROBLEM: Problem = Problem {
         par("c", "0.0056", "stiffness of the spring"),
         par("g", "9.81", "gravity, along -y"),
         par("mu", "0.3", "friction coefficient of all contacts"),
-        par(
-            "phiS0",
-            "-0.5294719671108510786",
-            "initial angle of the woodpecker",
-        ),
+        par("phiS0", "-0.5294719671108510786", "initial angle of the woodpecker"),
     ],
     scheme: "alpha",
     scheme_options: &[],
@@ -140,16 +132,8 @@ fn build(p: &Options) -> Result<Model, ModelError> {
     let q0 = [0.0, -(rM - rO) / hM, p.number("phiS0")?];
     let toy = model.body("toy", Minimal::new(toy), &q0, &[0.0; 3]);
     let mu = p.number("mu")?;
-    let sleeve = |side: f64| Edge {
-        open: rM - rO,
-        arm: [side * hM, 0.0],
-        slide: [rM, 0.0],
-    };
-    let beak = Edge {
-        open: lM + lG - lS - rO,
-        arm: [0.0, -hS],
-        slide: [lM, lG - lS],
-    };
+    let sleeve = |side: f64| Edge { open: rM - rO, arm: [side * hM, 0.0], slide: [rM, 0.0] };
+    let beak = Edge { open: lM + lG - lS - rO, arm: [0.0, -hS], slide: [lM, lG - lS] };
     model.contact_function("c1", beak, toy, ContactLaw::coulomb(0.5, mu));
     model.contact_function("c2", sleeve(1.0), toy, ContactLaw::coulomb(0.0, mu));
     model.contact_function("c3", sleeve(-1.0), toy, ContactLaw::coulomb(0.0, mu));

@@ -170,7 +170,15 @@ impl Record {
         &self.row(k)[1 + self.nq..1 + self.nq + self.nu]
     }
     /// Append a row: state, gaps, percussions summed since the last row, forces, multipliers.
-    pub fn push(&mut self, sys: &System, s: &State, gN: &[f64], P: &[f64], La: &[f64], forces: bool) {
+    pub fn push(
+        &mut self,
+        sys: &System,
+        s: &State,
+        gN: &[f64],
+        P: &[f64],
+        La: &[f64],
+        forces: bool,
+    ) {
         self.data.push(s.t);
         self.data.extend_from_slice(&s.q);
         self.data.extend_from_slice(&s.u);

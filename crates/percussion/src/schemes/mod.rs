@@ -8,8 +8,8 @@ pub mod schatzman_paoli;
 pub use options::{OptionInfo, Options};
 
 use crate::error::{ModelError, StepError};
-use alpha::{Alpha, Levels};
 use crate::system::{Eval, System};
+use alpha::{Alpha, Levels};
 
 /// What a scheme knows after a step. Vectors over rows follow [`System::kinds`].
 #[derive(Clone, Debug, Default)]
@@ -45,8 +45,14 @@ pub struct StepInfo {
 /// One step after another.
 pub trait Scheme: Send {
     /// Take initial values; consistent accelerations and forces are found here.
-    fn start(&mut self, sys: &System, t: f64, q: &[f64], u: &[f64], dt: f64)
-        -> Result<(), StepError>;
+    fn start(
+        &mut self,
+        sys: &System,
+        t: f64,
+        q: &[f64],
+        u: &[f64],
+        dt: f64,
+    ) -> Result<(), StepError>;
     /// Advance by dt.
     fn step(&mut self, sys: &System, dt: f64) -> Result<StepInfo, StepError>;
     /// The state reached.

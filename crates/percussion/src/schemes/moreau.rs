@@ -146,7 +146,7 @@ impl Moreau {
             }
         }
         let K = stiff.then_some(&w.K[..]);
-        w.kkt.factor(sys, &w.ev, K, &w.bilateral, &w.slip);
+        w.kkt.factor(sys, &w.ev, K, &[], &w.bilateral, &w.slip);
         w.redundant.clear();
         w.redundant.extend_from_slice(&w.kkt.redundant);
         // free velocity with joints: M* δ = h F - M (v1 - v0)

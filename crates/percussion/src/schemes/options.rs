@@ -93,10 +93,7 @@ impl Options {
     /// One of the words given; its index.
     pub fn word(&self, name: &str, words: &[&str]) -> Result<usize, ModelError> {
         let v = self.text(name);
-        words
-            .iter()
-            .position(|w| *w == v)
-            .ok_or_else(|| self.invalid(name, &words.join(", ")))
+        words.iter().position(|w| *w == v).ok_or_else(|| self.invalid(name, &words.join(", ")))
     }
     /// yes or no.
     pub fn flag(&self, name: &str) -> Result<bool, ModelError> {

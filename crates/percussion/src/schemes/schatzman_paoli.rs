@@ -145,7 +145,7 @@ impl SchatzmanPaoli {
             }
         }
         let K = (sys.stiff() && th > 0.0).then_some(&w.K[..]);
-        w.kkt.factor(sys, &w.ev, K, &w.bilateral, &w.slip);
+        w.kkt.factor(sys, &w.ev, K, &[], &w.bilateral, &w.slip);
         // (42a): M δ = h² F - M (q1 - 2 q0 + q_)
         for k in 0..n {
             w.v_at[k] = -(w.q1[k] - 2.0 * s.q[k] + w.q_old[k]);

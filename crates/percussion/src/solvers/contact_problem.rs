@@ -132,11 +132,8 @@ impl ContactProblem {
         for item in &self.items {
             if let Some(i) = item.normal {
                 let g = self.diagonal(i);
-                let new = if item.active && g > 0.0 {
-                    (m[i] - self.y(m, i) / g).max(0.0)
-                } else {
-                    0.0
-                };
+                let new =
+                    if item.active && g > 0.0 { (m[i] - self.y(m, i) / g).max(0.0) } else { 0.0 };
                 change = change.max((new - m[i]).abs() * g);
                 m[i] = new;
             }

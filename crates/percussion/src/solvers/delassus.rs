@@ -20,11 +20,7 @@ impl Columns {
             .filter(|&r| matches!(sys.kinds[r], RowKind::Normal(_) | RowKind::Friction(_)))
             .collect();
         let n = rows.len();
-        Columns {
-            X: vec![vec![0.0; sys.nu + 1]; n],
-            Y: vec![vec![0.0; sys.nr]; n],
-            rows,
-        }
+        Columns { X: vec![vec![0.0; sys.nu + 1]; n], Y: vec![vec![0.0; sys.nr]; n], rows }
     }
 
     /// Position of a row among the contact rows.

@@ -13,22 +13,15 @@ pub struct SystemParts {
 
 impl From<Model> for SystemParts {
     fn from(m: Model) -> Self {
-        SystemParts {
-            bodies: m.bodies,
-            elements: m.elements,
-            forces: m.forces,
-            gravity: m.gravity,
-        }
+        SystemParts { bodies: m.bodies, elements: m.elements, forces: m.forces, gravity: m.gravity }
     }
 }
 
 fn finite(what: &str, names: &[String], values: &[f64]) -> Result<(), ModelError> {
     match values.iter().position(|v| !v.is_finite()) {
-        Some(k) => Err(ModelError::value(
-            format!("{what}.{}", names[k]),
-            values[k],
-            "a finite number",
-        )),
+        Some(k) => {
+            Err(ModelError::value(format!("{what}.{}", names[k]), values[k], "a finite number"))
+        }
         None => Ok(()),
     }
 }
@@ -142,7 +135,8 @@ impl System {
         }
         let (m0, k0) = (self.M_entries.len(), self.K_entries.len());
         let shift = self.nu;
-        let moved = |p: Vec<(usize, usize)>| p.into_iter().map(move |(i, j)| (i + shift, j + shift));
+        let moved =
+            |p: Vec<(usize, usize)>| p.into_iter().map(move |(i, j)| (i + shift, j + shift));
         self.M_entries.extend(moved(b.body.M_pattern()));
         self.K_entries.extend(moved(b.body.h_pattern()));
         self.q_names.extend(qn.iter().map(|n| numbered(n, k, of)));
@@ -197,9 +191,19 @@ impl System {
                 let c = self.contacts.len();
                 self.kinds.push(RowKind::Normal(c));
                 let friction = (n_rows > 1).then_some(self.frictions.len());
-                self.contacts.push(Contact { name: e.name.clone(), row: rows.start, friction, law });
+                self.contacts.push(Contact {
+                    name: e.name.clone(),
+                    row: rows.start,
+                    friction,
+                    law,
+                });
                 if friction.is_some() {
-                    self.add_friction(&e.name, rows.start + 1..rows.end, law.mu, Normal::Contact(c));
+                    self.add_friction(
+                        &e.name,
+                        rows.start + 1..rows.end,
+                        law.mu,
+                        Normal::Contact(c),
+                    );
                     if let Some(f) = self.frictions.last_mut() {
                         (f.e_F, f.r) = (law.e_F, law.r);
                     }

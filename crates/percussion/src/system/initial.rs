@@ -87,7 +87,7 @@ pub fn project_initial(sys: &System, q: &mut [f64], u: &mut [f64]) -> Result<(),
         if worst < 1e-14 * scale(q) {
             break;
         }
-        kkt.factor(sys, &ev, None, &on, &slip);
+        kkt.factor(sys, &ev, None, &[], &on, &slip);
         if !kkt.solve(&mut x, &mut m) {
             break;
         }
@@ -101,7 +101,7 @@ pub fn project_initial(sys: &System, q: &mut [f64], u: &mut [f64]) -> Result<(),
     sys.rows_dot(&ev, &ev.u, &mut m);
     (0..sys.nr).for_each(|r| m[r] = if on[r] { -m[r] } else { 0.0 });
     x.fill(0.0);
-    kkt.factor(sys, &ev, None, &on, &slip);
+    kkt.factor(sys, &ev, None, &[], &on, &slip);
     if kkt.solve(&mut x, &mut m) {
         u.iter_mut().zip(&x).for_each(|(u, d)| *u += d);
     }

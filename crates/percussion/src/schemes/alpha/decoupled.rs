@@ -20,6 +20,10 @@ pub(super) struct Decoupled {
     shared: [usize; 3],
     d: Derivatives,
     K: Vec<f64>,
+    /// Stiffness of the constraint forces, in the order of the entries of M; empty where not used.
+    geometric: Vec<f64>,
+    /// Entries of M, sorted, with their place.
+    place: Vec<((usize, usize), usize)>,
     dMx: Vec<f64>,
     x: Vec<f64>,
     m: Vec<f64>,
@@ -37,7 +41,11 @@ const KEEP: usize = 4;
 
 impl Decoupled {
     pub fn new(sys: &System) -> Self {
+        let mut place: Vec<_> = sys.M_entries.iter().copied().zip(0..).collect();
+        place.sort_unstable();
         Decoupled {
+            geometric: Vec::with_capacity(sys.M_entries.len()),
+            place,
             kkt: [None, None, None],
             shared: [0, 1, 2],
             d: sys.derivatives(),
@@ -66,16 +74,22 @@ impl Decoupled {
         changed
     }
 
-    fn factor(&mut self, sys: &System, c: &Coefficients, s: &Step) {
+    /// With `slow` convergence the stiffness of the constraint forces within each body is added.
+    fn factor(&mut self, sys: &System, c: &Coefficients, s: &Step, slow: bool) {
         let h = s.h;
-        let stiff = sys.stiff();
+        let stiff = sys.stiff() || slow;
+        let (f_u, f_q) = (h * c.gamma * c.ratio(), h * h * c.beta * c.ratio());
         if stiff {
-            let (f_u, f_q) = (h * c.gamma * c.ratio(), h * h * c.beta * c.ratio());
             sys.differentiate_h(s.t0 + h, &s.q, &s.ev, &mut self.d);
             sys.dMx(s.t0 + h, &s.q, &s.a, &mut self.dMx);
             for k in 0..self.K.len() {
                 self.K[k] = f_q * (self.dMx[k] - self.d.dh_q[k]) - f_u * self.d.dh_u[k];
             }
+        }
+        self.geometric.clear();
+        if slow {
+            sys.differentiate_W(s.t0 + h, &s.q, &s.ev, &mut self.d);
+            self.constraint_stiffness(sys, s, f_q);
         }
         let same = |a: &[bool], b: &[bool]| a == b;
         let frictionless = sys.frictions.is_empty();
@@ -84,7 +98,15 @@ impl Decoupled {
         self.shared = [
             0,
             if !stiff && av && slips_agree { 0 } else { 1 },
-            if vp && frictionless { if !stiff && av { 0 } else { 1 } } else { 2 },
+            if vp && frictionless {
+                if !stiff && av {
+                    0
+                } else {
+                    1
+                }
+            } else {
+                2
+            },
         ];
         self.redundant.clear();
         for level in 0..3 {
@@ -98,7 +120,8 @@ impl Decoupled {
                 _ => (&s.on_p, &self.no_slip),
             };
             let K = (stiff && level == 0).then_some(&self.K[..]);
-            kkt.factor(sys, &s.ev, K, on, slip);
+            let geometric = if level == 0 { &self.geometric[..] } else { &[] };
+            kkt.factor(sys, &s.ev, K, geometric, on, slip);
             for &r in &kkt.redundant {
                 if !self.redundant.contains(&r) {
                     self.redundant.push(r);
@@ -107,12 +130,38 @@ impl Decoupled {
         }
     }
 
+    /// -h²β Σ λ_r H_r on the entries of M.
+    fn constraint_stiffness(&mut self, sys: &System, s: &Step, f: f64) {
+        self.geometric.resize(sys.M_entries.len(), 0.0);
+        for e in &sys.elements {
+            let n = e.dofs.len();
+            for (i, &di) in e.dofs.iter().enumerate() {
+                for (j, &dj) in e.dofs.iter().enumerate() {
+                    let Ok(at) = self.place.binary_search_by_key(&(di, dj), |p| p.0) else {
+                        continue;
+                    };
+                    for (k, r) in e.rows.clone().enumerate() {
+                        let H = self.d.H[e.hess + (k * n + i) * n + j];
+                        self.geometric[self.place[at].1] -= f * s.la[r] * H;
+                    }
+                }
+            }
+        }
+    }
+
     /// One iteration; false where it is not finite.
-    pub fn update(&mut self, sys: &System, c: &Coefficients, s: &mut Step, first: bool) -> bool {
+    pub fn update(
+        &mut self,
+        sys: &System,
+        c: &Coefficients,
+        s: &mut Step,
+        first: bool,
+        tol: f64,
+    ) -> bool {
         let (nu, h) = (s.nu, s.h);
         self.iterations = if first { 0 } else { self.iterations + 1 };
         if self.stale(s) || self.iterations % KEEP == 0 {
-            self.factor(sys, c, s);
+            self.factor(sys, c, s, self.iterations >= KEEP);
         }
         // acceleration level
         for i in 0..nu {
@@ -142,7 +191,10 @@ impl Decoupled {
         for r in 0..s.nr {
             self.m[r] = if s.on_v[r] { -s.xi[r] - h * gamma * self.W_da[r] } else { 0.0 };
         }
-        if !self.solve(1, nu) {
+        if self.negligible(s, tol) {
+            self.x.fill(0.0);
+            self.m.fill(0.0);
+        } else if !self.solve(1, nu) {
             return false;
         }
         for i in 0..nu {
@@ -160,7 +212,10 @@ impl Decoupled {
         for r in 0..s.nr {
             self.m[r] = if s.on_p[r] { -s.ev.g[r] - h * h * beta * self.W_da[r] } else { 0.0 };
         }
-        if !self.solve(2, nu) {
+        if self.negligible(s, tol) {
+            self.x.fill(0.0);
+            self.m.fill(0.0);
+        } else if !self.solve(2, nu) {
             return false;
         }
         sys.transfer(&s.q0, &s.q, &mut self.x[..nu], true);
@@ -173,6 +228,13 @@ impl Decoupled {
             }
         }
         true
+    }
+
+    /// Whether the right side of a level lies well below the tolerance already.
+    fn negligible(&self, s: &Step, tol: f64) -> bool {
+        let small = |v: &f64| v.abs() <= 0.1 * tol;
+        self.m.iter().all(small)
+            && self.x[..s.nu].iter().zip(&s.ev.M_diag).all(|(x, m)| small(&(x / m)))
     }
 
     fn solve(&mut self, level: usize, nu: usize) -> bool {

@@ -91,11 +91,11 @@ impl FixedPoint {
         let bilateral = |k: &RowKind| matches!(k, RowKind::Position | RowKind::Velocity);
         // acceleration without contact forces; without joints in the smooth motion λ_g = 0
         self.on.iter_mut().zip(&sys.kinds).for_each(|(o, k)| *o = bilateral(k));
-        self.kkt.factor(sys, &s.ev, None, &self.on, &self.slip);
+        self.kkt.factor(sys, &s.ev, None, &[], &self.on, &self.slip);
         self.a[..nu].copy_from_slice(&s.ev.h);
         if l.row == SmoothRow::Free {
             self.on.fill(false);
-            self.kkt.factor(sys, &s.ev, None, &self.on, &self.slip);
+            self.kkt.factor(sys, &s.ev, None, &[], &self.on, &self.slip);
         }
         for r in 0..s.nr {
             self.multipliers[0][r] = if self.on[r] { -s.ev.zeta[r] } else { 0.0 };
@@ -103,7 +103,7 @@ impl FixedPoint {
         self.kkt.solve(&mut self.a[..nu], &mut self.multipliers[0]);
         if l.row == SmoothRow::Free {
             self.on.iter_mut().zip(&sys.kinds).for_each(|(o, k)| *o = bilateral(k));
-            self.kkt.factor(sys, &s.ev, None, &self.on, &self.slip);
+            self.kkt.factor(sys, &s.ev, None, &[], &self.on, &self.slip);
         }
         // smooth velocity and displacement that belong to it
         for i in 0..nu {
@@ -125,11 +125,8 @@ impl FixedPoint {
                 k[r] = if used { -value } else { 0.0 };
             }
             if level == 2 && sys.kinds.contains(&RowKind::Velocity) {
-                self.on
-                    .iter_mut()
-                    .zip(&sys.kinds)
-                    .for_each(|(o, k)| *o = *k == RowKind::Position);
-                self.kkt.factor(sys, &s.ev, None, &self.on, &self.slip);
+                self.on.iter_mut().zip(&sys.kinds).for_each(|(o, k)| *o = *k == RowKind::Position);
+                self.kkt.factor(sys, &s.ev, None, &[], &self.on, &self.slip);
             }
             self.dx.fill(0.0);
             self.kkt.solve(&mut self.dx[..nu], &mut k);
@@ -139,7 +136,7 @@ impl FixedPoint {
         }
         if sys.kinds.contains(&RowKind::Velocity) {
             self.on.iter_mut().zip(&sys.kinds).for_each(|(o, k)| *o = bilateral(k));
-            self.kkt.factor(sys, &s.ev, None, &self.on, &self.slip);
+            self.kkt.factor(sys, &s.ev, None, &[], &self.on, &self.slip);
         }
     }
 
@@ -299,7 +296,7 @@ impl FixedPoint {
             sys.add_forces(&s.ev, &self.slip, 1.0, &mut self.dx);
             self.slip.fill(0.0);
             self.on.fill(false);
-            self.kkt.factor(sys, &s.ev, None, &self.on, &self.slip);
+            self.kkt.factor(sys, &s.ev, None, &[], &self.on, &self.slip);
             let none = &mut self.multipliers[level];
             none.fill(0.0);
             self.kkt.solve(&mut self.dx[..nu], none);

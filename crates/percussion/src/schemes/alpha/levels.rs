@@ -140,11 +140,9 @@ const COMMON: [OptionInfo; 11] = [
 
 /// Options of the nonsmooth members.
 pub const OPTIONS: &[OptionInfo] = &{
-    let mut all = [option(
-        "smooth",
-        "active",
-        "constraints in the smooth motion: active, bilateral or none",
-    ); 12];
+    let mut all =
+        [option("smooth", "active", "constraints in the smooth motion: active, bilateral or none");
+            12];
     let mut k = 0;
     while k < 11 {
         all[k] = COMMON[k];

@@ -111,8 +111,7 @@ const MAX_HALVINGS: u32 = 10;
 impl Alpha {
     pub(super) fn new(levels: Levels, o: &Options) -> Result<Box<dyn Scheme>, ModelError> {
         let words = ["auto", "monolithic", "decoupled", "fixed-point"];
-        let solvers =
-            [Solver::Auto, Solver::Monolithic, Solver::Decoupled, Solver::FixedPoint];
+        let solvers = [Solver::Auto, Solver::Monolithic, Solver::Decoupled, Solver::FixedPoint];
         let a0 = o.word("a0", &["plain", "shifted", "zero"])?;
         Ok(Box::new(Alpha {
             levels: levels.with_options(o)?,
@@ -161,7 +160,7 @@ impl Alpha {
             let ok = if monolithic {
                 w.monolithic.update(sys, &self.c, &self.levels, &mut w.step)
             } else {
-                w.decoupled.update(sys, &self.c, &mut w.step, it == 0)
+                w.decoupled.update(sys, &self.c, &mut w.step, it == 0, self.scale_tol())
             };
             if !ok {
                 return Err(Failure { residual: value, iterations: it });
@@ -205,13 +204,14 @@ impl Alpha {
         if !sys.contacts.is_empty() || !sys.frictions.is_empty() {
             w.step.predict(sys, h);
             let fixed = w.fixed_point.get_or_insert_with(|| FixedPoint::new(sys));
-            let solve = fixed.solve(sys, &self.c, &self.levels, &mut w.step, self.scale_tol(), |s| {
-                if self.absolute {
-                    s.absolute <= self.tol.min(1e-9)
-                } else {
-                    s.scaled <= 1.0
-                }
-            });
+            let solve =
+                fixed.solve(sys, &self.c, &self.levels, &mut w.step, self.scale_tol(), |s| {
+                    if self.absolute {
+                        s.absolute <= self.tol.min(1e-9)
+                    } else {
+                        s.scaled <= 1.0
+                    }
+                });
             match solve {
                 Ok(fixed_point) => return Ok(StepInfo { newton: 0, fixed_point, substeps: 0 }),
                 Err(f) => failure = f,
@@ -408,7 +408,8 @@ impl Scheme for Alpha {
 fn impact(sys: &System, s: &Step) -> bool {
     sys.contacts.iter().any(|k| {
         let jump = s.La[k.row] * sys.delassus_diagonal(&s.ev, k.row);
-        s.on_v[k.row] && jump > 10.0 * s.h * (1.0 + s.a0.iter().fold(0.0, |m: f64, v| m.max(v.abs())))
+        s.on_v[k.row]
+            && jump > 10.0 * s.h * (1.0 + s.a0.iter().fold(0.0, |m: f64, v| m.max(v.abs())))
     })
 }
 

@@ -48,13 +48,7 @@ impl Monolithic {
     }
 
     /// One Newton update; false where the solution is not finite.
-    pub fn update(
-        &mut self,
-        sys: &System,
-        c: &Coefficients,
-        l: &Levels,
-        s: &mut Step,
-    ) -> bool {
+    pub fn update(&mut self, sys: &System, c: &Coefficients, l: &Levels, s: &mut Step) -> bool {
         let (nu, h) = (s.nu, s.h);
         let t1 = s.t0 + h;
         sys.differentiate_h(t1, &s.q, &s.ev, &mut self.d);
@@ -385,8 +379,7 @@ impl Monolithic {
                             return 0.0;
                         }
                         let mu = fr.mu.max(1e-300);
-                        let (a, b) =
-                            (slip[fr.rows.start + k] / mu, slip[fr.rows.start + m] / mu);
+                        let (a, b) = (slip[fr.rows.start + k] / mu, slip[fr.rows.start + m] / mu);
                         radius / len * (f64::from(u8::from(k == m)) - a * b)
                     };
                     // -δλ_Fk = pa δ(γ or γ')_m, -δP_Fk = pv δξ_m

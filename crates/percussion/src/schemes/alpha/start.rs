@@ -56,7 +56,7 @@ impl Accelerations {
         sys.rows_dot(&self.ev, &self.ev.u, &mut self.gd);
         let bilateral = |k: &RowKind| matches!(k, RowKind::Position | RowKind::Velocity);
         self.on.iter_mut().zip(&sys.kinds).for_each(|(o, k)| *o = with.0 && bilateral(k));
-        self.kkt.factor(sys, &self.ev, None, &self.on, &self.slip);
+        self.kkt.factor(sys, &self.ev, None, &[], &self.on, &self.slip);
         // free acceleration
         self.a.copy_from_slice(&self.ev.h);
         for r in 0..sys.nr {
@@ -114,8 +114,7 @@ impl Accelerations {
         shift: f64,
         with: (bool, bool),
     ) {
-        let (mut qd, mut qdd, mut Ba) =
-            (vec![0.0; sys.nq], vec![0.0; sys.nq], vec![0.0; sys.nq]);
+        let (mut qd, mut qdd, mut Ba) = (vec![0.0; sys.nq], vec![0.0; sys.nq], vec![0.0; sys.nq]);
         sys.qdot(t, q, u, &mut qd);
         sys.qddot0(t, q, u, &mut qdd);
         sys.B(t, q, &self.a, &mut Ba);

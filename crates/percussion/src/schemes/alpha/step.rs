@@ -461,10 +461,9 @@ impl Step {
                     (SmoothRow::Position, _) if !velocity_row => (self.ev.g[r], 0),
                     (SmoothRow::Velocity | SmoothRow::Position, _) => (self.gd[r], 1),
                     (SmoothRow::SmoothVelocity, _) => (self.mult[r], 1),
-                    (SmoothRow::Baumgarte { alpha, beta }, _) => (
-                        self.gdd[r] + 2.0 * alpha * self.gd[r] + beta * beta * self.ev.g[r],
-                        2,
-                    ),
+                    (SmoothRow::Baumgarte { alpha, beta }, _) => {
+                        (self.gdd[r] + 2.0 * alpha * self.gd[r] + beta * beta * self.ev.g[r], 2)
+                    }
                 };
                 abs = worst(abs, raw);
                 match level {
