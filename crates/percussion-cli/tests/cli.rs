@@ -282,15 +282,7 @@ fn impossible_settings_are_refused() {
     bad("scheme", "--scheme alpa", &["alpa", "did you mean 'alpha'"]);
     bad("option", "--scheme-set xyzzy=1", &["unknown", "xyzzy"]);
     bad("scheme-pair", "--scheme-set tol", &["NAME=VALUE"]);
-<<<<<<< HEAD
     bad("parameter", "--set q0.X=2", &["q0.X", "did you mean 'q0.x'"]);
-=======
-    bad(
-        "parameter",
-        "--set q0.X=2",
-        &["q0.X", "did you mean 'q0.x'"],
-    );
->>>>>>> cli
     bad("pair", "--set e_N", &["e_N", "NAME=VALUE"]);
     bad("no-value", "--set e_N=", &["NAME=VALUE"]);
     bad("no-number", "--set e_N=much", &["e_N", "much", "number"]);
