@@ -215,7 +215,10 @@ impl<R: Relation> Element for FrameElement<R> {
         for (r, &k) in self.keep.iter().enumerate() {
             let block = &mut H[r * n * n..(r + 1) * n * n];
             frame_stress(c, &self.a, &a, &w[k].f1, &w[k].m1, block, n);
-            frame_stress(c, &self.b, &b, &w[k].f2, &w[k].m2, &mut block[a.n * (n + 1)..], n);
+            if b.n > 0 {
+                let block = &mut block[a.n * (n + 1)..];
+                frame_stress(c, &self.b, &b, &w[k].f2, &w[k].m2, block, n);
+            }
         }
     }
     fn drop_friction(&mut self) {
