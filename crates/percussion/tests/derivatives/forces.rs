@@ -55,7 +55,7 @@ fn laws() -> [Characteristic; 2] {
             s0: 0.3,
         },
         Characteristic::Function(Arc::new(|t, s, v| {
-            -(s.clone() * s.clone() * s) * 2.0 - v.clone() * v + t
+            -(s * s * s) * 2.0 - v * v + t
         })),
     ]
 }
@@ -111,8 +111,8 @@ fn applied_loads() {
                     let [x, y, z] = r;
                     let [vx, vy, vz] = v;
                     [
-                        -(x.clone() * y.clone()) * 2.0 - vx.clone() * vy.clone() + t,
-                        y * 0.3 - vz.clone() * z.clone(),
+                        -(x * y) * 2.0 - vx * vy + t,
+                        y * 0.3 - vz * z,
                         x * z - vx - vy * vz,
                     ]
                 }));
