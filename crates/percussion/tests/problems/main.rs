@@ -2,6 +2,7 @@
 //! references at t = 0, and refuse what cannot be.
 #![allow(non_snake_case)]
 
+mod along_references;
 mod settings;
 mod statements;
 
