@@ -42,7 +42,7 @@ pub(super) const PROBLEM: Problem = Problem {
         par(
             "theta0",
             "1.2",
-            "inclination of the axis from the vertical, above 0 and below pi/2",
+            "inclination of the axis from the vertical, above 0, at most pi/2",
         ),
         par("rho", "1.5", "radius of the circle of the centre"),
         par(

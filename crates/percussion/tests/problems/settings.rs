@@ -200,3 +200,18 @@ fn starts_are_projected_on_request() {
     );
     near(q(&p, "p0"), 1.0);
 }
+
+/// Extreme values are accepted or refused with an error, never a panic; what is accepted is finite.
+#[test]
+fn extreme_values_do_not_panic() {
+    for p in PROBLEMS {
+        for o in p.parameters {
+            for value in ["0", "-0", "-1", "1", "1e300", "-1e300", "1e-300", "1e160", "1e400"] {
+                if let Ok(r) = prepare(p, &sets(&[(o.name, value)])) {
+                    let finite = r.q0.iter().chain(&r.u0).all(|v| v.is_finite());
+                    assert!(finite, "{} {}={value}", p.name, o.name);
+                }
+            }
+        }
+    }
+}
