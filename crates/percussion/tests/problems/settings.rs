@@ -206,7 +206,9 @@ fn starts_are_projected_on_request() {
 fn extreme_values_do_not_panic() {
     for p in PROBLEMS {
         for o in p.parameters {
-            for value in ["0", "-0", "-1", "1", "1e300", "-1e300", "1e-300", "1e160", "1e400"] {
+            for value in [
+                "0", "-0", "-1", "1", "1e300", "-1e300", "1e-300", "1e160", "1e400",
+            ] {
                 if let Ok(r) = prepare(p, &sets(&[(o.name, value)])) {
                     let finite = r.q0.iter().chain(&r.u0).all(|v| v.is_finite());
                     assert!(finite, "{} {}={value}", p.name, o.name);
