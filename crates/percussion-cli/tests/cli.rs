@@ -58,17 +58,10 @@ fn refused(name: &str, args: &[&str], words: &[&str]) {
     let message = text(&out.stderr);
     assert_eq!(out.status.code(), Some(2), "{args:?}: {message}");
     for word in words {
-        assert!(
-            message.contains(word),
-            "{args:?}: '{word}' is not in: {message}"
-        );
+        assert!(message.contains(word), "{args:?}: '{word}' is not in: {message}");
     }
     assert_eq!(text(&out.stdout), "", "{args:?}");
-    assert!(
-        names(&scratch.0).is_empty(),
-        "{args:?}: {:?}",
-        names(&scratch.0)
-    );
+    assert!(names(&scratch.0).is_empty(), "{args:?}: {:?}", names(&scratch.0));
 }
 
 #[test]
@@ -87,11 +80,7 @@ fn problems_are_listed() {
     assert_eq!(ball["scheme"], "alpha");
     assert!(ball["dt"].as_f64().unwrap() > 0.0 && ball["t_end"] == 5.0);
     assert_eq!(ball["references"][0]["name"], "A_bouncing_ball");
-    assert!(ball["parameters"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .any(|p| p["name"] == "e_N"));
+    assert!(ball["parameters"].as_array().unwrap().iter().any(|p| p["name"] == "e_N"));
 }
 
 #[test]
@@ -122,31 +111,11 @@ fn wrong_usage_is_refused() {
     refused("nothing", &[], &["Usage"]);
     refused("command", &["runn"], &["run"]);
     refused("no-problem", &["run"], &["PROBLEM"]);
-    refused(
-        "problem",
-        &["run", "bouncing-bal"],
-        &["bouncing-bal", "did you mean 'bouncing-ball'"],
-    );
-    refused(
-        "described",
-        &["problems", "bouncing-bal"],
-        &["did you mean 'bouncing-ball'"],
-    );
-    refused(
-        "demo",
-        &["demo", "--problems", "bouncing-bal"],
-        &["did you mean 'bouncing-ball'"],
-    );
-    refused(
-        "file",
-        &["run", "model.toml"],
-        &["model.toml", "not supported yet"],
-    );
-    refused(
-        "flag",
-        &["run", "bouncing-ball", "--stepsize", "1"],
-        &["--stepsize"],
-    );
+    refused("problem", &["run", "bouncing-bal"], &["bouncing-bal", "did you mean 'bouncing-ball'"]);
+    refused("described", &["problems", "bouncing-bal"], &["did you mean 'bouncing-ball'"]);
+    refused("demo", &["demo", "--problems", "bouncing-bal"], &["did you mean 'bouncing-ball'"]);
+    refused("file", &["run", "model.toml"], &["model.toml", "not supported yet"]);
+    refused("flag", &["run", "bouncing-ball", "--stepsize", "1"], &["--stepsize"]);
 }
 
 /// A reader that goes away early is not a failure.
@@ -160,10 +129,7 @@ fn a_closed_pipe_is_no_panic() {
         .unwrap();
     drop(child.stdout.take());
     let out = child.wait_with_output().unwrap();
-    assert_eq!(
-        (out.status.code(), text(&out.stderr).as_str()),
-        (Some(0), "")
-    );
+    assert_eq!((out.status.code(), text(&out.stderr).as_str()), (Some(0), ""));
 }
 
 /// Columns and rows of a CSV file.
@@ -186,26 +152,16 @@ fn a_run_writes_its_files() {
     assert_eq!(names(&scratch.path("runs/bouncing-ball-alpha")), FILES);
 
     let (head, rows) = csv(&scratch.read("runs/bouncing-ball-alpha/trajectory.csv"));
-    assert_eq!(
-        head.join(","),
-        "t,q.x,u.x,gN.floor,PN.floor,laN.floor,LaN.floor"
-    );
+    assert_eq!(head.join(","), "t,q.x,u.x,gN.floor,PN.floor,laN.floor,LaN.floor");
     assert!(rows.iter().all(|r| r.len() == head.len()));
     assert_eq!(rows[0][0].parse::<f64>(), Ok(0.0));
     assert_eq!(rows[rows.len() - 1][0].parse::<f64>(), Ok(5.0));
     // 17 significant digits.
-    assert!(
-        rows[1][1].split('e').next().unwrap().len() >= 18,
-        "{}",
-        rows[1][1]
-    );
+    assert!(rows[1][1].split('e').next().unwrap().len() >= 18, "{}", rows[1][1]);
 
     let (head, events) = csv(&scratch.read("runs/bouncing-ball-alpha/events.csv"));
     assert_eq!(head.join(","), "t,kind,contact,un_pre,un_post,impulse");
-    assert_eq!(
-        (events[0][1].as_str(), events[0][2].as_str()),
-        ("impact", "floor")
-    );
+    assert_eq!((events[0][1].as_str(), events[0][2].as_str()), ("impact", "floor"));
     assert!((events[0][0].parse::<f64>().unwrap() - 1.0).abs() < 0.01);
 
     let summary = json(&scratch.read("runs/bouncing-ball-alpha/summary.json"));
@@ -213,19 +169,9 @@ fn a_run_writes_its_files() {
         (&summary["problem"], &summary["scheme"]),
         (&"bouncing-ball".into(), &"alpha".into())
     );
-    assert_eq!(
-        (&summary["status"], &summary["t_end_reached"]),
-        (&"done".into(), &5.0.into())
-    );
+    assert_eq!((&summary["status"], &summary["t_end_reached"]), (&"done".into(), &5.0.into()));
     assert_eq!(summary["steps"].as_u64().unwrap() as usize, rows.len() - 1);
-    for key in [
-        "rejected",
-        "penetration",
-        "friction_excess",
-        "wall_s",
-        "us_per_step",
-        "dt",
-    ] {
+    for key in ["rejected", "penetration", "friction_excess", "wall_s", "us_per_step", "dt"] {
         assert!(summary[key].is_number(), "{key}");
     }
     for (key, parts) in [
@@ -235,18 +181,10 @@ fn a_run_writes_its_files() {
         ("energy", &["start", "end", "max_increase"]),
         ("error", &["until", "q_l1", "v_l1", "q_end", "v_end"]),
     ] {
-        assert!(
-            parts.iter().all(|p| summary[key][p].is_number()),
-            "{key}: {}",
-            summary[key]
-        );
+        assert!(parts.iter().all(|p| summary[key][p].is_number()), "{key}: {}", summary[key]);
     }
     assert_eq!(summary["error"]["reference"], "A_bouncing_ball");
-    assert!(
-        summary["error"]["q_l1"].as_f64().unwrap() < 0.05,
-        "{}",
-        summary["error"]
-    );
+    assert!(summary["error"]["q_l1"].as_f64().unwrap() < 0.05, "{}", summary["error"]);
 }
 
 #[test]
@@ -261,10 +199,7 @@ fn settings_reach_the_run() {
     // Rows 0, 7, .., 49 and the end.
     assert_eq!(rows.len(), 9);
     let summary = json(&scratch.read("deep/er/summary.json"));
-    assert_eq!(
-        (&summary["dt"], &summary["steps"]),
-        (&0.01.into(), &50.into())
-    );
+    assert_eq!((&summary["dt"], &summary["steps"]), (&0.01.into(), &50.into()));
     assert_eq!(summary["parameters"]["e_N"], "0.2");
     // No reference applies to this restitution.
     assert!(summary["error"].is_null());
@@ -273,10 +208,7 @@ fn settings_reach_the_run() {
 #[test]
 fn impossible_settings_are_refused() {
     let bad = |name: &str, args: &str, words: &[&str]| {
-        let args: Vec<&str> = ["run", "bouncing-ball"]
-            .into_iter()
-            .chain(args.split(' '))
-            .collect();
+        let args: Vec<&str> = ["run", "bouncing-ball"].into_iter().chain(args.split(' ')).collect();
         refused(name, &args, words);
     };
     bad("scheme", "--scheme alpa", &["alpa", "did you mean 'alpha'"]);
@@ -319,21 +251,14 @@ fn a_folder_that_cannot_be_written_is_refused_first() {
         ]);
         let message = text(&out.stderr);
         assert_eq!(out.status.code(), Some(2), "{message}");
-        assert!(
-            message.contains(folder) && message.contains("cannot create"),
-            "{message}"
-        );
+        assert!(message.contains(folder) && message.contains("cannot create"), "{message}");
     }
     assert_eq!(scratch.read("file"), "kept");
     // A folder in the place of a file.
     fs::create_dir_all(scratch.path("out/summary.json")).unwrap();
     let out = scratch.run(&["run", "bouncing-ball", "--out", "out"]);
     assert_eq!(out.status.code(), Some(2));
-    assert!(
-        text(&out.stderr).contains("summary.json"),
-        "{}",
-        text(&out.stderr)
-    );
+    assert!(text(&out.stderr).contains("summary.json"), "{}", text(&out.stderr));
     assert_eq!(names(&scratch.path("out")), ["summary.json"]);
 }
 
@@ -349,15 +274,7 @@ fn errors_overwrite_nothing_and_success_replaces_all() {
     for file in FILES {
         assert_eq!(scratch.read(&format!("out/{file}")), "old");
     }
-    let out = scratch.run(&[
-        "run",
-        "bouncing-ball",
-        "--out",
-        "out",
-        "--t-end",
-        "0.1",
-        "--quiet",
-    ]);
+    let out = scratch.run(&["run", "bouncing-ball", "--out", "out", "--t-end", "0.1", "--quiet"]);
     assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
     for file in FILES {
         assert_ne!(scratch.read(&format!("out/{file}")), "old");
@@ -370,34 +287,18 @@ fn errors_overwrite_nothing_and_success_replaces_all() {
 fn an_interrupted_run_leaves_complete_files() {
     let scratch = Scratch::new("interrupt");
     let child = Command::new(env!("CARGO_BIN_EXE_percussion"))
-        .args([
-            "run",
-            "bouncing-ball",
-            "--dt",
-            "1e-8",
-            "--every",
-            "1000000",
-            "--out",
-            "out",
-        ])
+        .args(["run", "bouncing-ball", "--dt", "1e-8", "--every", "1000000", "--out", "out"])
         .current_dir(&scratch.0)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
     std::thread::sleep(std::time::Duration::from_secs(1));
-    let kill = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status()
-        .unwrap();
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(kill.success());
     let out = child.wait_with_output().unwrap();
     assert_eq!(out.status.code(), Some(130), "{}", text(&out.stderr));
-    assert!(
-        text(&out.stderr).contains("interrupted at t = "),
-        "{}",
-        text(&out.stderr)
-    );
+    assert!(text(&out.stderr).contains("interrupted at t = "), "{}", text(&out.stderr));
     assert_eq!(names(&scratch.path("out")), FILES);
     let summary = json(&scratch.read("out/summary.json"));
     assert_eq!(summary["status"], "interrupted");
@@ -410,33 +311,16 @@ fn an_interrupted_run_leaves_complete_files() {
 #[test]
 fn the_demo_writes_a_page_with_plots() {
     let scratch = Scratch::new("page");
-    let out = scratch.run(&[
-        "demo",
-        "--quick",
-        "--problems",
-        "bouncing-ball",
-        "--out",
-        "shown",
-    ]);
+    let out = scratch.run(&["demo", "--quick", "--problems", "bouncing-ball", "--out", "shown"]);
     assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
     let table = text(&out.stdout);
-    assert!(
-        table.contains("bouncing-ball") && table.contains("us per step"),
-        "{table}"
-    );
+    assert!(table.contains("bouncing-ball") && table.contains("us per step"), "{table}");
     let files = names(&scratch.path("shown"));
-    for file in [
-        "index.html",
-        "bouncing-ball-alpha-q.svg",
-        "bouncing-ball-alpha-P.svg",
-    ] {
+    for file in ["index.html", "bouncing-ball-alpha-q.svg", "bouncing-ball-alpha-P.svg"] {
         assert!(files.iter().any(|f| f == file), "{file}: {files:?}");
     }
     let page = scratch.read("shown/index.html");
     assert!(page.contains("<svg") && page.contains("percussion run bouncing-ball"));
-    assert!(
-        !page.contains("src=") && !page.contains("@import"),
-        "nothing from elsewhere"
-    );
+    assert!(!page.contains("src=") && !page.contains("@import"), "nothing from elsewhere");
     assert!(page.contains("prefers-color-scheme: dark"));
 }

@@ -233,7 +233,10 @@ impl<R: Relation> Element for FrameElement<R> {
         for r in 0..self.rows {
             let block = &mut H[r * n * n..(r + 1) * n * n];
             frame_stress(c, &self.a, &a, &w[r].f1, &w[r].m1, block, n);
-            frame_stress(c, &self.b, &b, &w[r].f2, &w[r].m2, &mut block[a.n * (n + 1)..], n);
+            if b.n > 0 {
+                let block = &mut block[a.n * (n + 1)..];
+                frame_stress(c, &self.b, &b, &w[r].f2, &w[r].m2, block, n);
+            }
         }
     }
     fn drop_friction(&mut self) {

@@ -9,6 +9,9 @@ use std::sync::Arc;
 /// A number with derivatives along position and velocity (x, y, z, x', y', z').
 pub type State6 = DualSVec64<6>;
 
+/// A force as a function of time, position and velocity.
+pub type StateForce = dyn Fn(f64, [State6; 3], [State6; 3]) -> [State6; 3] + Send + Sync;
+
 /// Load at a point: force and moment in inertial components.
 #[derive(Clone)]
 pub enum Load {
@@ -20,7 +23,7 @@ pub enum Load {
         moment: Arc<dyn Fn(f64) -> V3 + Send + Sync>,
     },
     /// Force as a function of time, position and velocity of the point.
-    State(Arc<dyn Fn(f64, [State6; 3], [State6; 3]) -> [State6; 3] + Send + Sync>),
+    State(Arc<StateForce>),
 }
 
 /// A load applied at an anchor.

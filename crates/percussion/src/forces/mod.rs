@@ -4,7 +4,7 @@ mod along;
 mod applied;
 
 pub use along::{Along, Characteristic, State3};
-pub use applied::{Applied, Load, State6};
+pub use applied::{Applied, Load, State6, StateForce};
 
 use crate::error::ModelError;
 use crate::relation::Context;

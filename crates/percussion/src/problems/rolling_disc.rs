@@ -39,7 +39,7 @@ pub(super) const PROBLEM: Problem = Problem {
         par("g", "9.81", "gravity, along -z"),
         par("mu", "0.5", "friction coefficient"),
         par("e_N", "0", "restitution"),
-        par("theta0", "1.2", "inclination of the axis from the vertical, above 0 and below pi/2"),
+        par("theta0", "1.2", "inclination of the axis from the vertical, above 0, at most pi/2"),
         par("rho", "1.5", "radius of the circle of the centre"),
         par("omega", "steady", "precession about the vertical: a number, or steady"),
     ],

@@ -49,7 +49,8 @@ pub(super) const PROBLEM: Problem = Problem {
     scheme: "alpha",
     scheme_options: &[],
     dt: 1e-4,
-    t_end: 0.6,
+    // three periods of about 0.146
+    t_end: 0.438,
     references: &[],
     build,
 };

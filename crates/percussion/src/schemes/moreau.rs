@@ -52,7 +52,7 @@ pub struct Moreau {
     gamma: f64,
     tol: f64,
     max_newton: usize,
-    work: Option<Work>,
+    work: Option<Box<Work>>,
     state: State,
 }
 
@@ -244,7 +244,7 @@ impl Scheme for Moreau {
             x[sys.nu] = v;
             x
         };
-        self.work = Some(Work {
+        self.work = Some(Box::new(Work {
             ev: sys.eval(),
             kkt: Kkt::new(sys),
             d: sys.derivatives(),
@@ -269,7 +269,7 @@ impl Scheme for Moreau {
             compression: vec![0.0; n],
             redundant: Vec::new(),
             columns,
-        });
+        }));
         self.state = State {
             t,
             q: q.to_vec(),

@@ -46,7 +46,7 @@ pub struct SchatzmanPaoli {
     theta: f64,
     tol: f64,
     max_newton: usize,
-    work: Option<Work>,
+    work: Option<Box<Work>>,
     state: State,
 }
 
@@ -204,7 +204,7 @@ impl Scheme for SchatzmanPaoli {
         }
         // q_ = q0 - h v0 + h²/2 a0
         let q_old = (0..sys.nq).map(|k| q[k] - dt * u[k] + 0.5 * dt * dt * start.a[k]).collect();
-        self.work = Some(Work {
+        self.work = Some(Box::new(Work {
             ev: sys.eval(),
             ev_th: sys.eval(),
             ev_hat: sys.eval(),
@@ -224,7 +224,7 @@ impl Scheme for SchatzmanPaoli {
             m: vec![0.0; n],
             last_h: dt,
             columns,
-        });
+        }));
         self.state = State {
             t,
             q: q.to_vec(),

@@ -84,7 +84,7 @@ pub struct Alpha {
     tol: f64,
     absolute: bool,
     max_newton: usize,
-    work: Option<Work>,
+    work: Option<Box<Work>>,
     state: State,
     redundant: Vec<usize>,
 }
@@ -343,14 +343,14 @@ impl Scheme for Alpha {
             la: step.la0.clone(),
             La: vec![0.0; sys.nr],
         };
-        self.work = Some(Work {
+        self.work = Some(Box::new(Work {
             monolithic: Monolithic::new(sys),
             decoupled: Decoupled::new(sys),
             fixed_point: None,
             accelerations,
             last_h: dt,
             step,
-        });
+        }));
         Ok(())
     }
 
