@@ -110,14 +110,14 @@ pub type Make = fn(&Options) -> Result<Box<dyn Scheme>, ModelError>;
 /// All schemes.
 #[rustfmt::skip]
 pub const SCHEMES: &[SchemeInfo] = &[
-    alpha_member("alpha", "nonsmooth generalized-alpha with friction; constraints at position, velocity and acceleration level", alpha::OPTIONS, NONSMOOTH, |o| Alpha::new(Levels::PVA, o)),
-    alpha_member("alpha-pvv", "nonsmooth generalized-alpha, smooth motion constrained at velocity level", alpha::SMOOTH_OPTIONS, NONSMOOTH, |o| Alpha::new(Levels::PVV, o)),
-    alpha_member("alpha-free", "nonsmooth generalized-alpha, smooth motion without constraints", alpha::SMOOTH_OPTIONS, NONSMOOTH, |o| Alpha::new(Levels::FREE, o)),
-    alpha_member("alpha-p", "generalized-alpha, constraints at position level (index 3)", alpha::SMOOTH_OPTIONS, SMOOTH, |o| Alpha::new(Levels::P, o)),
-    alpha_member("alpha-v", "generalized-alpha, constraints at velocity level (index 2)", alpha::SMOOTH_OPTIONS, SMOOTH, |o| Alpha::new(Levels::V, o)),
-    alpha_member("alpha-pv", "generalized-alpha, position and velocity level (stabilised index 2)", alpha::SMOOTH_OPTIONS, SMOOTH, |o| Alpha::new(Levels::PV, o)),
-    alpha_member("alpha-pva", "generalized-alpha, all three levels (stabilised index 1)", alpha::SMOOTH_OPTIONS, SMOOTH, |o| Alpha::new(Levels::PVA, o)),
-    alpha_member("alpha-baumgarte", "generalized-alpha, acceleration level with Baumgarte stabilisation", alpha::SMOOTH_OPTIONS, SMOOTH, |o| Alpha::new(Levels::BAUMGARTE, o)),
+    alpha_member("alpha", "nonsmooth generalized-alpha with friction; constraints at position, velocity and acceleration level", alpha::OPTIONS, NONSMOOTH, |o| Alpha::make(Levels::PVA, o)),
+    alpha_member("alpha-pvv", "nonsmooth generalized-alpha, smooth motion constrained at velocity level", alpha::SMOOTH_OPTIONS, NONSMOOTH, |o| Alpha::make(Levels::PVV, o)),
+    alpha_member("alpha-free", "nonsmooth generalized-alpha, smooth motion without constraints", alpha::SMOOTH_OPTIONS, NONSMOOTH, |o| Alpha::make(Levels::FREE, o)),
+    alpha_member("alpha-p", "generalized-alpha, constraints at position level (index 3)", alpha::SMOOTH_OPTIONS, SMOOTH, |o| Alpha::make(Levels::P, o)),
+    alpha_member("alpha-v", "generalized-alpha, constraints at velocity level (index 2)", alpha::SMOOTH_OPTIONS, SMOOTH, |o| Alpha::make(Levels::V, o)),
+    alpha_member("alpha-pv", "generalized-alpha, position and velocity level (stabilised index 2)", alpha::SMOOTH_OPTIONS, SMOOTH, |o| Alpha::make(Levels::PV, o)),
+    alpha_member("alpha-pva", "generalized-alpha, all three levels (stabilised index 1)", alpha::SMOOTH_OPTIONS, SMOOTH, |o| Alpha::make(Levels::PVA, o)),
+    alpha_member("alpha-baumgarte", "generalized-alpha, acceleration level with Baumgarte stabilisation", alpha::SMOOTH_OPTIONS, SMOOTH, |o| Alpha::make(Levels::BAUMGARTE, o)),
     moreau::INFO,
     schatzman_paoli::INFO,
 ];

@@ -160,7 +160,7 @@ impl Decoupled {
     ) -> bool {
         let (nu, h) = (s.nu, s.h);
         self.iterations = if first { 0 } else { self.iterations + 1 };
-        if self.stale(s) || self.iterations % KEEP == 0 {
+        if self.stale(s) || self.iterations.is_multiple_of(KEEP) {
             self.factor(sys, c, s, self.iterations >= KEEP);
         }
         // acceleration level

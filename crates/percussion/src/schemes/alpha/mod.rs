@@ -109,7 +109,7 @@ const LARGE: usize = 900;
 const MAX_HALVINGS: u32 = 10;
 
 impl Alpha {
-    pub(super) fn new(levels: Levels, o: &Options) -> Result<Box<dyn Scheme>, ModelError> {
+    pub(super) fn make(levels: Levels, o: &Options) -> Result<Box<dyn Scheme>, ModelError> {
         let words = ["auto", "monolithic", "decoupled", "fixed-point"];
         let solvers = [Solver::Auto, Solver::Monolithic, Solver::Decoupled, Solver::FixedPoint];
         let a0 = o.word("a0", &["plain", "shifted", "zero"])?;
