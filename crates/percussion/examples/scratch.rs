@@ -1,3 +1,5 @@
+#![allow(missing_docs)]
+//! Scratch.
 use percussion::{problems, schemes, simulate};
 use std::ops::ControlFlow;
 fn main() {

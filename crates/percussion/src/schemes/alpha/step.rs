@@ -477,7 +477,7 @@ impl Step {
                     }
                     _ => {
                         // in units of the row's own accelerations
-                        let own = 1.0_f64.max(self.ev.zeta[r].abs());
+                        let own = 1.0_f64.max(1e-4 * self.ev.zeta[r].abs());
                         e_r = worst(e_r, raw / own);
                         self.k_a[r] = raw;
                     }
@@ -495,7 +495,7 @@ impl Step {
         // coordinates are known to round-off only, which the constraint forces amplify
         let round_off = 8.0 * f64::EPSILON * s_q * self.force_scale;
         let scaled = worst(
-            worst(e_a / (100.0 * tol * s_a).max(round_off), e_r / (100.0 * tol)),
+            worst(e_a / (1000.0 * tol * s_a).max(round_off), e_r / (1000.0 * tol)),
             worst(e_v / (tol * s_v), e_p / (tol * s_q)),
         );
         Size { scaled, absolute: abs }
