@@ -8,9 +8,9 @@ pub struct Symbolic {
     /// Order.
     pub n: usize,
     l_ptr: Vec<usize>,
-    l_idx: Vec<usize>,
+    l_idx: Vec<u32>,
     u_ptr: Vec<usize>,
-    u_idx: Vec<usize>,
+    u_idx: Vec<u32>,
 }
 
 /// Values of the factors.
@@ -49,7 +49,7 @@ impl Symbolic {
         let pack = |rows: &mut dyn Iterator<Item = Vec<usize>>| {
             let (mut ptr, mut idx) = (vec![0], Vec::new());
             for r in rows {
-                idx.extend(r);
+                idx.extend(r.into_iter().map(|k| k as u32));
                 ptr.push(idx.len());
             }
             (ptr, idx)
@@ -89,14 +89,14 @@ impl Symbolic {
                 f.x[j] += v;
             }
             for p in ls..le {
-                let k = self.l_idx[p];
+                let k = self.l_idx[p] as usize;
                 let m = f.x[k] * f.d_inv[k];
                 f.x[k] = 0.0;
                 f.l[p] = m;
                 if m != 0.0 {
                     let r = self.u_ptr[k]..self.u_ptr[k + 1];
                     for (&j, &v) in self.u_idx[r.clone()].iter().zip(&f.u[r]) {
-                        f.x[j] -= m * v;
+                        f.x[j as usize] -= m * v;
                     }
                 }
             }
@@ -109,7 +109,7 @@ impl Symbolic {
             }
             f.d_inv[i] = if regular { 1.0 / d } else { 0.0 };
             for p in us..ue {
-                let j = self.u_idx[p];
+                let j = self.u_idx[p] as usize;
                 f.u[p] = f.x[j];
                 f.x[j] = 0.0;
             }
@@ -120,12 +120,14 @@ impl Symbolic {
     pub fn solve(&self, f: &Numeric, b: &mut [f64]) {
         for i in 0..self.n {
             let r = self.l_ptr[i]..self.l_ptr[i + 1];
-            let s: f64 = self.l_idx[r.clone()].iter().zip(&f.l[r]).map(|(&k, &v)| v * b[k]).sum();
+            let s: f64 =
+                self.l_idx[r.clone()].iter().zip(&f.l[r]).map(|(&k, &v)| v * b[k as usize]).sum();
             b[i] -= s;
         }
         for i in (0..self.n).rev() {
             let r = self.u_ptr[i]..self.u_ptr[i + 1];
-            let s: f64 = self.u_idx[r.clone()].iter().zip(&f.u[r]).map(|(&j, &v)| v * b[j]).sum();
+            let s: f64 =
+                self.u_idx[r.clone()].iter().zip(&f.u[r]).map(|(&j, &v)| v * b[j as usize]).sum();
             b[i] = (b[i] - s) * f.d_inv[i];
         }
     }

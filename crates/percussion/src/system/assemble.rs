@@ -83,6 +83,8 @@ impl System {
             u_names: Vec::new(),
             q0: Vec::new(),
             u0: Vec::new(),
+            W_ptr: vec![0],
+            W_col: Vec::new(),
             gravity: parts.gravity,
             w_len: 0,
             h_len: 0,
@@ -224,6 +226,10 @@ impl System {
         let k = self.elements.len();
         self.row_element.extend(rows.clone().map(|_| k));
         self.nr = rows.end;
+        for _ in rows.clone() {
+            self.W_col.extend(&dofs);
+            self.W_ptr.push(self.W_col.len());
+        }
         self.elements.push(ElementSlot {
             name: e.name,
             element: e.element,

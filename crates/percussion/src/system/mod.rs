@@ -150,6 +150,10 @@ pub struct System {
     pub q0: Vec<f64>,
     /// Initial velocities.
     pub u0: Vec<f64>,
+    /// Where each row of W starts; the last entry is the length of W.
+    pub W_ptr: Vec<usize>,
+    /// Global velocity (nu: time) of each entry of W.
+    pub W_col: Vec<usize>,
     gravity: V3,
     w_len: usize,
     h_len: usize,
@@ -238,32 +242,29 @@ impl System {
         }
     }
 
-    /// W_r · x for every row; x is extended (x[nu] stands for time).
+    /// W_r · x for every row; x is extended (its entry nu stands for time).
     pub fn rows_dot(&self, ev: &Eval, x: &[f64], out: &mut [f64]) {
-        for e in &self.elements {
-            let n = e.dofs.len();
-            for (k, r) in e.rows.clone().enumerate() {
-                let w = &ev.W[e.w + k * n..e.w + (k + 1) * n];
-                out[r] = w.iter().zip(&e.dofs).map(|(w, &d)| w * x[d]).sum();
-            }
+        for (out, p) in out.iter_mut().zip(self.W_ptr.windows(2)) {
+            let (w, col) = (&ev.W[p[0]..p[1]], &self.W_col[p[0]..p[1]]);
+            *out = w.iter().zip(col).map(|(w, &d)| w * x[d]).sum();
         }
     }
 
-    /// out += s W m.
+    /// W_r · x for one row.
+    pub fn row_dot(&self, ev: &Eval, r: usize, x: &[f64]) -> f64 {
+        let (w, col) = self.row(ev, r);
+        w.iter().zip(col).map(|(w, &d)| w * x[d]).sum()
+    }
+
+    /// out += s W m; out is extended.
     pub fn add_forces(&self, ev: &Eval, m: &[f64], s: f64, out: &mut [f64]) {
-        for e in &self.elements {
-            let n = e.dofs.len();
-            for (k, r) in e.rows.clone().enumerate() {
-                let v = s * m[r];
-                if v == 0.0 {
-                    continue;
-                }
-                let w = &ev.W[e.w + k * n..e.w + (k + 1) * n];
-                for (w, &d) in w.iter().zip(&e.dofs) {
-                    if d < self.nu {
-                        out[d] += v * w;
-                    }
-                }
+        for (m, p) in m.iter().zip(self.W_ptr.windows(2)) {
+            let v = s * m;
+            if v == 0.0 {
+                continue;
+            }
+            for (w, &d) in ev.W[p[0]..p[1]].iter().zip(&self.W_col[p[0]..p[1]]) {
+                out[d] += v * w;
             }
         }
     }
@@ -275,12 +276,10 @@ impl System {
         }
     }
 
-    /// The block of W and the columns of row r.
+    /// The entries and columns of row r.
     pub fn row<'a>(&'a self, ev: &'a Eval, r: usize) -> (&'a [f64], &'a [usize]) {
-        let e = &self.elements[self.row_element[r]];
-        let n = e.dofs.len();
-        let k = r - e.rows.start;
-        (&ev.W[e.w + k * n..e.w + (k + 1) * n], &e.dofs)
+        let p = self.W_ptr[r]..self.W_ptr[r + 1];
+        (&ev.W[p.clone()], &self.W_col[p])
     }
 
     /// Σ W_ri² / M_ii: the diagonal of the Delassus operator, exact for diagonal M.

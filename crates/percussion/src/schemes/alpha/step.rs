@@ -60,10 +60,31 @@ pub(super) struct Step {
     smooth: Option<SmoothMotion>,
 }
 
-/// The two steps before the last one, for the predictor.
+/// The last three values of an unknown.
+struct Past([Vec<f64>; 3]);
+
+impl Past {
+    fn new(n: usize) -> Self {
+        Past([vec![0.0; n], vec![0.0; n], vec![0.0; n]])
+    }
+    fn push(&mut self, value: &[f64]) {
+        self.0.rotate_right(1);
+        self.0[0].copy_from_slice(value);
+    }
+    fn extrapolate(&self, c: &[f64; 3], out: &mut [f64]) {
+        let [a, b, d] = &self.0;
+        for (k, out) in out.iter_mut().enumerate().take(a.len()) {
+            *out = c[0] * a[k] + c[1] * b[k] + c[2] * d[k];
+        }
+    }
+}
+
+/// The last steps, for the predictor.
 struct History {
-    a: [Vec<f64>; 2],
-    la: [Vec<f64>; 2],
+    /// a, U, Q.
+    velocities: [Past; 3],
+    /// λ, Λ, κ.
+    rows: [Past; 3],
     on: Vec<(bool, bool)>,
     h: f64,
     /// Steps since the index sets last changed.
@@ -123,8 +144,8 @@ impl Step {
             la_bar0: z(nr),
             q_pred: z(nq),
             history: History {
-                a: [z(nu), z(nu)],
-                la: [z(nr), z(nr)],
+                velocities: [0, 1, 2].map(|_| Past::new(nu)),
+                rows: [0, 1, 2].map(|_| Past::new(nr)),
                 on: vec![(false, false); nr],
                 h: 0.0,
                 calm: 0,
@@ -151,9 +172,9 @@ impl Step {
             slip_a: z(nr),
             slip_v: z(nr),
             rubs: vec![Rub::default(); sys.frictions.len()],
-            R1: z(nu),
-            R2: z(nu),
-            R3: z(nu),
+            R1: z(nu + 1),
+            R2: z(nu + 1),
+            R3: z(nu + 1),
             k_a: z(nr),
             r: z(nr),
             force_scale: 0.0,
@@ -162,27 +183,30 @@ impl Step {
         }
     }
 
-    /// Begin a step of length h: a and λ go on as in the last steps where the index sets did
-    /// not change, otherwise as at the end of the last one; impulses are zero.
+    /// Begin a step of length h: the unknowns go on as in the last steps where the index sets did
+    /// not change; otherwise a and λ are those of the last step and impulses zero.
     pub fn predict(&mut self, sys: &System, h: f64) {
         self.h = h;
         let nu = self.nu;
         let old = &self.history;
+        let same_step = (h - old.h).abs() <= 1e-6 * h;
         // coefficients of the last three values
         let c = match old.calm {
-            _ if (h - old.h).abs() > 1e-6 * h => [1.0, 0.0, 0.0],
-            0 | 1 => [1.0, 0.0, 0.0],
-            2 => [2.0, -1.0, 0.0],
-            _ => [3.0, -3.0, 1.0],
+            2 if same_step => Some([2.0, -1.0, 0.0]),
+            3.. if same_step => Some([3.0, -3.0, 1.0]),
+            _ => None,
         };
-        for i in 0..nu {
-            self.a[i] = c[0] * self.a0[i] + c[1] * old.a[0][i] + c[2] * old.a[1][i];
-        }
-        for r in 0..self.nr {
-            self.la[r] = c[0] * self.la0[r] + c[1] * old.la[0][r] + c[2] * old.la[1][r];
-        }
-        for v in [&mut self.U, &mut self.Q, &mut self.La, &mut self.ka] {
-            v.fill(0.0);
+        let (velocities, rows) =
+            ([&mut self.a, &mut self.U, &mut self.Q], [&mut self.la, &mut self.La, &mut self.ka]);
+        if let Some(c) = c {
+            for k in 0..3 {
+                old.velocities[k].extrapolate(&c, velocities[k]);
+                old.rows[k].extrapolate(&c, rows[k]);
+            }
+        } else {
+            velocities.into_iter().chain(rows).for_each(|v| v.fill(0.0));
+            self.a[..nu].copy_from_slice(&self.a0);
+            self.la.copy_from_slice(&self.la0);
         }
         // (125) without the auxiliary accelerations: q0 + h q' + h²/2 q''(a = 0)
         sys.qdot(self.t0, &self.q0, &self.u0, &mut self.q_pred);
@@ -237,18 +261,22 @@ impl Step {
     pub fn kinematics(&mut self, sys: &System, first: bool) {
         let t = self.t0 + self.h;
         sys.evaluate(t, &self.q, &self.u, &mut self.ev);
-        sys.rows_dot(&self.ev, &self.u, &mut self.gd);
-        sys.rows_dot(&self.ev, &self.a, &mut self.gdd);
-        sys.rows_dot(&self.ev, &self.u0, &mut self.xi);
         for r in 0..self.nr {
-            self.gdd[r] += self.ev.zeta[r];
+            let (w, col) = sys.row(&self.ev, r);
+            let (mut gd, mut gdd) = (0.0, self.ev.zeta[r]);
+            for (w, &d) in w.iter().zip(col) {
+                gd += w * self.u[d];
+                gdd += w * self.a[d];
+            }
+            (self.gd[r], self.gdd[r]) = (gd, gdd);
             // (44), (48): ξ = g' + e g'(u0), both at q1
             let e = match sys.kinds[r] {
                 RowKind::Normal(k) => sys.contacts[k].law.e_N,
                 RowKind::Friction(k) => sys.frictions[k].e_F,
                 _ => 0.0,
             };
-            self.xi[r] = if e == 0.0 { self.gd[r] } else { self.gd[r] + e * self.xi[r] };
+            let old = if e == 0.0 { 0.0 } else { e * sys.row_dot(&self.ev, r, &self.u0) };
+            self.xi[r] = gd + old;
         }
         if first {
             self.choose_r(sys);
@@ -417,23 +445,31 @@ impl Step {
     pub fn residuals(&mut self, sys: &System, c: &Coefficients, l: &Levels, tol: f64) -> Size {
         let h = self.h;
         let nu = self.nu;
-        for i in 0..nu {
-            self.R1[i] = -self.ev.h[i];
-        }
-        sys.add_M(&self.ev, &self.a, &mut self.R1);
-        sys.add_forces(&self.ev, &self.la, -1.0, &mut self.R1);
+        self.R1[..nu].copy_from_slice(&self.ev.h);
+        self.R1[..nu].iter_mut().for_each(|v| *v = -*v);
         self.R2.fill(0.0);
-        sys.add_M(&self.ev, &self.U, &mut self.R2);
-        sys.add_forces(&self.ev, &self.La, -1.0, &mut self.R2);
+        self.R3.fill(0.0);
+        for (&(i, j), &m) in sys.M_entries.iter().zip(&self.ev.M) {
+            self.R1[i] += m * self.a[j];
+            self.R2[i] += m * self.U[j];
+            self.R3[i] += m * self.Q[j];
+        }
         for r in 0..self.nr {
-            self.mult[r] = match sys.kinds[r] {
+            let position = match sys.kinds[r] {
                 RowKind::Position | RowKind::Normal(_) => self.ka[r],
                 _ => 0.5 * h * self.La[r],
             };
+            let (la, La) = (self.la[r], self.La[r]);
+            if la == 0.0 && La == 0.0 && position == 0.0 {
+                continue;
+            }
+            let (w, col) = sys.row(&self.ev, r);
+            for (w, &d) in w.iter().zip(col) {
+                self.R1[d] -= w * la;
+                self.R2[d] -= w * La;
+                self.R3[d] -= w * position;
+            }
         }
-        self.R3.fill(0.0);
-        sys.add_M(&self.ev, &self.Q, &mut self.R3);
-        sys.add_forces(&self.ev, &self.mult, -1.0, &mut self.R3);
 
         let (mut s_a, mut s_v, mut s_q) = (1.0_f64, 1.0_f64, 1.0_f64);
         let mut abs = 0.0_f64;
@@ -505,10 +541,12 @@ impl Step {
     pub fn accept(&mut self, sys: &System) {
         self.t0 += self.h;
         let old = &mut self.history;
-        old.a.swap(0, 1);
-        old.la.swap(0, 1);
-        old.a[0].copy_from_slice(&self.a0);
-        old.la[0].copy_from_slice(&self.la0);
+        for (past, v) in old.velocities.iter_mut().zip([&self.a, &self.U, &self.Q]) {
+            past.push(&v[..self.nu]);
+        }
+        for (past, v) in old.rows.iter_mut().zip([&self.la, &self.La, &self.ka]) {
+            past.push(v);
+        }
         old.h = self.h;
         old.calm += 1;
         for (on, now) in old.on.iter_mut().zip(self.on_a.iter().zip(&self.on_v)) {
