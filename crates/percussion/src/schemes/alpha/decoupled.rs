@@ -12,7 +12,7 @@
 use super::levels::Coefficients;
 use super::step::Step;
 use crate::linalg::Kkt;
-use crate::system::{Derivatives, System};
+use crate::system::{Derivatives, RowKind, System};
 
 pub(super) struct Decoupled {
     /// Factors for the acceleration, velocity and position level, made when first needed.
@@ -43,10 +43,12 @@ impl Decoupled {
     pub fn new(sys: &System) -> Self {
         let mut place: Vec<_> = sys.M_entries.iter().copied().zip(0..).collect();
         place.sort_unstable();
+        // joints at position level alone: all levels share one matrix
+        let several = sys.stiff() || sys.kinds.iter().any(|k| *k != RowKind::Position);
         Decoupled {
             geometric: Vec::with_capacity(sys.M_entries.len()),
             place,
-            kkt: [None, None, None],
+            kkt: [true, several, several].map(|used| used.then(|| Kkt::new(sys))),
             shared: [0, 1, 2],
             d: sys.derivatives(),
             K: vec![0.0; sys.K_entries.len()],
@@ -58,7 +60,7 @@ impl Decoupled {
             last: vec![(false, false, false); sys.nr],
             last_slip: vec![(0.0, 0.0); sys.nr],
             iterations: 0,
-            redundant: Vec::new(),
+            redundant: Vec::with_capacity(sys.nr),
         }
     }
 

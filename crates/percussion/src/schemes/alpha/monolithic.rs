@@ -30,20 +30,25 @@ impl Monolithic {
     pub fn new(sys: &System) -> Self {
         let widest = sys.elements.iter().map(|e| e.dofs.len()).max().unwrap_or(0);
         let z = || vec![0.0; widest];
+        // room from the start where it is used from the start
+        let n = match 3 * (sys.nu + sys.nr) {
+            n if n <= super::MEDIUM => n,
+            _ => 0,
+        };
         Monolithic {
-            lu: Dense::default(),
+            lu: Dense::with_capacity(n),
             d: sys.derivatives(),
             index: [0, 1, 2].map(|_| vec![NONE; sys.nr]),
-            b: Vec::new(),
-            scale: Vec::new(),
-            work: Vec::new(),
+            b: Vec::with_capacity(n),
+            scale: Vec::with_capacity(n),
+            work: Vec::with_capacity(n),
             dM: vec![0.0; sys.K_entries.len()],
             uH: z(),
             u0H: z(),
             aH: z(),
             Hu: z(),
-            transfer: Vec::new(),
-            redundant: Vec::new(),
+            transfer: Vec::with_capacity(if n > 0 { sys.nu * (sys.nu + 1) } else { 0 }),
+            redundant: Vec::with_capacity(sys.nr),
         }
     }
 

@@ -1,0 +1,87 @@
+//! No allocation in a step after the first two, asserted with a counting allocator.
+#![allow(unsafe_code)] // a global allocator cannot be had without
+
+use percussion::problems::{self, prepare};
+use percussion::schemes::{self, Options};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+thread_local! {
+    static COUNT: Cell<usize> = const { Cell::new(0) };
+}
+
+struct Counting;
+
+// SAFETY: every call goes to the system allocator unchanged.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let _ = COUNT.try_with(|c| c.set(c.get() + 1));
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, ptr: *mut u8, layout: Layout) {
+        unsafe { System.dealloc(ptr, layout) }
+    }
+    unsafe fn realloc(&self, ptr: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        let _ = COUNT.try_with(|c| c.set(c.get() + 1));
+        unsafe { System.realloc(ptr, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// Allocations in `steps` steps after the first `skip` ones.
+fn allocations(problem: &str, scheme: &str, sets: &[(&str, &str)], skip: usize, steps: usize) -> usize {
+    let p = problems::find(problem).unwrap();
+    let sets: Vec<(String, String)> =
+        sets.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect();
+    let ready = prepare(p, &sets).unwrap();
+    let info = schemes::find(scheme).unwrap();
+    let mut s = (info.make)(&Options::new("option", info.options)).unwrap();
+    s.start(&ready.system, 0.0, &ready.q0, &ready.u0, p.dt).unwrap();
+    for _ in 0..skip {
+        s.step(&ready.system, p.dt).unwrap();
+    }
+    let before = COUNT.with(Cell::get);
+    for _ in 0..steps {
+        s.step(&ready.system, p.dt).unwrap();
+    }
+    COUNT.with(Cell::get) - before
+}
+
+#[test]
+fn smooth_steps_do_not_allocate() {
+    for (problem, sets) in [
+        ("pendulum", &[][..]),
+        ("heavy-top", &[]),
+        ("free-top", &[]),
+        ("chain", &[("n", "10")]),
+        ("chain", &[("n", "100")]),
+        ("spatial-chain", &[("n", "10")]),
+        ("rolling-disc", &[]),
+        ("painleve-rod", &[]),
+        ("ball-in-cylinder", &[]),
+        ("tippe-top", &[]),
+    ] {
+        let n = allocations(problem, "alpha", sets, 2, 100);
+        assert_eq!(n, 0, "{problem} under alpha");
+    }
+}
+
+#[test]
+fn impacts_and_rest_do_not_allocate() {
+    for problem in ["bouncing-ball", "rotating-ball", "linear-oscillator", "bouncing-pendulum"] {
+        let n = allocations(problem, "alpha", &[], 2, 3000);
+        assert_eq!(n, 0, "{problem} under alpha");
+    }
+}
+
+#[test]
+fn first_order_schemes_do_not_allocate_between_impacts() {
+    for (problem, scheme) in
+        [("pendulum", "moreau"), ("chain", "moreau"), ("pendulum", "schatzman-paoli")]
+    {
+        let n = allocations(problem, scheme, &[], 2, 100);
+        assert_eq!(n, 0, "{problem} under {scheme}");
+    }
+}
