@@ -9,7 +9,8 @@ use percussion::schemes::{self, Options};
 use std::time::Instant;
 
 /// Problem, settings, scheme, steps of one repeat, what others need (microseconds).
-type Case = (&'static str, &'static [(&'static str, &'static str)], &'static str, usize, &'static str);
+type Case =
+    (&'static str, &'static [(&'static str, &'static str)], &'static str, usize, &'static str);
 
 const CASES: &[Case] = &[
     ("bouncing-ball", &[("q0.x", "1e6")], "alpha", 20_000, "flight: Siconos Moreau 4.2"),

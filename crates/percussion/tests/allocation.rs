@@ -31,7 +31,13 @@ unsafe impl GlobalAlloc for Counting {
 static ALLOCATOR: Counting = Counting;
 
 /// Allocations in `steps` steps after the first `skip` ones.
-fn allocations(problem: &str, scheme: &str, sets: &[(&str, &str)], skip: usize, steps: usize) -> usize {
+fn allocations(
+    problem: &str,
+    scheme: &str,
+    sets: &[(&str, &str)],
+    skip: usize,
+    steps: usize,
+) -> usize {
     let p = problems::find(problem).unwrap();
     let sets: Vec<(String, String)> =
         sets.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect();

@@ -141,6 +141,21 @@ impl Kkt {
         on: &[bool],
         slip: &[f64],
     ) {
+        self.factor_pair(sys, ev, &ev.W, K, in_M, on, slip);
+    }
+
+    /// The same with force directions from `ev` and kinematic rows `W_rows` taken elsewhere, as the
+    /// stages of half-explicit methods need them.
+    pub fn factor_pair(
+        &mut self,
+        sys: &System,
+        ev: &Eval,
+        W_rows: &[f64],
+        K: Option<&[f64]>,
+        in_M: &[f64],
+        on: &[bool],
+        slip: &[f64],
+    ) {
         self.on.copy_from_slice(on);
         self.val.fill(0.0);
         for (&p, &v) in self.at_M.iter().zip(&ev.M) {
@@ -180,7 +195,7 @@ impl Kkt {
                         }
                     }
                     self.val[pw] = -force;
-                    self.val[pt] = v;
+                    self.val[pt] = W_rows[w + j];
                     delassus += v * v / ev.M_diag[e.dofs[j]];
                 }
                 self.floor[self.pos[self.nu + r]] = DEPENDENT * delassus;

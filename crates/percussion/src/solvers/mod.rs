@@ -2,5 +2,6 @@
 
 pub mod contact_problem;
 pub(crate) mod delassus;
+pub mod smooth;
 
 pub use contact_problem::{ContactProblem, Item, Rubbing};

@@ -1,0 +1,238 @@
+//! The smooth motion between events: a fixed set of rows acts like joints.
+//!
+//! ```text
+//! M a = h + W λ,   g'' = 0 for the rows in use,   λ_F = -μ λ_N γ_F/|γ_F| where friction slides
+//! ```
+//!
+//! Everything an integrator of the index-1, index-2 or index-3 equations asks for: accelerations
+//! and multipliers, and projections of coordinates and velocities on the constraints.
+
+use crate::linalg::Kkt;
+use crate::system::{Eval, Normal, RowKind, System};
+
+/// How a friction behaves between two events.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Rub {
+    /// No contact, no friction.
+    Open,
+    /// Sticking: its rows act like joints at velocity level.
+    Stick,
+    /// Sliding in the plane with a fixed sign of γ_F.
+    Slip(f64),
+    /// Sliding in space along the current γ_F.
+    Slide,
+}
+
+/// Which rows are in use.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mode {
+    /// Contacts that are closed.
+    pub closed: Vec<bool>,
+    /// State of each friction.
+    pub rubs: Vec<Rub>,
+}
+
+impl Mode {
+    /// All contacts open; friction with a given normal force sticks.
+    pub fn open(sys: &System) -> Self {
+        let rub = |f: &crate::system::Friction| match f.normal {
+            Normal::Force(_) => Rub::Stick,
+            Normal::Contact(_) => Rub::Open,
+        };
+        Mode {
+            closed: vec![false; sys.contacts.len()],
+            rubs: sys.frictions.iter().map(rub).collect(),
+        }
+    }
+}
+
+/// The smooth equations with their workspace.
+pub struct SmoothEquations {
+    /// The equations at the last evaluation.
+    pub ev: Eval,
+    /// The mode.
+    pub mode: Mode,
+    /// Rows in use at acceleration and velocity level.
+    pub on: Vec<bool>,
+    /// Rows in use at position level.
+    pub on_position: Vec<bool>,
+    /// μ s of sliding friction rows at the last evaluation.
+    pub slip: Vec<f64>,
+    /// Evaluations of the equations so far.
+    pub evaluations: usize,
+    kkt: Kkt,
+    x: Vec<f64>,
+    m: Vec<f64>,
+    dq: Vec<f64>,
+    no_slip: Vec<f64>,
+}
+
+impl SmoothEquations {
+    /// With all contacts open.
+    pub fn new(sys: &System) -> Self {
+        let mut s = SmoothEquations {
+            ev: sys.eval(),
+            mode: Mode::open(sys),
+            on: vec![false; sys.nr],
+            on_position: vec![false; sys.nr],
+            slip: vec![0.0; sys.nr],
+            evaluations: 0,
+            kkt: Kkt::new(sys),
+            x: vec![0.0; sys.nu + 1],
+            m: vec![0.0; sys.nr],
+            dq: vec![0.0; sys.nq],
+            no_slip: vec![0.0; sys.nr],
+        };
+        s.set_mode(sys, &Mode::open(sys));
+        s
+    }
+
+    /// Change the rows in use.
+    pub fn set_mode(&mut self, sys: &System, mode: &Mode) {
+        self.mode.clone_from(mode);
+        for r in 0..sys.nr {
+            (self.on[r], self.on_position[r]) = match sys.kinds[r] {
+                RowKind::Position => (true, true),
+                RowKind::Velocity => (true, false),
+                RowKind::Normal(c) => (mode.closed[c], mode.closed[c]),
+                RowKind::Friction(f) => (mode.rubs[f] == Rub::Stick, false),
+            };
+        }
+    }
+
+    /// Evaluate the system at (t, q, u) and the directions of sliding friction.
+    pub fn evaluate(&mut self, sys: &System, t: f64, q: &[f64], u: &[f64]) {
+        self.evaluations += 1;
+        sys.evaluate(t, q, u, &mut self.ev);
+        for (f, fr) in sys.frictions.iter().enumerate() {
+            let rows = fr.rows.clone();
+            match self.mode.rubs[f] {
+                Rub::Slip(s) => self.slip[fr.rows.start] = fr.mu * s,
+                Rub::Slide => {
+                    let mut len = 0.0;
+                    for r in rows.clone() {
+                        self.slip[r] = sys.row_dot(&self.ev, r, &self.ev.u);
+                        len += self.slip[r] * self.slip[r];
+                    }
+                    let len = len.sqrt().max(1e-300);
+                    rows.for_each(|r| self.slip[r] *= fr.mu / len);
+                }
+                _ => rows.for_each(|r| self.slip[r] = 0.0),
+            }
+        }
+    }
+
+    /// Accelerations and multipliers (index 1) at (t, q, u); false where they are not finite.
+    pub fn accelerations(
+        &mut self,
+        sys: &System,
+        t: f64,
+        q: &[f64],
+        u: &[f64],
+        a: &mut [f64],
+        la: &mut [f64],
+    ) -> bool {
+        self.evaluate(sys, t, q, u);
+        self.kkt.factor(sys, &self.ev, None, &[], &self.on, &self.slip);
+        self.x[..sys.nu].copy_from_slice(&self.ev.h);
+        self.given_friction(sys);
+        for r in 0..sys.nr {
+            self.m[r] = if self.on[r] { -self.ev.zeta[r] } else { 0.0 };
+        }
+        let finite = self.kkt.solve(&mut self.x[..sys.nu], &mut self.m);
+        a[..sys.nu].copy_from_slice(&self.x[..sys.nu]);
+        la.copy_from_slice(&self.m);
+        self.sliding_forces(sys, la);
+        finite
+    }
+
+    /// Friction with a given normal force that slides is a force like any other.
+    pub fn given_friction(&mut self, sys: &System) {
+        for fr in &sys.frictions {
+            if let Normal::Force(n) = fr.normal {
+                for r in fr.rows.clone().filter(|&r| self.slip[r] != 0.0) {
+                    let (w, col) = sys.row(&self.ev, r);
+                    for (w, &d) in w.iter().zip(col) {
+                        self.x[d] -= w * self.slip[r] * n;
+                    }
+                }
+            }
+        }
+    }
+
+    /// λ_F = -μ s λ_N of sliding friction, zero where open.
+    pub fn sliding_forces(&self, sys: &System, la: &mut [f64]) {
+        for (f, fr) in sys.frictions.iter().enumerate() {
+            if self.mode.rubs[f] == Rub::Stick {
+                continue;
+            }
+            let n = match fr.normal {
+                Normal::Contact(c) => la[sys.contacts[c].row],
+                Normal::Force(n) => n,
+            };
+            fr.rows.clone().for_each(|r| la[r] = -self.slip[r] * n);
+        }
+    }
+
+    /// Project coordinates on the rows in use, in the metric of M, until the largest violation is
+    /// below `tol`; returns what is left. Driven constraints are taken at time t.
+    pub fn project_position(
+        &mut self,
+        sys: &System,
+        t: f64,
+        q: &mut [f64],
+        u: &[f64],
+        tol: f64,
+    ) -> f64 {
+        let mut left = f64::INFINITY;
+        for _ in 0..20 {
+            self.evaluate(sys, t, q, u);
+            left = 0.0;
+            for r in 0..sys.nr {
+                self.m[r] = if self.on_position[r] { -self.ev.g[r] } else { 0.0 };
+                left = f64::max(left, self.m[r].abs());
+            }
+            if left <= tol {
+                break;
+            }
+            self.kkt.factor(sys, &self.ev, None, &[], &self.on_position, &self.no_slip);
+            self.x.fill(0.0);
+            if !self.kkt.solve(&mut self.x[..sys.nu], &mut self.m) {
+                return f64::NAN;
+            }
+            sys.B(t, q, &self.x, &mut self.dq);
+            q.iter_mut().zip(&self.dq).for_each(|(q, d)| *q += d);
+            sys.normalize(q);
+        }
+        left
+    }
+
+    /// Project velocities on the rows in use, in the metric of M; returns the largest violation
+    /// before.
+    pub fn project_velocity(&mut self, sys: &System, t: f64, q: &[f64], u: &mut [f64]) -> f64 {
+        self.evaluate(sys, t, q, u);
+        let mut worst = 0.0_f64;
+        for r in 0..sys.nr {
+            let v = if self.on[r] { -sys.row_dot(&self.ev, r, &self.ev.u) } else { 0.0 };
+            self.m[r] = v;
+            worst = worst.max(v.abs());
+        }
+        self.kkt.factor(sys, &self.ev, None, &[], &self.on, &self.no_slip);
+        self.x.fill(0.0);
+        if !self.kkt.solve(&mut self.x[..sys.nu], &mut self.m) {
+            return f64::NAN;
+        }
+        u.iter_mut().zip(&self.x).take(sys.nu).for_each(|(u, x)| *u += x);
+        worst
+    }
+
+    /// The saddle-point matrix, for integrators with stages of their own.
+    pub fn kkt(&mut self) -> (&mut Kkt, &Eval) {
+        (&mut self.kkt, &self.ev)
+    }
+
+    /// Rows that depend on others, as met in the last factorisation.
+    pub fn redundant(&self) -> &[usize] {
+        &self.kkt.redundant
+    }
+}
