@@ -84,6 +84,14 @@ pub enum StepError {
         /// Joints and contacts involved.
         elements: String,
     },
+    /// Events follow each other without end.
+    #[error("more than {events} events in one step before t = {t}: impacts accumulate; the scheme 'hybrid' passes such points")]
+    TooManyEvents {
+        /// Where they pile up.
+        t: f64,
+        /// How many there were.
+        events: usize,
+    },
     /// A number became infinite or undefined.
     #[error("the solution is not finite in the step from t = {t}")]
     NotFinite {

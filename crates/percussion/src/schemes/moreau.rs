@@ -39,6 +39,7 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
         contacts: true,
         friction: true,
         joints: true,
+        rolling: true,
         quaternions: true,
         adaptive: false,
         poisson: true,

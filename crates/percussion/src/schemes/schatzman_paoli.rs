@@ -34,6 +34,7 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
         contacts: true,
         friction: false,
         joints: true,
+        rolling: false,
         quaternions: false,
         adaptive: false,
         poisson: false,
