@@ -98,4 +98,14 @@ pub enum StepError {
         /// Start of the step.
         t: f64,
     },
+    /// No step large enough met the tolerance.
+    #[error("the step from t = {t} had to shrink to h = {h:e}, below the smallest step {smallest:e}: the tolerance is too small, or the forces are too stiff or not smooth")]
+    TooSmall {
+        /// Start of the step.
+        t: f64,
+        /// Step that would be needed.
+        h: f64,
+        /// Smallest step allowed.
+        smallest: f64,
+    },
 }

@@ -8,6 +8,7 @@ pub mod contacts;
 pub mod error;
 pub mod forces;
 pub mod frame;
+pub mod integrators;
 pub mod joints;
 pub mod laws;
 pub mod linalg;
