@@ -2,7 +2,7 @@
 //! friction; one model under every integration scheme.
 //!
 //! Data flow one way: a [`model`] is assembled into a [`system`], a scheme of [`schemes`] advances
-//! its state, [`simulate()`](simulate::simulate) is the time loop, and a [`record`] is what remains.
+//! its state, [`simulate()`](simulate::simulate) is the time loop, a [`record`] is what remains.
 //! The benchmarks of the literature are in [`problems`], their exact solutions and the error norms
 //! in [`measure`].
 //!
