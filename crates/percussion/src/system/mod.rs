@@ -238,7 +238,7 @@ impl System {
         }
     }
 
-    /// W_r · x for every row; x is extended (x[nu] stands for time).
+    /// W_r · x for every row; x is extended (its last entry stands for time).
     pub fn rows_dot(&self, ev: &Eval, x: &[f64], out: &mut [f64]) {
         for e in &self.elements {
             let n = e.dofs.len();
