@@ -28,7 +28,11 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
     source: "named as future work by the document on DAE integrators for event-driven simulation",
     options: &[
         OptionInfo { name: "tol", default: "1e-8", help: "the one tolerance" },
-        OptionInfo { name: "integrator", default: "dopri5", help: "dopri5, mdop5, hem5, phem56, radau5" },
+        OptionInfo {
+            name: "integrator",
+            default: "dopri5",
+            help: "dopri5, mdop5, hem5, phem56, radau5",
+        },
         OptionInfo { name: "h_max", default: "0.1", help: "largest internal step" },
         OptionInfo { name: "max_events", default: "100000", help: "most events in one step dt" },
     ],

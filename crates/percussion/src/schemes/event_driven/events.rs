@@ -189,8 +189,11 @@ impl Watcher {
             return None;
         }
         let close = 1e-12 * (1.0 + first.abs());
-        let what =
-            times.iter().filter(|(_, t)| t - first <= close).map(|(i, _)| self.active[*i]).collect();
+        let what = times
+            .iter()
+            .filter(|(_, t)| t - first <= close)
+            .map(|(i, _)| self.active[*i])
+            .collect();
         Some(Found { t: first, what })
     }
 

@@ -42,8 +42,16 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
     summary: "smooth integration with error control between located events",
     source: "Acary and Brogliato 2008, DOI 10.1007/978-3-540-75392-6, chapter 8",
     options: &[
-        OptionInfo { name: "integrator", default: "dopri5", help: "dopri5, mdop5, hem5, phem56, radau5" },
-        OptionInfo { name: "tol", default: "1e-8", help: "tolerance of the integrator and of events" },
+        OptionInfo {
+            name: "integrator",
+            default: "dopri5",
+            help: "dopri5, mdop5, hem5, phem56, radau5",
+        },
+        OptionInfo {
+            name: "tol",
+            default: "1e-8",
+            help: "tolerance of the integrator and of events",
+        },
         OptionInfo { name: "h_max", default: "0.1", help: "largest internal step" },
         OptionInfo { name: "max_events", default: "10000", help: "most events in one step dt" },
     ],

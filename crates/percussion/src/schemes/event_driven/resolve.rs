@@ -54,7 +54,13 @@ impl Resolver {
     }
 
     /// Put the state at an event on its constraints: those of the mode, and the contacts that close.
-    pub fn to_event(&mut self, sys: &System, eqs: &mut SmoothEquations, found: &Found, s: &mut State) {
+    pub fn to_event(
+        &mut self,
+        sys: &System,
+        eqs: &mut SmoothEquations,
+        found: &Found,
+        s: &mut State,
+    ) {
         self.mode.clone_from(&eqs.mode);
         let mut closing = self.mode.clone();
         for w in &found.what {
@@ -289,7 +295,11 @@ impl Resolver {
         let Some(i) = self.problem.items[k].normal else { return false };
         let n = self.problem.n;
         let y = self.problem.b[i]
-            + self.problem.G[i * n..(i + 1) * n].iter().zip(&self.m).map(|(g, m)| g * m).sum::<f64>();
+            + self.problem.G[i * n..(i + 1) * n]
+                .iter()
+                .zip(&self.m)
+                .map(|(g, m)| g * m)
+                .sum::<f64>();
         y.abs() <= 1e-12 * force
     }
 
