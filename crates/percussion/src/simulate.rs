@@ -77,6 +77,7 @@ pub fn simulate(
             break;
         }
     }
+    record.statistics.evaluations = scheme.evaluations();
     record.statistics.wall_s = clock.elapsed().as_secs_f64();
     let redundant = scheme.redundant();
     if !redundant.is_empty() {

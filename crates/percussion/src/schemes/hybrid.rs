@@ -207,7 +207,7 @@ impl Scheme for Hybrid {
         self.events.state.La.fill(0.0);
         let mut info = StepInfo::default();
         let mut count = 0;
-        while self.events.state.t < target * (1.0 - f64::EPSILON) {
+        while target - self.events.state.t > 1e-14 * (1.0 + target.abs()) {
             if self.inner(sys, target, &mut info)? {
                 count += 1;
             }
@@ -215,6 +215,7 @@ impl Scheme for Hybrid {
                 return Err(e);
             }
         }
+        self.events.state.t = target;
         if let Some(w) = self.events.work.take() {
             self.events.finish(sys, &w);
             self.events.work = Some(w);
@@ -224,6 +225,10 @@ impl Scheme for Hybrid {
 
     fn state(&self) -> &State {
         &self.events.state
+    }
+
+    fn evaluations(&self) -> usize {
+        self.events.evaluations() + self.capture.evaluations()
     }
 
     fn take_events(&mut self, out: &mut Vec<Event>) -> bool {

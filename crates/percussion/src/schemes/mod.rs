@@ -64,6 +64,8 @@ pub trait Scheme: Send {
     fn evaluated(&self) -> Option<&Eval> {
         None
     }
+    /// Evaluations of the equations of motion since the start.
+    fn evaluations(&self) -> usize;
     /// Exact events since the last call, appended to `out`; false where the scheme has none and
     /// events are read off its steps.
     fn take_events(&mut self, out: &mut Vec<Event>) -> bool {

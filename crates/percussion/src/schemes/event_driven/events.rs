@@ -38,6 +38,8 @@ pub(super) struct Watcher {
     /// Direction of sliding at the beginning of the step.
     direction: Vec<f64>,
     values: Vec<f64>,
+    /// Gap velocities at the beginning of the step.
+    speed: Vec<f64>,
     q: Vec<f64>,
     u: Vec<f64>,
     a: Vec<f64>,
@@ -45,7 +47,7 @@ pub(super) struct Watcher {
 }
 
 /// Points at which a step is looked at.
-const SAMPLES: usize = 8;
+const SAMPLES: usize = 3;
 
 impl Watcher {
     pub fn new(sys: &System) -> Self {
@@ -54,6 +56,7 @@ impl Watcher {
             old: Vec::new(),
             direction: vec![0.0; sys.nr],
             values: Vec::new(),
+            speed: Vec::new(),
             q: vec![0.0; sys.nq],
             u: vec![0.0; sys.nu],
             a: vec![0.0; sys.nu],
@@ -81,6 +84,8 @@ impl Watcher {
         self.old.clear();
         // at an event functions are zero by definition: they count as positive until they are not
         self.old.resize(self.active.len(), 1.0);
+        self.speed.clear();
+        self.speed.resize(self.active.len(), f64::INFINITY);
     }
 
     fn accept_directions(&mut self, sys: &System, eqs: &SmoothEquations) {
@@ -152,9 +157,13 @@ impl Watcher {
         let (t0, t1) = (on.t_old(), on.t());
         let mut lo = t0;
         let mut before = self.old.clone();
-        for k in 1..=SAMPLES {
-            let hi = if k == SAMPLES { t1 } else { t0 + (t1 - t0) * k as f64 / SAMPLES as f64 };
-            self.evaluate(sys, eqs, on, hi);
+        self.evaluate(sys, eqs, on, t1);
+        let samples = if self.quiet(sys, eqs, t1 - t0) { 1 } else { SAMPLES };
+        for k in 1..=samples {
+            let hi = if k == samples { t1 } else { t0 + (t1 - t0) * k as f64 / samples as f64 };
+            if samples > 1 {
+                self.evaluate(sys, eqs, on, hi);
+            }
             let crossed: Vec<usize> = (0..self.active.len())
                 .filter(|&i| self.values[i] < 0.0 && before[i] >= 0.0)
                 .collect();
@@ -165,6 +174,19 @@ impl Watcher {
             lo = hi;
         }
         None
+    }
+
+    /// Whether no event function can have vanished within the step: only gaps are watched, and
+    /// they are wide for the velocities at its ends.
+    fn quiet(&mut self, sys: &System, eqs: &SmoothEquations, h: f64) -> bool {
+        let mut quiet = true;
+        for (i, w) in self.active.iter().enumerate() {
+            let Watch::Gap(c) = *w else { return false };
+            let speed = sys.row_dot(&eqs.ev, sys.contacts[c].row, &eqs.ev.u).abs();
+            quiet &= self.old[i] + self.values[i] > 2.0 * h * (self.speed[i] + speed);
+            self.speed[i] = speed;
+        }
+        quiet
     }
 
     fn locate(

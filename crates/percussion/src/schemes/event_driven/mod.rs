@@ -50,7 +50,7 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
         OptionInfo {
             name: "tol",
             default: "1e-8",
-            help: "tolerance of the integrator and of events",
+            help: "tolerance of the solution and of event times; steps get a share of it",
         },
         OptionInfo { name: "h_max", default: "0.1", help: "largest internal step" },
         OptionInfo { name: "max_events", default: "10000", help: "most events in one step dt" },
@@ -81,7 +81,7 @@ pub struct EventDriven {
 pub(super) struct Work {
     pub eqs: SmoothEquations,
     watcher: Watcher,
-    pub resolver: Resolver,
+    resolver: Resolver,
     /// Whether the integrator has to begin anew.
     pub fresh: bool,
     q: Vec<f64>,
@@ -97,9 +97,11 @@ pub(super) struct Work {
 impl EventDriven {
     pub(super) fn new(o: &Options) -> Result<Self, ModelError> {
         let tol = o.within("tol", 1e-14, 1e-1)?;
+        // errors of the steps add up and impacts amplify them: the integrator gets a share only
+        let share = (0.003 * tol).max(1e-14);
         let settings = integrators::Settings {
-            rtol: tol,
-            atol: tol,
+            rtol: share,
+            atol: share,
             h_max: o.positive("h_max")?,
             ..integrators::Settings::default()
         };
@@ -142,7 +144,7 @@ impl EventDriven {
         }
         // percussion of the smooth forces by Simpson's rule on the dense output
         w.la_old.copy_from_slice(&w.la);
-        if sys.nr > 0 {
+        if w.eqs.on.contains(&true) {
             let t_mid = 0.5 * (t_old + t);
             self.integrator.dense(t_mid, &mut s.q, &mut s.u);
             w.eqs.accelerations(sys, t_mid, &s.q, &s.u, &mut w.a, &mut w.la_mid);
@@ -157,7 +159,7 @@ impl EventDriven {
         if !w.eqs.accelerations(sys, t, &s.q, &s.u, &mut w.a, &mut w.la) {
             return Err(StepError::NotFinite { t });
         }
-        for r in 0..sys.nr {
+        for r in (0..sys.nr).filter(|&r| w.la_old[r] != 0.0 || w.la[r] != 0.0) {
             s.P[r] += (t - t_old) / 6.0 * (w.la_old[r] + 4.0 * w.la_mid[r] + w.la[r]);
         }
         if let Some(found) = found {
@@ -252,7 +254,7 @@ impl Scheme for EventDriven {
         let mut info = StepInfo::default();
         let mut result = Ok(());
         let mut count = 0;
-        while result.is_ok() && self.state.t < target * (1.0 - f64::EPSILON) {
+        while result.is_ok() && target - self.state.t > 1e-14 * (1.0 + target.abs()) {
             match self.until(sys, &mut w, target, &mut info) {
                 Ok(true) => count += 1,
                 Ok(false) => {}
@@ -262,6 +264,9 @@ impl Scheme for EventDriven {
                 result = Err(e);
             }
         }
+        if result.is_ok() {
+            self.state.t = target;
+        }
         self.finish(sys, &w);
         self.work = Some(w);
         result.map(|()| info)
@@ -269,6 +274,10 @@ impl Scheme for EventDriven {
 
     fn state(&self) -> &State {
         &self.state
+    }
+
+    fn evaluations(&self) -> usize {
+        self.work.as_ref().map_or(0, |w| w.eqs.evaluations)
     }
 
     fn take_events(&mut self, out: &mut Vec<Event>) -> bool {

@@ -9,7 +9,7 @@ use crate::solvers::smooth::{Mode, Rub, SmoothEquations};
 use crate::solvers::{ContactProblem, Rubbing};
 use crate::system::{RowKind, System};
 
-pub(in crate::schemes) struct Resolver {
+pub(super) struct Resolver {
     kkt: Kkt,
     columns: Columns,
     problem: ContactProblem,
