@@ -19,8 +19,12 @@
 //! Errors are weighted by `atol + rtol |value|`, component by component, and their root mean square
 //! over q and u is kept below one in every step.
 
+mod dense;
 mod dopri;
 mod driver;
+mod half_explicit;
+mod hem;
+mod phem;
 mod tableaux;
 
 use crate::error::{ModelError, StepError};
@@ -151,6 +155,8 @@ pub struct IntegratorInfo {
 #[rustfmt::skip]
 pub const INTEGRATORS: &[IntegratorInfo] = &[
     info("dopri5", "Dormand-Prince: explicit, accelerations from the index-1 equations", "1", 5, |s| Box::new(Driver::new(*s, dopri::Dopri::new(false)))),
+    info("hem5", "Brasey-Hairer: half-explicit, constraints at velocity level exact in every stage", "2", 5, |s| Box::new(Driver::new(*s, hem::Hem5::new()))),
+    info("phem56", "Murua: partitioned half-explicit, constraints at velocity level, six stages", "2", 5, |s| Box::new(Driver::new(*s, phem::Phem56::new()))),
     info("mdop5", "Dormand-Prince with coordinates and velocities projected after each step", "1", 5, |s| Box::new(Driver::new(*s, dopri::Dopri::new(true)))),
 ];
 

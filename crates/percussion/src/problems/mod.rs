@@ -14,6 +14,7 @@ mod prepare;
 mod rocking_block;
 mod rolling_disc;
 mod rotating_ball;
+mod slider_crank;
 mod slider_crank_clearance;
 mod stick_slip_block;
 mod tippe_top;
@@ -80,6 +81,7 @@ pub const PROBLEMS: &[Problem] = &[
     pendulum::BOUNCING,
     double_pendulum_wall::PROBLEM,
     rocking_block::PROBLEM,
+    slider_crank::PROBLEM,
     slider_crank_clearance::PROBLEM,
     woodpecker::PROBLEM,
     ball_chain::PROBLEM,

@@ -226,6 +226,30 @@ impl SmoothEquations {
         worst
     }
 
+    /// A stage of a half-explicit method: forces and their directions from the last evaluation,
+    /// kinematic rows `W_rows` taken elsewhere,
+    ///
+    /// ```text
+    /// M a = h + Ŵ λ,   W_rows a = c for the rows in use
+    /// ```
+    ///
+    /// `c` holds the right side and receives λ of the rows in use; false where the solution is not
+    /// finite.
+    pub fn solve_pair(
+        &mut self,
+        sys: &System,
+        W_rows: &[f64],
+        a: &mut [f64],
+        c: &mut [f64],
+    ) -> bool {
+        self.kkt.factor_pair(sys, &self.ev, W_rows, None, &[], &self.on, &self.slip);
+        self.x[..sys.nu].copy_from_slice(&self.ev.h);
+        self.given_friction(sys);
+        let finite = self.kkt.solve(&mut self.x[..sys.nu], c);
+        a[..sys.nu].copy_from_slice(&self.x[..sys.nu]);
+        finite
+    }
+
     /// The saddle-point matrix, for integrators with stages of their own.
     pub fn kkt(&mut self) -> (&mut Kkt, &Eval) {
         (&mut self.kkt, &self.ev)
