@@ -476,8 +476,10 @@ impl Step {
                         self.k_a[r] = raw / (h * c.gamma * c.ratio());
                     }
                     _ => {
-                        // in units of the row's own accelerations
-                        let own = 1.0_f64.max(self.ev.zeta[r].abs());
+                        // in units of the row's own accelerations, up to 100 (1e-8 with the
+                        // default tolerance) where round-off allows it
+                        let own = self.ev.zeta[r].abs();
+                        let own = own.min(100.0).max(1e-4 * own).max(1.0);
                         e_r = worst(e_r, raw / own);
                         self.k_a[r] = raw;
                     }
