@@ -3,4 +3,8 @@
 #![allow(non_snake_case)]
 
 mod common;
+mod iterations;
+mod orders;
+mod pendulum;
 mod rotating_ball;
+mod violations;
