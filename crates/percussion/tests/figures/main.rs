@@ -3,8 +3,10 @@
 #![allow(non_snake_case)]
 
 mod common;
+mod conformance;
 mod iterations;
 mod orders;
 mod pendulum;
+mod references;
 mod rotating_ball;
 mod violations;
