@@ -324,6 +324,11 @@ impl Step {
         sys.evaluate(self.t0 + self.h, &smooth.q, &self.u, &mut smooth.ev);
     }
 
+    /// Gap of the smooth motion in row r, where the scheme asks for it.
+    pub fn smooth_gap(&self, r: usize) -> Option<f64> {
+        self.smooth.as_ref().map(|s| s.ev.g[r])
+    }
+
     /// The index sets (130), (133), (136), (139), (141); rows outside of them and sliding friction
     /// get the multipliers that their equations give at once.
     pub fn index_sets(&mut self, sys: &System, c: &Coefficients, l: &Levels) {
