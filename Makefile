@@ -1,7 +1,7 @@
 # What continuous integration runs is what is run here.
 CARGO ?= cargo
 
-.PHONY: help build demo test bench docs clean cargo components
+.PHONY: help build demo test bench docs tables pictures clean cargo components
 
 help:
 	@echo "make build   the program, optimised: target/release/percussion"
@@ -9,6 +9,8 @@ help:
 	@echo "make test    format, lints, tests"
 	@echo "make bench   benchmarks of the library"
 	@echo "make docs    documentation of the library in target/doc"
+	@echo "make tables  writes the generated tables of docs/ anew"
+	@echo "make pictures  draws the pictures of docs/pictures anew"
 	@echo "make clean   removes target/ and demo/"
 
 cargo:
@@ -36,6 +38,19 @@ bench: cargo
 
 docs: cargo
 	$(CARGO) doc --workspace --no-deps
+
+# The tables in docs/problems.md and docs/schemes.md; the same test checks them in 'make test'.
+tables: cargo
+	UPDATE_DOCS=1 $(CARGO) test --package percussion-cli --test docs documented
+
+# PROBLEM-SCHEME-WHAT as 'percussion demo' names them.
+PICTURES = rotating-ball-alpha-u bouncing-pendulum-alpha-u ball-in-cylinder-alpha-q tippe-top-alpha-q
+
+pictures: cargo
+	$(CARGO) run --release --package percussion-cli --bin percussion -- demo --out target/pictures \
+	  --problems rotating-ball,bouncing-pendulum,ball-in-cylinder,tippe-top
+	mkdir -p docs/pictures
+	cp $(PICTURES:%=target/pictures/%.svg) docs/pictures/
 
 clean: cargo
 	$(CARGO) clean

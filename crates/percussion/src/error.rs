@@ -84,10 +84,28 @@ pub enum StepError {
         /// Joints and contacts involved.
         elements: String,
     },
+    /// Events follow each other without end.
+    #[error("more than {events} events in one step before t = {t}: impacts accumulate; the scheme 'hybrid' passes such points")]
+    TooManyEvents {
+        /// Where they pile up.
+        t: f64,
+        /// How many there were.
+        events: usize,
+    },
     /// A number became infinite or undefined.
     #[error("the solution is not finite in the step from t = {t}")]
     NotFinite {
         /// Start of the step.
         t: f64,
+    },
+    /// No step large enough met the tolerance.
+    #[error("the step from t = {t} had to shrink to h = {h:e}, below the smallest step {smallest:e}: the tolerance is too small, or the forces are too stiff or not smooth")]
+    TooSmall {
+        /// Start of the step.
+        t: f64,
+        /// Step that would be needed.
+        h: f64,
+        /// Smallest step allowed.
+        smallest: f64,
     },
 }

@@ -1,4 +1,4 @@
-//! The model: what exists. Assembled once into a [`System`](crate::system::System).
+//! The model: what exists. Assembled once into a [`System`].
 
 use crate::bodies::Body;
 use crate::contacts::{ContactRows, FunctionContact, GapFunction, Geometry, Stop, Tangents};

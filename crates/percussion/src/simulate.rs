@@ -77,6 +77,7 @@ pub fn simulate(
             break;
         }
     }
+    record.statistics.evaluations = scheme.evaluations();
     record.statistics.wall_s = clock.elapsed().as_secs_f64();
     let redundant = scheme.redundant();
     if !redundant.is_empty() {
@@ -122,7 +123,9 @@ impl Watch {
         }
     }
 
-    fn look(&mut self, sys: &System, scheme: &dyn Scheme, record: &mut Record, first: bool) {
+    fn look(&mut self, sys: &System, scheme: &mut dyn Scheme, record: &mut Record, first: bool) {
+        let exact = scheme.take_events(&mut record.events);
+        let scheme: &dyn Scheme = scheme;
         let s = scheme.state();
         let ev = match scheme.evaluated() {
             Some(ev) => ev,
@@ -151,7 +154,8 @@ impl Watch {
             st.penetration = st.penetration.max(-ev.g[r]);
             if scheme.has_forces() && s.la[r] > 0.0 {
                 // closed: Newton's law at velocity level, no acceleration into the contact
-                let xi = self.gd[r] + c.law.e_N * self.gd_old[r];
+                let e = if exact { 0.0 } else { c.law.e_N };
+                let xi = self.gd[r] + e * self.gd_old[r];
                 st.velocity = st.velocity.max(if first { 0.0 } else { xi.abs() });
                 st.acceleration = st.acceleration.max((self.gdd[r] + ev.zeta[r]).abs());
             }
@@ -173,7 +177,7 @@ impl Watch {
         self.energy = energy;
         if first {
             self.initial_modes(sys, scheme);
-        } else {
+        } else if !exact {
             self.events(sys, scheme, record);
         }
         self.u_old[..sys.nu].copy_from_slice(&s.u);

@@ -14,7 +14,7 @@ use crate::schemes::{OptionInfo, Options};
 pub(super) const PROBLEM: Problem = Problem {
     name: "bouncing-ball",
     summary: "a ball bounces on a floor until it rests: accumulation of impacts",
-    source: "001, academic examples; reference A",
+    source: "academic example with a closed form; reference A",
     parameters: &[
         OptionInfo { name: "m", default: "1", help: "mass" },
         OptionInfo { name: "g", default: "2", help: "gravity, towards the floor" },

@@ -1,4 +1,4 @@
-//! Named problems: the benchmarks of the documents, one file each, and the table that lists them.
+//! Named problems: benchmarks of the literature, one file each, and the table that lists them.
 
 mod ball_chain;
 mod ball_in_corner;

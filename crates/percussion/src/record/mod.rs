@@ -44,6 +44,8 @@ pub struct Statistics {
     pub newton_max: usize,
     /// Newton updates in all.
     pub newton_updates: usize,
+    /// Evaluations of the equations of motion.
+    pub evaluations: usize,
     /// Steps that needed the fixed point.
     pub fixed_point_steps: usize,
     /// Iterations of the fixed point.

@@ -1,6 +1,8 @@
 //! Integration schemes: one file each, and the one table that registers them.
 
 pub mod alpha;
+pub mod event_driven;
+pub mod hybrid;
 pub mod moreau;
 pub mod options;
 pub mod schatzman_paoli;
@@ -8,6 +10,7 @@ pub mod schatzman_paoli;
 pub use options::{OptionInfo, Options};
 
 use crate::error::{ModelError, StepError};
+use crate::record::Event;
 use crate::system::{Eval, System};
 use alpha::{Alpha, Levels};
 
@@ -61,6 +64,14 @@ pub trait Scheme: Send {
     fn evaluated(&self) -> Option<&Eval> {
         None
     }
+    /// Evaluations of the equations of motion since the start.
+    fn evaluations(&self) -> usize;
+    /// Exact events since the last call, appended to `out`; false where the scheme has none and
+    /// events are read off its steps.
+    fn take_events(&mut self, out: &mut Vec<Event>) -> bool {
+        let _ = out;
+        false
+    }
     /// Joints and contacts whose constraints depend on others, as met so far.
     fn redundant(&self) -> Vec<usize> {
         Vec::new()
@@ -80,6 +91,8 @@ pub struct Supports {
     pub friction: bool,
     /// Bilateral constraints.
     pub joints: bool,
+    /// Bilateral constraints at velocity level only: rolling, blades.
+    pub rolling: bool,
     /// Coordinates whose rates are not the velocities (quaternions).
     pub quaternions: bool,
     /// Chooses its own steps from a tolerance.
@@ -120,12 +133,15 @@ pub const SCHEMES: &[SchemeInfo] = &[
     alpha_member("alpha-baumgarte", "generalized-alpha, acceleration level with Baumgarte stabilisation", alpha::SMOOTH_OPTIONS, SMOOTH, |o| Alpha::make(Levels::BAUMGARTE, o)),
     moreau::INFO,
     schatzman_paoli::INFO,
+    event_driven::INFO,
+    hybrid::INFO,
 ];
 
 const NONSMOOTH: Supports = Supports {
     contacts: true,
     friction: true,
     joints: true,
+    rolling: true,
     quaternions: true,
     adaptive: false,
     poisson: false,
@@ -157,10 +173,12 @@ impl SchemeInfo {
     pub fn check(&self, sys: &System) -> Result<(), ModelError> {
         type Need = (bool, &'static str, fn(&Supports) -> bool);
         let poisson = sys.contacts.iter().any(|c| c.law.impact == crate::laws::Impact::Poisson);
-        let needs: [Need; 5] = [
+        let rolling = sys.kinds.contains(&crate::system::RowKind::Velocity);
+        let needs: [Need; 6] = [
             (!sys.contacts.is_empty(), "contacts", |s| s.contacts),
             (!sys.frictions.is_empty(), "friction", |s| s.friction),
             (sys.has_joints(), "joints", |s| s.joints),
+            (rolling, "constraints at velocity level", |s| s.rolling),
             (!sys.plain_kinematics(), "quaternions", |s| s.quaternions),
             (poisson, "Poisson's impact law", |s| s.poisson),
         ];

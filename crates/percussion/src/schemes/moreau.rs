@@ -39,6 +39,7 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
         contacts: true,
         friction: true,
         joints: true,
+        rolling: true,
         quaternions: true,
         adaptive: false,
         poisson: true,
@@ -54,6 +55,7 @@ pub struct Moreau {
     max_newton: usize,
     work: Option<Box<Work>>,
     state: State,
+    evaluations: usize,
 }
 
 struct Work {
@@ -88,6 +90,7 @@ impl Moreau {
             max_newton: o.whole("max_newton", 1, 1000)?,
             work: None,
             state: State::default(),
+            evaluations: 0,
         })
     }
 
@@ -301,6 +304,7 @@ impl Scheme for Moreau {
             }
         }
         self.work = Some(w);
+        self.evaluations += done.as_ref().map_or(0, |newton| 1 + newton);
         done.map(|newton| StepInfo { newton, ..StepInfo::default() })
     }
 
@@ -310,6 +314,10 @@ impl Scheme for Moreau {
 
     fn redundant(&self) -> Vec<usize> {
         self.work.as_ref().map_or(Vec::new(), |w| w.redundant.clone())
+    }
+
+    fn evaluations(&self) -> usize {
+        self.evaluations
     }
 
     fn has_forces(&self) -> bool {

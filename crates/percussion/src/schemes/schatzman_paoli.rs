@@ -34,6 +34,7 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
         contacts: true,
         friction: false,
         joints: true,
+        rolling: false,
         quaternions: false,
         adaptive: false,
         poisson: false,
@@ -48,6 +49,7 @@ pub struct SchatzmanPaoli {
     max_newton: usize,
     work: Option<Box<Work>>,
     state: State,
+    evaluations: usize,
 }
 
 struct Work {
@@ -84,6 +86,7 @@ impl SchatzmanPaoli {
             max_newton: o.whole("max_newton", 1, 1000)?,
             work: None,
             state: State::default(),
+            evaluations: 0,
         })
     }
 
@@ -258,11 +261,16 @@ impl Scheme for SchatzmanPaoli {
             }
         }
         self.work = Some(w);
+        self.evaluations += done.as_ref().map_or(0, |newton| 3 * newton);
         done.map(|newton| StepInfo { newton, ..StepInfo::default() })
     }
 
     fn state(&self) -> &State {
         &self.state
+    }
+
+    fn evaluations(&self) -> usize {
+        self.evaluations
     }
 
     fn has_forces(&self) -> bool {

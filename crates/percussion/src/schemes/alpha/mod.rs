@@ -87,6 +87,7 @@ pub struct Alpha {
     work: Option<Box<Work>>,
     state: State,
     redundant: Vec<usize>,
+    evaluations: usize,
 }
 
 /// Workspaces, made at the start and kept.
@@ -126,6 +127,7 @@ impl Alpha {
             work: None,
             state: State::default(),
             redundant: Vec::new(),
+            evaluations: 0,
         }))
     }
 
@@ -362,6 +364,7 @@ impl Scheme for Alpha {
         state.P.fill(0.0);
         state.La.fill(0.0);
         let info = self.advance(sys, &mut w, dt, 0, &mut state);
+        self.evaluations = w.step.evaluations;
         let nu = sys.nu;
         let s = &mut w.step;
         for rows in [&w.monolithic.redundant, &w.decoupled.redundant] {
@@ -393,6 +396,10 @@ impl Scheme for Alpha {
 
     fn state(&self) -> &State {
         &self.state
+    }
+
+    fn evaluations(&self) -> usize {
+        self.evaluations
     }
 
     fn evaluated(&self) -> Option<&Eval> {

@@ -8,6 +8,8 @@ use crate::system::{Eval, Normal, RowKind, System};
 pub(super) struct Step {
     pub nu: usize,
     pub nr: usize,
+    /// Evaluations of the system so far.
+    pub evaluations: usize,
     pub h: f64,
     // known: the beginning of the step
     pub t0: f64,
@@ -132,6 +134,7 @@ impl Step {
         Step {
             nu,
             nr,
+            evaluations: 0,
             h: 0.0,
             t0: 0.0,
             q0: z(nq),
@@ -261,6 +264,7 @@ impl Step {
     pub fn kinematics(&mut self, sys: &System, first: bool) {
         let t = self.t0 + self.h;
         sys.evaluate(t, &self.q, &self.u, &mut self.ev);
+        self.evaluations += 1;
         for r in 0..self.nr {
             let (w, col) = sys.row(&self.ev, r);
             let (mut gd, mut gdd) = (0.0, self.ev.zeta[r]);

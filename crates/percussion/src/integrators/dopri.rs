@@ -1,0 +1,155 @@
+//! `dopri5` and `mdop5`: the explicit pair of Dormand and Prince on the index-1 equations.
+//!
+//! ```text
+//! (1)  y' = f(t, y),  y = (q, u),  f = (q'(t,q,u), a)      M a = h + W λ,  W â + ζ = 0
+//! (2)  Y_i = y0 + h Σ_j<i a_ij k_j,  k_i = f(t0 + c_i h, Y_i)          i = 1..7
+//! (3)  y1 = Y_7,   e = h Σ (b_i - b̂_i) k_i                            k_7 is k_1 of the next step
+//! (4)  y(s) = r1 + s(r2 + (1-s)(r3 + s(r4 + (1-s) r5)))               order 4
+//! ```
+//!
+//! `mdop5` projects after each step, in the metric of M:
+//!
+//! ```text
+//! (5)  M (q̃ - q) = W μ, g(q̃) = 0          (6)  M (ũ - u) = W η, W û = 0 at q̃
+//! ```
+//!
+//! Order 5; g and W û drift with the global error in `dopri5` and vanish in `mdop5`. For motion
+//! without stiff forces.
+//!
+//! J. R. Dormand, P. J. Prince, "A family of embedded Runge-Kutta formulae", 1980,
+//! DOI 10.1016/0771-050X(80)90013-3; projections: M. Haddouni, V. Acary, S. Garreau, J.-D. Beley,
+//! B. Brogliato, 2017, DOI 10.1007/s11044-017-9570-y, (35) and (36).
+
+use super::driver::{Flow, Method, Refused};
+use super::tableaux::{DOPRI_A, DOPRI_C, DOPRI_D, DOPRI_E};
+use crate::solvers::smooth::SmoothEquations;
+use crate::system::System;
+
+pub(super) struct Dopri {
+    project: bool,
+    /// Rates of q and u in the seven stages.
+    kq: [Vec<f64>; 7],
+    ku: [Vec<f64>; 7],
+    /// Multipliers at the end of the step.
+    la: Vec<f64>,
+    /// Coefficients of the dense output.
+    rq: [Vec<f64>; 5],
+    ru: [Vec<f64>; 5],
+}
+
+impl Dopri {
+    pub fn new(project: bool) -> Self {
+        Dopri {
+            project,
+            kq: Default::default(),
+            ku: Default::default(),
+            la: Vec::new(),
+            rq: Default::default(),
+            ru: Default::default(),
+        }
+    }
+}
+
+/// y = y0 + h Σ w_j k_j.
+pub(super) fn combine(y: &mut [f64], y0: &[f64], h: f64, weights: &[f64], k: &[Vec<f64>]) {
+    y.copy_from_slice(y0);
+    for (&w, k) in weights.iter().zip(k) {
+        if w != 0.0 {
+            y.iter_mut().zip(k).for_each(|(y, k)| *y += h * w * k);
+        }
+    }
+}
+
+/// Project coordinates and velocities on the constraints; false where that fails.
+pub(super) fn project(
+    sys: &System,
+    eqs: &mut SmoothEquations,
+    t: f64,
+    q: &mut [f64],
+    u: &mut [f64],
+) -> bool {
+    let size = q.iter().fold(1.0_f64, |a, v| a.max(v.abs()));
+    if eqs.on_position.iter().any(|&o| o) {
+        let left = eqs.project_position(sys, t, q, u, 1e-14 * size);
+        if left.is_nan() || left > 1e-8 * size {
+            return false;
+        }
+    }
+    !eqs.on.iter().any(|&o| o) || eqs.project_velocity(sys, t, q, u).is_finite()
+}
+
+impl Method for Dopri {
+    fn estimate_order(&self) -> f64 {
+        5.0
+    }
+    fn beta(&self) -> f64 {
+        0.04
+    }
+
+    fn begin(&mut self, sys: &System, _eqs: &mut SmoothEquations, f: &Flow) {
+        self.kq.iter_mut().chain(&mut self.rq).for_each(|k| k.resize(sys.nq, 0.0));
+        self.ku.iter_mut().chain(&mut self.ru).for_each(|k| k.resize(sys.nu, 0.0));
+        self.la.resize(sys.nr, 0.0);
+        sys.qdot(f.t0, &f.q0, &f.u0, &mut self.kq[0]);
+        self.ku[0].copy_from_slice(&f.a0);
+    }
+
+    fn attempt(
+        &mut self,
+        sys: &System,
+        eqs: &mut SmoothEquations,
+        f: &mut Flow,
+        h: f64,
+    ) -> Result<f64, Refused> {
+        for i in 1..7 {
+            combine(&mut f.q1, &f.q0, h, &DOPRI_A[i - 1], &self.kq[..i]);
+            combine(&mut f.u1, &f.u0, h, &DOPRI_A[i - 1], &self.ku[..i]);
+            let t = f.t0 + DOPRI_C[i] * h;
+            if i == 6 {
+                sys.normalize(&mut f.q1);
+                if self.project && !project(sys, eqs, t, &mut f.q1, &mut f.u1) {
+                    return Err(Refused { shrink: 0.5 });
+                }
+            }
+            if !eqs.accelerations(sys, t, &f.q1, &f.u1, &mut self.ku[i], &mut self.la) {
+                return Err(Refused { shrink: 0.2 });
+            }
+            sys.qdot(t, &f.q1, &f.u1, &mut self.kq[i]);
+        }
+        let error = |k: &[Vec<f64>; 7], i: usize| -> f64 {
+            h * k.iter().zip(&DOPRI_E).map(|(k, e)| e * k[i]).sum::<f64>()
+        };
+        let eq = (0..sys.nq).map(|i| error(&self.kq, i));
+        Ok(f.norm(eq, (0..sys.nu).map(|i| error(&self.ku, i))))
+    }
+
+    fn accept(&mut self, _: &System, _: &mut SmoothEquations, f: &mut Flow, h: f64) -> bool {
+        for (k, r, y0, y1) in
+            [(&self.kq, &mut self.rq, &f.q0, &f.q1), (&self.ku, &mut self.ru, &f.u0, &f.u1)]
+        {
+            for i in 0..y0.len() {
+                let d = y1[i] - y0[i];
+                let bend = h * k[0][i] - d;
+                r[0][i] = y0[i];
+                r[1][i] = d;
+                r[2][i] = bend;
+                r[3][i] = d - h * k[6][i] - bend;
+                r[4][i] = h * k.iter().zip(&DOPRI_D).map(|(k, d)| d * k[i]).sum::<f64>();
+            }
+        }
+        self.kq.swap(0, 6);
+        self.ku.swap(0, 6);
+        f.a0.copy_from_slice(&self.ku[0]);
+        f.la0.copy_from_slice(&self.la);
+        true
+    }
+
+    fn dense(&self, s: f64, q: &mut [f64], u: &mut [f64]) {
+        let r1 = 1.0 - s;
+        for (r, y) in [(&self.rq, q), (&self.ru, u)] {
+            for (i, y) in y.iter_mut().take(r[0].len()).enumerate() {
+                *y = r[0][i] + s * (r[1][i] + r1 * (r[2][i] + s * (r[3][i] + r1 * r[4][i])));
+            }
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! Integrators of the smooth motion between events, with error control and dense output.
+//!
+//! ```text
+//! q' = B u + β     M u' = h + W λ     g = 0, W û = 0, W â + ζ = 0 for the rows in use
+//! ```
+//!
+//! Which rows are in use is the [`Mode`](crate::solvers::smooth::Mode) of the
+//! [`SmoothEquations`]; it stays the same from one [`Integrator::begin`] to the next.
+//!
+//! | name | equations | order | use it for |
+//! |---|---|---|---|
+//! | `dopri5` | index 1 | 5 | few constraints, short times; constraints drift slowly |
+//! | `mdop5` | index 1, projected | 5 | the same without drift |
+//! | `hem5` | index 2 | 5 | constraints at velocity level exact in every stage |
+//! | `phem56` | index 2 | 5 | the same at lower cost: the first choice for mechanisms |
+//! | `radau5` | index 1, 2 or both levels | 5 | stiff forces at high accuracy |
+//! | `alpha-p`, `alpha-v`, `alpha-pv` | index 3, 2, both levels | 2 | stiff forces at low accuracy |
+//!
+//! Errors are weighted by `atol + rtol |value|`, component by component, and their root mean square
+//! over q and u is kept below one in every step.
+
+mod dopri;
+mod driver;
+mod tableaux;
+
+use crate::error::{ModelError, StepError};
+use crate::solvers::smooth::SmoothEquations;
+use crate::system::System;
+use driver::Driver;
+
+/// One accepted step after another of the smooth equations in a fixed mode, with error control and
+/// dense output.
+pub trait Integrator: Send {
+    /// Start at (t, q, u), also again after events. The first step is chosen here unless one is
+    /// remembered from before.
+    fn begin(
+        &mut self,
+        sys: &System,
+        eqs: &mut SmoothEquations,
+        t: f64,
+        q: &[f64],
+        u: &[f64],
+    ) -> Result<(), StepError>;
+    /// One accepted step, not beyond `t_max`; nothing happens where `t_max` is reached already.
+    fn advance(
+        &mut self,
+        sys: &System,
+        eqs: &mut SmoothEquations,
+        t_max: f64,
+    ) -> Result<(), StepError>;
+    /// Start of the last step.
+    fn t_old(&self) -> f64;
+    /// Time reached.
+    fn t(&self) -> f64;
+    /// Coordinates reached.
+    fn q(&self) -> &[f64];
+    /// Velocities reached.
+    fn u(&self) -> &[f64];
+    /// Coordinates and velocities within the last step, [t_old, t].
+    fn dense(&self, t: f64, q: &mut [f64], u: &mut [f64]);
+    /// Steps tried and rejected so far.
+    fn rejected(&self) -> usize;
+    /// Steps accepted so far.
+    fn accepted(&self) -> usize;
+}
+
+/// How `radau5` constrains the motion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Index {
+    /// At acceleration level.
+    One,
+    /// At velocity level.
+    Two,
+    /// At velocity and position level (Gear, Gupta, Leimkuhler).
+    Stabilised,
+}
+
+/// Tolerances and steps.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// Relative tolerance.
+    pub rtol: f64,
+    /// Absolute tolerance.
+    pub atol: f64,
+    /// First step; chosen from the equations where it is not given.
+    pub h0: Option<f64>,
+    /// Largest step.
+    pub h_max: f64,
+    /// Smallest step; zero stands for the resolution of time in floating point.
+    pub h_min: f64,
+    /// No error control: every step ends at the `t_max` given to [`Integrator::advance`].
+    pub fixed: bool,
+    /// Constraints of `radau5`.
+    pub index: Index,
+    /// Spectral radius at infinity of the generalized-α integrators.
+    pub rho_inf: f64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            rtol: 1e-8,
+            atol: 1e-8,
+            h0: None,
+            h_max: f64::INFINITY,
+            h_min: 0.0,
+            fixed: false,
+            index: Index::Two,
+            rho_inf: 0.8,
+        }
+    }
+}
+
+impl Settings {
+    /// The defaults with rtol = atol = tol.
+    pub fn with_tolerance(tol: f64) -> Self {
+        Settings { rtol: tol, atol: tol, ..Default::default() }
+    }
+
+    fn check(&self) -> Result<(), ModelError> {
+        let positive = "a number greater than zero";
+        let bad = |what: &str, v: f64, allowed| Err(ModelError::value(what, v, allowed));
+        match self {
+            s if !(s.rtol > 0.0 && s.rtol < 1.0) => bad("rtol", s.rtol, "0 to 1, not zero"),
+            s if !(s.atol > 0.0 && s.atol.is_finite()) => bad("atol", s.atol, positive),
+            s if s.h0.is_some_and(|h| !(h > 0.0 && h.is_finite())) => {
+                bad("h0", s.h0.unwrap_or(f64::NAN), positive)
+            }
+            s if s.h_max.is_nan() || s.h_max <= 0.0 => bad("h_max", s.h_max, positive),
+            s if !(s.h_min >= 0.0 && s.h_min <= s.h_max) => bad("h_min", s.h_min, "zero to h_max"),
+            s if !(0.0..=1.0).contains(&s.rho_inf) => bad("rho_inf", s.rho_inf, "0 to 1"),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// An entry of the table of integrators.
+pub struct IntegratorInfo {
+    /// Name.
+    pub name: &'static str,
+    /// One line.
+    pub summary: &'static str,
+    /// Differentiation index of the equations it discretises.
+    pub index: &'static str,
+    /// Order of q and u.
+    pub order: usize,
+    make: fn(&Settings) -> Box<dyn Integrator>,
+}
+
+/// All integrators.
+#[rustfmt::skip]
+pub const INTEGRATORS: &[IntegratorInfo] = &[
+    info("dopri5", "Dormand-Prince: explicit, accelerations from the index-1 equations", "1", 5, |s| Box::new(Driver::new(*s, dopri::Dopri::new(false)))),
+    info("mdop5", "Dormand-Prince with coordinates and velocities projected after each step", "1", 5, |s| Box::new(Driver::new(*s, dopri::Dopri::new(true)))),
+];
+
+const fn info(
+    name: &'static str,
+    summary: &'static str,
+    index: &'static str,
+    order: usize,
+    make: fn(&Settings) -> Box<dyn Integrator>,
+) -> IntegratorInfo {
+    IntegratorInfo { name, summary, index, order, make }
+}
+
+/// An integrator by name; an unknown name is answered with the nearest ones.
+///
+/// # Errors
+/// Unknown names and settings that are not allowed.
+pub fn make(name: &str, settings: &Settings) -> Result<Box<dyn Integrator>, ModelError> {
+    settings.check()?;
+    let found = INTEGRATORS.iter().find(|i| i.name == name);
+    let info = found.ok_or_else(|| ModelError::Unknown {
+        kind: "integrator",
+        name: name.into(),
+        nearest: crate::nearest(name, INTEGRATORS.iter().map(|i| i.name)),
+    })?;
+    Ok((info.make)(settings))
+}

@@ -1,0 +1,291 @@
+//! Event-driven simulation: smooth integration between events, which are located on the dense
+//! output and resolved one after another.
+//!
+//! ```text
+//! I0 = { g_N = 0 }             closed contacts
+//! I1 = { I0, g_N' = 0 }        closed and not moving apart
+//! I2 = { I1, λ_N > 0 }         pressed: their rows act like joints
+//! It = { I2, γ_F = 0 }         sticking; the others of I2 slide along γ_F
+//! ```
+//!
+//! Until an event: integrate in the mode (I2, It). Events are
+//!
+//! | event function | meaning | what follows |
+//! |---|---|---|
+//! | g_N of open contacts falls to zero | impact | impact problem on I0, then the acceleration problem |
+//! | λ_N of pressed contacts falls to zero | take-off | acceleration problem on I1 |
+//! | γ_F of sliding contacts vanishes | stick or reversal | acceleration problem |
+//! | μ λ_N - ‖λ_F‖ of sticking contacts falls to zero | slip | acceleration problem |
+//!
+//! The impact problem is Newton's law with friction at velocity level, the acceleration problem
+//! Signorini's and Coulomb's laws at acceleration level; where both g_N'' and λ_N vanish the next
+//! derivative decides. Constraints are projected after each event. An approach slower than the
+//! tolerance no longer rebounds.
+//!
+//! Acary, Brogliato, "Numerical Methods for Nonsmooth Dynamical Systems", 2008,
+//! DOI 10.1007/978-3-540-75392-6, chapter 8; the comparison of integrators is that of document 003.
+
+mod events;
+mod resolve;
+
+use super::{OptionInfo, Options, Scheme, SchemeInfo, State, StepInfo, Supports};
+use crate::error::{ModelError, StepError};
+use crate::integrators::{self, Integrator};
+use crate::record::Event;
+use crate::solvers::smooth::SmoothEquations;
+use crate::system::System;
+use events::{Found, Watcher};
+use resolve::Resolver;
+
+pub(super) const INFO: SchemeInfo = SchemeInfo {
+    name: "event-driven",
+    summary: "smooth integration with error control between located events",
+    source: "Acary and Brogliato 2008, DOI 10.1007/978-3-540-75392-6, chapter 8",
+    options: &[
+        OptionInfo {
+            name: "integrator",
+            default: "dopri5",
+            help: "dopri5, mdop5, hem5, phem56, radau5",
+        },
+        OptionInfo {
+            name: "tol",
+            default: "1e-8",
+            help: "tolerance of the solution and of event times; steps get a share of it",
+        },
+        OptionInfo { name: "h_max", default: "0.1", help: "largest internal step" },
+        OptionInfo { name: "max_events", default: "10000", help: "most events in one step dt" },
+    ],
+    supports: Supports {
+        contacts: true,
+        friction: true,
+        joints: true,
+        rolling: true,
+        quaternions: true,
+        adaptive: true,
+        poisson: false,
+    },
+    make: |o| Ok(Box::new(EventDriven::new(o)?)),
+};
+
+/// The scheme.
+pub struct EventDriven {
+    pub(super) tol: f64,
+    max_events: usize,
+    integrator: Box<dyn Integrator>,
+    pub(super) work: Option<Box<Work>>,
+    pub(super) state: State,
+    pub(super) events: Vec<Event>,
+}
+
+/// Workspaces.
+pub(super) struct Work {
+    pub eqs: SmoothEquations,
+    watcher: Watcher,
+    resolver: Resolver,
+    /// Whether the integrator has to begin anew.
+    pub fresh: bool,
+    q: Vec<f64>,
+    u: Vec<f64>,
+    pub a: Vec<f64>,
+    pub la: Vec<f64>,
+    la_old: Vec<f64>,
+    la_mid: Vec<f64>,
+    /// Impacts so far: contact and time, for whoever looks for accumulations.
+    pub impacts: Vec<(usize, f64, f64)>,
+}
+
+impl EventDriven {
+    pub(super) fn new(o: &Options) -> Result<Self, ModelError> {
+        let tol = o.within("tol", 1e-14, 1e-1)?;
+        // errors of the steps add up and impacts amplify them: the integrator gets a share only
+        let share = (0.003 * tol).max(1e-14);
+        let settings = integrators::Settings {
+            rtol: share,
+            atol: share,
+            h_max: o.positive("h_max")?,
+            ..integrators::Settings::default()
+        };
+        Ok(EventDriven {
+            tol,
+            max_events: o.whole("max_events", 1, 1_000_000_000)?,
+            integrator: integrators::make(o.text("integrator"), &settings)?,
+            work: None,
+            state: State::default(),
+            events: Vec::new(),
+        })
+    }
+
+    /// Integrate to `target` or to the first event, which is resolved; tells whether there was one.
+    pub(super) fn until(
+        &mut self,
+        sys: &System,
+        w: &mut Work,
+        target: f64,
+        info: &mut StepInfo,
+    ) -> Result<bool, StepError> {
+        let s = &mut self.state;
+        if w.fresh {
+            self.integrator.begin(sys, &mut w.eqs, s.t, &s.q, &s.u)?;
+            w.eqs.accelerations(sys, s.t, &s.q, &s.u, &mut w.a, &mut w.la);
+            w.watcher.arm(sys, &w.eqs, &s.q, &s.u, s.t);
+            w.fresh = false;
+        }
+        let rejected = self.integrator.rejected();
+        self.integrator.advance(sys, &mut w.eqs, target)?;
+        info.newton += 1;
+        info.substeps += self.integrator.rejected() - rejected;
+        let found = w.watcher.first_event(sys, &mut w.eqs, &*self.integrator);
+        let t_old = self.integrator.t_old();
+        let t = found.as_ref().map_or(self.integrator.t(), |f| f.t);
+        self.integrator.dense(t, &mut w.q, &mut w.u);
+        if found.is_none() {
+            w.q.copy_from_slice(self.integrator.q());
+            w.u.copy_from_slice(self.integrator.u());
+        }
+        // percussion of the smooth forces by Simpson's rule on the dense output
+        w.la_old.copy_from_slice(&w.la);
+        if w.eqs.on.contains(&true) {
+            let t_mid = 0.5 * (t_old + t);
+            self.integrator.dense(t_mid, &mut s.q, &mut s.u);
+            w.eqs.accelerations(sys, t_mid, &s.q, &s.u, &mut w.a, &mut w.la_mid);
+        }
+        s.t = t;
+        s.q.copy_from_slice(&w.q);
+        s.u.copy_from_slice(&w.u);
+        if let Some(found) = &found {
+            // back on the constraints, the closing contact included
+            w.resolver.to_event(sys, &mut w.eqs, found, s);
+        }
+        if !w.eqs.accelerations(sys, t, &s.q, &s.u, &mut w.a, &mut w.la) {
+            return Err(StepError::NotFinite { t });
+        }
+        for r in (0..sys.nr).filter(|&r| w.la_old[r] != 0.0 || w.la[r] != 0.0) {
+            s.P[r] += (t - t_old) / 6.0 * (w.la_old[r] + 4.0 * w.la_mid[r] + w.la[r]);
+        }
+        if let Some(found) = found {
+            self.resolve(sys, w, &found);
+        } else {
+            w.watcher.accept(sys, &w.eqs, &w.la);
+        }
+        Ok(w.fresh)
+    }
+
+    /// Impact problem, acceleration problem, new mode.
+    fn resolve(&mut self, sys: &System, w: &mut Work, found: &Found) {
+        let s = &mut self.state;
+        w.resolver.resolve(sys, &mut w.eqs, found, self.tol, s, &mut self.events, &mut w.impacts);
+        w.eqs.accelerations(sys, s.t, &s.q, &s.u, &mut w.a, &mut w.la);
+        w.fresh = true;
+    }
+
+    /// Find mode and accelerations at the present state, as at the start.
+    pub(super) fn settle(&mut self, sys: &System, w: &mut Work) {
+        let s = &mut self.state;
+        w.resolver.settle(sys, &mut w.eqs, self.tol, s);
+        w.eqs.accelerations(sys, s.t, &s.q, &s.u, &mut w.a, &mut w.la);
+        s.a.copy_from_slice(&w.a[..sys.nu]);
+        s.la.copy_from_slice(&w.la);
+        w.fresh = true;
+    }
+
+    pub(super) fn finish(&mut self, sys: &System, w: &Work) {
+        self.state.a.copy_from_slice(&w.a[..sys.nu]);
+        self.state.la.copy_from_slice(&w.la);
+    }
+
+    pub(super) fn too_many(&self, t: f64, n: usize) -> Option<StepError> {
+        (n > self.max_events).then(|| StepError::TooManyEvents { t, events: n })
+    }
+}
+
+impl Scheme for EventDriven {
+    fn start(
+        &mut self,
+        sys: &System,
+        t: f64,
+        q: &[f64],
+        u: &[f64],
+        _dt: f64,
+    ) -> Result<(), StepError> {
+        let mut w = Box::new(Work {
+            eqs: SmoothEquations::new(sys),
+            watcher: Watcher::new(sys),
+            resolver: Resolver::new(sys),
+            fresh: true,
+            q: vec![0.0; sys.nq],
+            u: vec![0.0; sys.nu],
+            a: vec![0.0; sys.nu],
+            la: vec![0.0; sys.nr],
+            la_old: vec![0.0; sys.nr],
+            la_mid: vec![0.0; sys.nr],
+            impacts: Vec::new(),
+        });
+        self.state = State {
+            t,
+            q: q.to_vec(),
+            u: u.to_vec(),
+            a: vec![0.0; sys.nu],
+            P: vec![0.0; sys.nr],
+            la: vec![0.0; sys.nr],
+            La: vec![0.0; sys.nr],
+        };
+        // contacts that are closed and approaching at the start hit at once
+        w.resolver.resolve(
+            sys,
+            &mut w.eqs,
+            &Found::start(t),
+            self.tol,
+            &mut self.state,
+            &mut self.events,
+            &mut w.impacts,
+        );
+        self.settle(sys, &mut w);
+        self.work = Some(w);
+        Ok(())
+    }
+
+    fn step(&mut self, sys: &System, dt: f64) -> Result<StepInfo, StepError> {
+        let Some(mut w) = self.work.take() else {
+            return Err(StepError::NotFinite { t: self.state.t });
+        };
+        let target = self.state.t + dt;
+        self.state.P.fill(0.0);
+        self.state.La.fill(0.0);
+        let mut info = StepInfo::default();
+        let mut result = Ok(());
+        let mut count = 0;
+        while result.is_ok() && target - self.state.t > 1e-14 * (1.0 + target.abs()) {
+            match self.until(sys, &mut w, target, &mut info) {
+                Ok(true) => count += 1,
+                Ok(false) => {}
+                Err(e) => result = Err(e),
+            }
+            if let Some(e) = self.too_many(self.state.t, count) {
+                result = Err(e);
+            }
+        }
+        if result.is_ok() {
+            self.state.t = target;
+        }
+        self.finish(sys, &w);
+        self.work = Some(w);
+        result.map(|()| info)
+    }
+
+    fn state(&self) -> &State {
+        &self.state
+    }
+
+    fn evaluations(&self) -> usize {
+        self.work.as_ref().map_or(0, |w| w.eqs.evaluations)
+    }
+
+    fn take_events(&mut self, out: &mut Vec<Event>) -> bool {
+        out.append(&mut self.events);
+        true
+    }
+
+    fn redundant(&self) -> Vec<usize> {
+        self.work.as_ref().map_or(Vec::new(), |w| w.eqs.redundant().to_vec())
+    }
+}

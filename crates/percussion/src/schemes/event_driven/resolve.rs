@@ -1,0 +1,372 @@
+//! What happens at an event: impact problem, acceleration problem, new mode.
+
+use super::events::{Found, Watch};
+use crate::linalg::Kkt;
+use crate::record::Event;
+use crate::schemes::State;
+use crate::solvers::delassus::{item_frictions, items, Columns};
+use crate::solvers::smooth::{Mode, Rub, SmoothEquations};
+use crate::solvers::{ContactProblem, Rubbing};
+use crate::system::{RowKind, System};
+
+pub(super) struct Resolver {
+    kkt: Kkt,
+    columns: Columns,
+    problem: ContactProblem,
+    frictions: Vec<Option<usize>>,
+    bilateral: Vec<bool>,
+    no_slip: Vec<f64>,
+    gd: Vec<f64>,
+    free: Vec<f64>,
+    slow: Vec<f64>,
+    x: Vec<f64>,
+    la: Vec<f64>,
+    m: Vec<f64>,
+    mode: Mode,
+}
+
+fn scale(v: &[f64]) -> f64 {
+    v.iter().fold(1.0_f64, |a, v| a.max(v.abs()))
+}
+
+impl Resolver {
+    pub fn new(sys: &System) -> Self {
+        let columns = Columns::new(sys);
+        Resolver {
+            kkt: Kkt::new(sys),
+            problem: ContactProblem::with_items(items(sys, &columns)),
+            frictions: item_frictions(sys),
+            bilateral: sys
+                .kinds
+                .iter()
+                .map(|k| matches!(k, RowKind::Position | RowKind::Velocity))
+                .collect(),
+            no_slip: vec![0.0; sys.nr],
+            gd: vec![0.0; sys.nr],
+            free: vec![0.0; sys.nr],
+            slow: vec![0.0; sys.nr],
+            x: vec![0.0; sys.nu + 1],
+            la: vec![0.0; sys.nr],
+            m: vec![0.0; columns.rows.len()],
+            mode: Mode::open(sys),
+            columns,
+        }
+    }
+
+    /// Put the state at an event on its constraints: those of the mode, and the contacts that close.
+    pub fn to_event(
+        &mut self,
+        sys: &System,
+        eqs: &mut SmoothEquations,
+        found: &Found,
+        s: &mut State,
+    ) {
+        self.mode.clone_from(&eqs.mode);
+        let mut closing = self.mode.clone();
+        for w in &found.what {
+            if let Watch::Gap(c) = w {
+                closing.closed[*c] = true;
+            }
+        }
+        eqs.set_mode(sys, &closing);
+        let tol = 1e-15 * scale(&s.q);
+        eqs.project_position(sys, s.t, &mut s.q, &s.u, tol);
+        eqs.set_mode(sys, &self.mode);
+        eqs.project_velocity(sys, s.t, &s.q, &mut s.u);
+    }
+
+    /// Resolve the event: impacts first, then the new mode.
+    pub fn resolve(
+        &mut self,
+        sys: &System,
+        eqs: &mut SmoothEquations,
+        found: &Found,
+        tol: f64,
+        s: &mut State,
+        events: &mut Vec<Event>,
+        impacts: &mut Vec<(usize, f64, f64)>,
+    ) {
+        let was = eqs.mode.clone();
+        let closing = |c: usize| found.what.contains(&Watch::Gap(c));
+        let hit = self.impact(sys, eqs, tol, s, &closing, events, impacts);
+        self.settle(sys, eqs, tol, s);
+        if found.what.is_empty() {
+            return;
+        }
+        let now = &eqs.mode;
+        for (c, contact) in sys.contacts.iter().enumerate() {
+            let kind = match (was.closed[c], now.closed[c]) {
+                (true, false) => "take-off",
+                (false, true) if !hit.contains(&c) => "touch-down",
+                _ => match contact.friction.map(|f| (was.rubs[f], now.rubs[f])) {
+                    Some((Rub::Slip(_) | Rub::Slide, Rub::Stick)) => "stick",
+                    Some((Rub::Stick, Rub::Slip(_) | Rub::Slide)) => "slip",
+                    Some((Rub::Slip(a), Rub::Slip(b))) if a != b => "reversal",
+                    _ => continue,
+                },
+            };
+            let v = self.gd[contact.row];
+            events.push(Event {
+                t: s.t,
+                kind,
+                contact: contact.name.clone(),
+                un_pre: v,
+                un_post: v,
+                impulse: 0.0,
+            });
+        }
+        for (f, fr) in sys.frictions.iter().enumerate() {
+            if !matches!(fr.normal, crate::system::Normal::Force(_)) {
+                continue;
+            }
+            let kind = match (was.rubs[f], now.rubs[f]) {
+                (Rub::Slip(_) | Rub::Slide, Rub::Stick) => "stick",
+                (Rub::Stick, Rub::Slip(_) | Rub::Slide) => "slip",
+                (Rub::Slip(a), Rub::Slip(b)) if a != b => "reversal",
+                _ => continue,
+            };
+            events.push(Event {
+                t: s.t,
+                kind,
+                contact: fr.name.clone(),
+                un_pre: 0.0,
+                un_post: 0.0,
+                impulse: 0.0,
+            });
+        }
+    }
+
+    /// Gap velocities, Delassus matrix, free accelerations, and the velocity of each row below which
+    /// a contact counts as at rest: the tolerance, or the speed of a flight so low that the
+    /// coordinates cannot tell it from contact.
+    fn columns(&mut self, sys: &System, eqs: &mut SmoothEquations, tol: f64, s: &State) {
+        eqs.evaluate(sys, s.t, &s.q, &s.u);
+        sys.rows_dot(&eqs.ev, &eqs.ev.u, &mut self.gd);
+        self.kkt.factor(sys, &eqs.ev, None, &[], &self.bilateral, &self.no_slip);
+        self.columns.fill(sys, &eqs.ev, &mut self.kkt, &mut self.problem);
+        // free accelerations with joints, contacts open
+        self.x[..sys.nu].copy_from_slice(&eqs.ev.h);
+        for r in 0..sys.nr {
+            self.la[r] = if self.bilateral[r] { -eqs.ev.zeta[r] } else { 0.0 };
+        }
+        self.kkt.solve(&mut self.x[..sys.nu], &mut self.la);
+        self.x[sys.nu] = 0.0;
+        sys.rows_dot(&eqs.ev, &self.x, &mut self.free);
+        self.free.iter_mut().zip(&eqs.ev.zeta).for_each(|(f, z)| *f += z);
+        let height = 64.0 * f64::EPSILON * scale(&s.q);
+        let least = tol * scale(&s.u);
+        for r in 0..sys.nr {
+            self.slow[r] = least.max((2.0 * self.free[r].abs() * height).sqrt());
+        }
+    }
+
+    /// Newton's law with friction on all closed contacts; returns the contacts that were hit.
+    fn impact(
+        &mut self,
+        sys: &System,
+        eqs: &mut SmoothEquations,
+        tol: f64,
+        s: &mut State,
+        closing: &dyn Fn(usize) -> bool,
+        events: &mut Vec<Event>,
+        impacts: &mut Vec<(usize, f64, f64)>,
+    ) -> Vec<usize> {
+        if sys.contacts.is_empty() {
+            return Vec::new();
+        }
+        self.columns(sys, eqs, tol, s);
+        let near = 1e-10 * scale(&s.q);
+        let closed: Vec<bool> = sys
+            .contacts
+            .iter()
+            .enumerate()
+            .map(|(c, k)| closing(c) || eqs.mode.closed[c] || eqs.ev.g[k.row] <= near)
+            .collect();
+        let approaching = |c: usize| {
+            let r = sys.contacts[c].row;
+            closed[c] && self.gd[r] < -1e-3 * self.slow[r]
+        };
+        if !(0..closed.len()).any(approaching) {
+            return Vec::new();
+        }
+        for (k, &r) in self.columns.rows.iter().enumerate() {
+            let v = self.gd[r];
+            self.problem.b[k] = match sys.kinds[r] {
+                // an approach slower than the tolerance no longer rebounds
+                RowKind::Normal(c) if v < -self.slow[r] => v + sys.contacts[c].law.e_N * v,
+                RowKind::Friction(f) => (1.0 + sys.frictions[f].e_F) * v,
+                _ => v,
+            };
+        }
+        for (k, f) in self.frictions.iter().enumerate() {
+            let item = &mut self.problem.items[k];
+            item.active = closed.get(k).copied().unwrap_or(false);
+            item.load = 0.0;
+            item.rubbing = if f.is_some() { Rubbing::Disc } else { Rubbing::None };
+        }
+        self.m.fill(0.0);
+        self.problem.solve(&mut self.m, 1e-15, 50_000);
+        self.la.fill(0.0);
+        self.x.fill(0.0);
+        self.columns.superpose(&self.m, &self.bilateral, &mut self.x[..sys.nu], &mut self.la);
+        s.u.iter_mut().zip(&self.x).for_each(|(u, x)| *u += x);
+        for r in 0..sys.nr {
+            s.P[r] += self.la[r];
+            s.La[r] += self.la[r];
+        }
+        let mut hit = Vec::new();
+        for (c, contact) in sys.contacts.iter().enumerate() {
+            let r = contact.row;
+            if self.la[r] <= 0.0 {
+                continue;
+            }
+            let post = self.gd[r] + sys.row_dot(&eqs.ev, r, &self.x);
+            if self.gd[r] < -1e-3 * self.slow[r] {
+                hit.push(c);
+                impacts.push((c, s.t, self.gd[r]));
+                events.push(Event {
+                    t: s.t,
+                    kind: "impact",
+                    contact: contact.name.clone(),
+                    un_pre: self.gd[r],
+                    un_post: post,
+                    impulse: self.la[r],
+                });
+            }
+        }
+        hit
+    }
+
+    /// The acceleration problem on I1: new sets I2, It and sliding directions; the state is put on
+    /// the constraints of the new mode.
+    pub fn settle(&mut self, sys: &System, eqs: &mut SmoothEquations, tol: f64, s: &mut State) {
+        self.columns(sys, eqs, tol, s);
+        let near = 1e-10 * scale(&s.q);
+        for (k, &r) in self.columns.rows.iter().enumerate() {
+            self.problem.b[k] = self.free[r];
+        }
+        for (k, f) in self.frictions.iter().enumerate() {
+            let item = &mut self.problem.items[k];
+            item.active = match sys.contacts.get(k) {
+                Some(c) => eqs.ev.g[c.row] <= near && self.gd[c.row].abs() <= self.slow[c.row],
+                None => true,
+            };
+            let Some(f) = *f else { continue };
+            let fr = &sys.frictions[f];
+            if let crate::system::Normal::Force(n) = fr.normal {
+                item.load = n;
+            }
+            let len = fr.rows.clone().map(|r| self.gd[r] * self.gd[r]).sum::<f64>().sqrt();
+            item.rubbing = if len <= tol * scale(&s.u) {
+                Rubbing::Disc
+            } else {
+                let mut d = [0.0; 3];
+                fr.rows.clone().enumerate().for_each(|(i, r)| d[i] = self.gd[r] / len);
+                Rubbing::Slides(d)
+            };
+        }
+        self.m.fill(0.0);
+        self.problem.solve(&mut self.m, 1e-15, 50_000);
+        self.mode = Mode::open(sys);
+        let force = scale(&self.problem.b);
+        for (k, f) in self.frictions.iter().enumerate() {
+            let item = &self.problem.items[k];
+            if let Some(c) = sys.contacts.get(k) {
+                let i = self.columns.at(c.row);
+                let G = self.problem.G[i * self.problem.n + i].max(1e-300);
+                let pressed = self.m[i] * G > 1e-12 * force;
+                self.mode.closed[k] = item.active && (pressed || self.undecided(k, force));
+                if !self.mode.closed[k] {
+                    continue;
+                }
+            }
+            let Some(f) = *f else { continue };
+            self.mode.rubs[f] = self.rub(sys, k, f);
+        }
+        self.decide_by_next_derivative(sys, eqs, s);
+        eqs.set_mode(sys, &self.mode);
+        let tol = 1e-15 * scale(&s.q);
+        eqs.project_position(sys, s.t, &mut s.q, &s.u, tol);
+        eqs.project_velocity(sys, s.t, &s.q, &mut s.u);
+    }
+
+    /// Whether both the force and the acceleration of item k vanish.
+    fn undecided(&self, k: usize, force: f64) -> bool {
+        let Some(i) = self.problem.items[k].normal else { return false };
+        let n = self.problem.n;
+        let y = self.problem.b[i]
+            + self.problem.G[i * n..(i + 1) * n]
+                .iter()
+                .zip(&self.m)
+                .map(|(g, m)| g * m)
+                .sum::<f64>();
+        y.abs() <= 1e-12 * force
+    }
+
+    fn rub(&self, sys: &System, k: usize, f: usize) -> Rub {
+        let item = &self.problem.items[k];
+        let fr = &sys.frictions[f];
+        let t = item.tangential.clone();
+        let planar = t.len() == 1;
+        match item.rubbing {
+            Rubbing::Slides(d) if planar => Rub::Slip(d[0].signum()),
+            Rubbing::Slides(_) => Rub::Slide,
+            _ => {
+                let radius = fr.mu * item.normal.map_or(item.load, |i| self.m[i]);
+                let len = t.clone().map(|i| self.m[i] * self.m[i]).sum::<f64>().sqrt();
+                if len < radius * (1.0 - 1e-9) || radius == 0.0 {
+                    Rub::Stick
+                } else if planar {
+                    // it starts to slide against the friction force
+                    Rub::Slip(-self.m[t.start].signum())
+                } else {
+                    Rub::Slide
+                }
+            }
+        }
+    }
+
+    /// Contacts with g_N'' = 0 and λ_N = 0 stay closed if their force grows in the motion with the
+    /// contact closed, and open if it would become negative.
+    fn decide_by_next_derivative(&mut self, sys: &System, eqs: &mut SmoothEquations, s: &State) {
+        let open: Vec<usize> = (0..sys.contacts.len())
+            .filter(|&c| {
+                let i = self.columns.at(sys.contacts[c].row);
+                self.mode.closed[c] && self.m[i] * self.problem.G[i * self.problem.n + i] <= 1e-9
+            })
+            .collect();
+        if open.is_empty() {
+            return;
+        }
+        eqs.set_mode(sys, &self.mode);
+        let (mut a, mut la) = (vec![0.0; sys.nu], vec![0.0; sys.nr]);
+        eqs.accelerations(sys, s.t, &s.q, &s.u, &mut a, &mut la);
+        let now: Vec<f64> = open.iter().map(|&c| la[sys.contacts[c].row]).collect();
+        let h = 1e-5;
+        let mut qd = vec![0.0; sys.nq];
+        let mut q = s.q.clone();
+        sys.qdot(s.t, &s.q, &s.u, &mut qd);
+        q.iter_mut().zip(&qd).for_each(|(q, d)| *q += h * d);
+        sys.B(s.t, &s.q, &a, &mut qd);
+        q.iter_mut().zip(&qd).for_each(|(q, d)| *q += 0.5 * h * h * d);
+        sys.normalize(&mut q);
+        let u: Vec<f64> = s.u.iter().zip(&a).map(|(u, a)| u + h * a).collect();
+        eqs.accelerations(sys, s.t + h, &q, &u, &mut a, &mut la);
+        for (&c, now) in open.iter().zip(now) {
+            let force = la[sys.contacts[c].row];
+            self.mode.closed[c] = force > now;
+            let Some(f) = sys.contacts[c].friction else { continue };
+            let fr = &sys.frictions[f];
+            let t = fr.rows.clone().map(|r| la[r] * la[r]).sum::<f64>().sqrt();
+            if !self.mode.closed[c] {
+                self.mode.rubs[f] = Rub::Open;
+            } else if self.mode.rubs[f] == Rub::Stick && t > fr.mu * force {
+                // sticking would ask for more than the growing normal force allows
+                self.mode.rubs[f] = match fr.rows.len() {
+                    1 => Rub::Slip(-la[fr.rows.start].signum()),
+                    _ => Rub::Slide,
+                };
+            }
+        }
+    }
+}

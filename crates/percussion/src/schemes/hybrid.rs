@@ -1,0 +1,241 @@
+//! Event-driven where events are isolated, event-capturing through accumulations and chattering,
+//! and back; automatic. The tolerance alone is enough to use it.
+//!
+//! After each impact the last intervals between impacts are looked at. Where they shrink by a
+//! ratio ρ < 1, the rest of the accumulation lasts
+//!
+//! ```text
+//! T = d ρ / (1 - ρ)              d the last interval
+//! ```
+//!
+//! and what is still to happen in it moves the system by no more than |g_N'| T. As soon as that
+//! is below the tolerance the nonsmooth generalized-α scheme takes over with steps of T/20: it does
+//! not resolve the impacts, keeps all constraints at the three levels, and its error is a fraction
+//! of what is left. When contacts have been calm for a few steps, the event-driven scheme goes on
+//! from a fresh acceleration problem. The same happens where events pile up without a ratio. Each
+//! switch is recorded as an event: `accumulation` at the time where the impacts end, `capturing`,
+//! `event-driven`.
+
+use super::event_driven::EventDriven;
+use super::{OptionInfo, Options, Scheme, SchemeInfo, State, StepInfo, Supports};
+use crate::error::{ModelError, StepError};
+use crate::record::Event;
+use crate::system::System;
+
+pub(super) const INFO: SchemeInfo = SchemeInfo {
+    name: "hybrid",
+    summary: "event-driven between isolated events, event-capturing through accumulations",
+    source: "named as future work by the document on DAE integrators for event-driven simulation",
+    options: &[
+        OptionInfo { name: "tol", default: "1e-8", help: "the one tolerance" },
+        OptionInfo {
+            name: "integrator",
+            default: "dopri5",
+            help: "dopri5, mdop5, hem5, phem56, radau5",
+        },
+        OptionInfo { name: "h_max", default: "0.1", help: "largest internal step" },
+        OptionInfo { name: "max_events", default: "100000", help: "most events in one step dt" },
+    ],
+    supports: Supports {
+        contacts: true,
+        friction: true,
+        joints: true,
+        rolling: true,
+        quaternions: true,
+        adaptive: true,
+        poisson: false,
+    },
+    make: |o| Ok(Box::new(Hybrid::new(o)?)),
+};
+
+/// The scheme.
+pub struct Hybrid {
+    events: EventDriven,
+    capture: Box<dyn Scheme>,
+    capturing: Option<Capture>,
+    /// Impacts since the last switch: time and approach velocity.
+    recent: Vec<(f64, f64)>,
+}
+
+/// An accumulation being captured.
+struct Capture {
+    h: f64,
+    calm: usize,
+    until: f64,
+}
+
+/// Impacts that a ratio is read from.
+const WINDOW: usize = 4;
+/// Events in a row, closer than this fraction of the time they took before, count as chattering.
+const CHATTER: usize = 60;
+/// Calm steps after which the event-driven scheme goes on.
+const CALM: usize = 8;
+
+impl Hybrid {
+    fn new(o: &Options) -> Result<Self, ModelError> {
+        let alpha = super::find("alpha")?;
+        let options = Options::new("option", alpha.options);
+        Ok(Hybrid {
+            events: EventDriven::new(o)?,
+            capture: (alpha.make)(&options)?,
+            capturing: None,
+            recent: Vec::new(),
+        })
+    }
+
+    /// Length of the rest of an accumulation, if the last impacts look like one that is nearly over.
+    fn rest(&self) -> Option<f64> {
+        let n = self.recent.len();
+        if n < WINDOW {
+            return None;
+        }
+        let last = &self.recent[n - WINDOW..];
+        let d: Vec<f64> = last.windows(2).map(|w| w[1].0 - w[0].0).collect();
+        let ratios: Vec<f64> = d.windows(2).map(|w| w[1] / w[0]).collect();
+        let shrinking = ratios.iter().all(|r| *r > 0.0 && *r < 0.99);
+        let steady = (ratios[0] - ratios[ratios.len() - 1]).abs() < 0.2;
+        if shrinking && steady {
+            let rho = ratios[ratios.len() - 1];
+            let rest = d[d.len() - 1] * rho / (1.0 - rho);
+            let v = last[WINDOW - 1].1.abs();
+            let scale = self.events.state.q.iter().fold(1.0_f64, |a, q| a.max(q.abs()));
+            return (v * rest < 0.1 * self.events.tol * scale).then_some(rest);
+        }
+        // many impacts in next to no time
+        (n >= CHATTER).then(|| last[WINDOW - 1].0 - self.recent[n - CHATTER].0).filter(|span| {
+            *span < 1e-3 * self.events.tol.sqrt() * (1.0 + self.events.state.t.abs())
+        })
+    }
+
+    fn note(&mut self, t: f64, kind: &'static str) {
+        self.events.events.push(Event {
+            t,
+            kind,
+            contact: String::new(),
+            un_pre: 0.0,
+            un_post: 0.0,
+            impulse: 0.0,
+        });
+    }
+
+    /// One internal step, of whichever kind; never beyond `target`.
+    fn inner(&mut self, sys: &System, target: f64, info: &mut StepInfo) -> Result<bool, StepError> {
+        let Some(mut w) = self.events.work.take() else {
+            return Err(StepError::NotFinite { t: self.events.state.t });
+        };
+        let result = match self.capturing.take() {
+            None => {
+                let event = self.events.until(sys, &mut w, target, info);
+                self.recent.extend(w.impacts.drain(..).map(|(_, t, v)| (t, v)));
+                if let (Ok(true), Some(rest)) = (&event, self.rest()) {
+                    let s = &self.events.state;
+                    let (t, h) = (s.t, (rest / 20.0).max(1e-14 * (1.0 + s.t.abs())));
+                    self.capture.start(sys, t, &s.q, &s.u, h)?;
+                    self.capturing = Some(Capture { h, calm: 0, until: t + 100.0 * rest });
+                    self.note(t + rest, "accumulation");
+                    self.note(t, "capturing");
+                    self.recent.clear();
+                }
+                if self.recent.len() > 4 * CHATTER {
+                    self.recent.drain(..2 * CHATTER);
+                }
+                event
+            }
+            Some(c) => self.capture_step(sys, &mut w, c, target, info),
+        };
+        self.events.work = Some(w);
+        result
+    }
+
+    fn capture_step(
+        &mut self,
+        sys: &System,
+        w: &mut super::event_driven::Work,
+        mut c: Capture,
+        target: f64,
+        info: &mut StepInfo,
+    ) -> Result<bool, StepError> {
+        let h = c.h.min(target - self.events.state.t);
+        let i = self.capture.step(sys, h)?;
+        info.newton += i.newton;
+        info.fixed_point += i.fixed_point;
+        let from = self.capture.state();
+        let s = &mut self.events.state;
+        s.t = from.t;
+        s.q.copy_from_slice(&from.q);
+        s.u.copy_from_slice(&from.u);
+        w.a.copy_from_slice(&from.a);
+        w.la.copy_from_slice(&from.la);
+        let mut jump = false;
+        for r in 0..sys.nr {
+            s.P[r] += from.P[r];
+            s.La[r] += from.La[r];
+        }
+        for k in &sys.contacts {
+            // an impulse that the force of one step does not explain
+            jump |= from.La[k.row].abs() > 1e-6 * from.la[k.row].abs() * h + 1e-300;
+        }
+        c.calm = if jump { 0 } else { c.calm + 1 };
+        if c.calm >= CALM || s.t >= c.until {
+            let t = s.t;
+            self.events.settle(sys, w);
+            self.note(t, "event-driven");
+        } else {
+            self.capturing = Some(c);
+        }
+        Ok(true)
+    }
+}
+
+impl Scheme for Hybrid {
+    fn start(
+        &mut self,
+        sys: &System,
+        t: f64,
+        q: &[f64],
+        u: &[f64],
+        dt: f64,
+    ) -> Result<(), StepError> {
+        self.capturing = None;
+        self.recent.clear();
+        self.events.start(sys, t, q, u, dt)
+    }
+
+    fn step(&mut self, sys: &System, dt: f64) -> Result<StepInfo, StepError> {
+        let target = self.events.state.t + dt;
+        self.events.state.P.fill(0.0);
+        self.events.state.La.fill(0.0);
+        let mut info = StepInfo::default();
+        let mut count = 0;
+        while target - self.events.state.t > 1e-14 * (1.0 + target.abs()) {
+            if self.inner(sys, target, &mut info)? {
+                count += 1;
+            }
+            if let Some(e) = self.events.too_many(self.events.state.t, count) {
+                return Err(e);
+            }
+        }
+        self.events.state.t = target;
+        if let Some(w) = self.events.work.take() {
+            self.events.finish(sys, &w);
+            self.events.work = Some(w);
+        }
+        Ok(info)
+    }
+
+    fn state(&self) -> &State {
+        &self.events.state
+    }
+
+    fn evaluations(&self) -> usize {
+        self.events.evaluations() + self.capture.evaluations()
+    }
+
+    fn take_events(&mut self, out: &mut Vec<Event>) -> bool {
+        self.events.take_events(out)
+    }
+
+    fn redundant(&self) -> Vec<usize> {
+        self.events.redundant()
+    }
+}
