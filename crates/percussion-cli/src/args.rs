@@ -27,6 +27,21 @@ pub enum Command {
     Run(RunArgs),
     /// Run all named problems and write a page with plots
     Demo(DemoArgs),
+    /// Solve a linear complementarity problem from a file
+    Lcp(LcpArgs),
+}
+
+/// What to solve.
+#[derive(Debug, Args)]
+pub struct LcpArgs {
+    /// File with n, M and q: find z with w = M z + q, 0 <= w _|_ z >= 0
+    pub file: PathBuf,
+    /// auto, lemke, pivoting, murty, gauss-seidel, newton, min-map or enumerate
+    #[arg(long, value_name = "NAME", default_value = "auto")]
+    pub solver: String,
+    /// Print everything as JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// What to list.

@@ -3,6 +3,7 @@
 mod args;
 mod demo;
 mod error;
+mod lcp;
 mod list;
 mod output;
 mod page;
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
         Command::Schemes(args) => list::schemes(&args),
         Command::Run(args) => run::run(&args),
         Command::Demo(args) => demo::demo(&args),
+        Command::Lcp(args) => lcp::lcp(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

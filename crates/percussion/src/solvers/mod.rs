@@ -2,6 +2,7 @@
 
 pub mod contact_problem;
 pub(crate) mod delassus;
+pub mod lcp;
 pub mod smooth;
 
 pub use contact_problem::{ContactProblem, Item, Rubbing};
