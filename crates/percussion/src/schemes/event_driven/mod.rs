@@ -98,7 +98,7 @@ impl EventDriven {
     pub(super) fn new(o: &Options) -> Result<Self, ModelError> {
         let tol = o.within("tol", 1e-14, 1e-1)?;
         // errors of the steps add up and impacts amplify them: the integrator gets a share only
-        let share = (0.003 * tol).max(1e-14);
+        let share = (0.002 * tol).max(1e-14);
         let settings = integrators::Settings {
             rtol: share,
             atol: share,
