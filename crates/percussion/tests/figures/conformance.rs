@@ -87,7 +87,8 @@ fn check_names(sys: &System, r: &Record, s: &SchemeInfo, what: &str) {
 }
 
 fn check_energy(p: &Problem, s: &SchemeInfo, h: f64, st: &Statistics, what: &str) {
-    if matches!(p.name, "forced-impact-oscillator" | "stick-slip-block") {
+    // drives put energy in; the crank of 150 rad/s turns by 0.075 rad in a step
+    if matches!(p.name, "forced-impact-oscillator" | "stick-slip-block" | "slider-crank") {
         return;
     }
     let scale = st.energy_start.abs().max(0.1);

@@ -102,8 +102,9 @@ fn sliding_ends_within_a_step_of_the_exact_time() {
         assert!((exact - 0.72812).abs() < 5e-6);
         assert!((t - exact).abs() <= step.h, "h = {}: {t}", step.h);
         let u = r.u(r.len() - 1);
-        assert!((u[0] + 10.0 / 7.0).abs() < 1e-11 && u[1].abs() < 1e-11, "{u:?}");
-        assert!((u[2] - 100.0 / 7.0).abs() < 1e-10, "{u:?}");
+        // accelerations are solved for to 1e-9 of their size
+        assert!((u[0] + 10.0 / 7.0).abs() < 1e-9 && u[1].abs() < 1e-11, "{u:?}");
+        assert!((u[2] - 100.0 / 7.0).abs() < 1e-8, "{u:?}");
         assert!(r.statistics.friction_excess <= 1e-10);
     }
 }

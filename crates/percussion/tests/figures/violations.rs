@@ -9,7 +9,7 @@ use percussion::problems::PROBLEMS;
 fn short(name: &'static str) -> Run {
     match name {
         "chain" | "spatial-chain" => run(name).set("n", "4"),
-        _ => run(name),
+        _ => run(name).scheme("alpha"),
     }
 }
 

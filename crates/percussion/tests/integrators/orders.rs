@@ -39,8 +39,9 @@ fn explicit_and_half_explicit() {
     let set = Settings::default();
     for (problem, h, t) in [("pendulum", 0.01, 1.0), ("slider-crank", 5e-4, 0.05)] {
         for name in ["dopri5", "mdop5", "hem5", "phem56"] {
-            let e: Vec<_> =
-                (0..4).map(|k| errors(problem, &set, name, h / f64::powi(2.0, k), t, false)).collect();
+            let e: Vec<_> = (0..4)
+                .map(|k| errors(problem, &set, name, h / f64::powi(2.0, k), t, false))
+                .collect();
             let o = [0, 1, 2].map(|k| order(&e, k));
             println!("{problem} {name}: orders {o:.2?}, finest {}", show(&e[3]));
         }

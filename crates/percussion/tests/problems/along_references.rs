@@ -109,7 +109,9 @@ fn check(problem: &Problem, info: &ReferenceInfo, p: &Prepared, r: &Reference, t
         let b = DVector::from_vec(rest.clone());
         let x = w.svd(true, true).solve(&b, 1e-10).unwrap();
         active.iter().zip(x.iter()).for_each(|(&row, &x)| la[row] = x);
+        rest.push(0.0);
         sys.add_forces(&ev, &la, -1.0, &mut rest);
+        rest.truncate(sys.nu);
     }
     for v in &rest {
         assert!(v.abs() < 2e-6 * scale, "{what}: {v} is left of M a - h - W λ = 0");

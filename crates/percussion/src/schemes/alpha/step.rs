@@ -482,7 +482,9 @@ impl Step {
 
         let (mut s_a, mut s_v, mut s_q) = (1.0_f64, 1.0_f64, 1.0_f64);
         let mut abs = 0.0_f64;
-        let (mut e_a, mut e_v, mut e_p, mut e_r) = (0.0_f64, 0.0_f64, 0.0_f64, 0.0_f64);
+        let (mut e_a, mut e_v, mut e_p) = (0.0_f64, 0.0_f64, 0.0_f64);
+        // rows at acceleration and velocity level
+        let (mut e_r, mut e_w) = (0.0_f64, 0.0_f64);
         for i in 0..nu {
             let inv = 1.0 / self.ev.M_diag[i];
             s_a = s_a.max(self.a[i].abs()).max(self.ev.h[i].abs() * inv);
@@ -517,7 +519,7 @@ impl Step {
                         self.k_a[r] = raw / (h * h * c.beta * c.ratio());
                     }
                     1 => {
-                        e_v = worst(e_v, raw);
+                        e_w = worst(e_w, raw);
                         self.k_a[r] = raw / (h * c.gamma * c.ratio());
                     }
                     _ => {
@@ -529,7 +531,7 @@ impl Step {
                 }
             }
             if self.on_v[r] {
-                e_v = worst(e_v, self.xi[r]);
+                e_w = worst(e_w, self.xi[r]);
                 abs = worst(abs, self.xi[r]);
             }
             if self.on_p[r] {
@@ -541,7 +543,7 @@ impl Step {
         let round_off = 8.0 * f64::EPSILON * s_q * self.force_scale;
         let scaled = worst(
             worst(e_a / (1000.0 * tol * s_a).max(round_off), e_r / (1000.0 * tol)),
-            worst(e_v / (tol * s_v), e_p / (tol * s_q)),
+            worst(worst(e_v / (tol * s_v), e_w / (tol * (1.0 + 0.01 * s_v))), e_p / (tol * s_q)),
         );
         Size { scaled, absolute: abs }
     }
