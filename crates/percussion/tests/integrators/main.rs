@@ -3,7 +3,7 @@
 
 mod orders;
 
-use percussion::integrators::{make, Integrator, Settings};
+use percussion::integrators::{make, Index, Integrator, Settings};
 use percussion::measure::reference;
 use percussion::problems::{find, prepare, Prepared};
 use percussion::solvers::smooth::SmoothEquations;

@@ -34,20 +34,54 @@ fn order(e: &[[f64; 5]], k: usize) -> f64 {
     (e[0][k] / e[e.len() - 1][k]).log2() / (e.len() - 1) as f64
 }
 
+fn report(
+    problem: &str,
+    set: &Settings,
+    name: &str,
+    h: f64,
+    t: f64,
+    uneven: bool,
+) -> Vec<[f64; 5]> {
+    let e: Vec<_> =
+        (0..4).map(|k| errors(problem, set, name, h / f64::powi(2.0, k), t, uneven)).collect();
+    let o = [0, 1, 2].map(|k| order(&e, k));
+    let show = |e: &[f64]| e.iter().map(|v| format!("{v:.1e} ")).collect::<String>();
+    println!(
+        "{problem} {name} {:?}: orders {o:.2?}; {} .. {}",
+        set.index,
+        show(&e[0]),
+        show(&e[3])
+    );
+    e
+}
+
 #[test]
 fn explicit_and_half_explicit() {
     let set = Settings::default();
-    for (problem, h, t) in [("pendulum", 0.01, 1.0), ("slider-crank", 5e-4, 0.05)] {
+    for (problem, h, t) in [("pendulum", 0.04, 2.0), ("slider-crank", 1e-3, 0.1)] {
         for name in ["dopri5", "mdop5", "hem5", "phem56"] {
-            let e: Vec<_> = (0..4)
-                .map(|k| errors(problem, &set, name, h / f64::powi(2.0, k), t, false))
-                .collect();
-            let o = [0, 1, 2].map(|k| order(&e, k));
-            println!("{problem} {name}: orders {o:.2?}, finest {}", show(&e[3]));
+            report(problem, &set, name, h, t, false);
         }
     }
 }
 
-fn show(e: &[f64]) -> String {
-    e.iter().map(|v| format!("{v:.1e} ")).collect()
+#[test]
+fn radau() {
+    for (problem, h, t) in [("pendulum", 0.04, 2.0), ("slider-crank", 1e-3, 0.1)] {
+        for index in [Index::One, Index::Two, Index::Stabilised] {
+            report(problem, &Settings { index, ..Default::default() }, "radau5", h, t, false);
+        }
+    }
+}
+
+#[test]
+fn generalized_alpha() {
+    let set = Settings { rho_inf: 0.9, ..Settings::default() };
+    for (problem, h, t) in [("pendulum", 0.004, 2.0), ("slider-crank", 2.5e-4, 0.1)] {
+        for name in ["alpha-p", "alpha-v", "alpha-pv"] {
+            for uneven in [false, true] {
+                report(problem, &set, name, h, t, uneven);
+            }
+        }
+    }
 }
