@@ -7,6 +7,7 @@ mod conformance;
 mod iterations;
 mod orders;
 mod pendulum;
+mod redundancy;
 mod references;
 mod rotating_ball;
 mod violations;
