@@ -10,4 +10,5 @@ mod pendulum;
 mod redundancy;
 mod references;
 mod rotating_ball;
+mod scaling;
 mod violations;
