@@ -48,7 +48,7 @@ impl Size {
             Size::First => 0.6,
             Size::Second => 0.3,
         };
-        // the pulled-out round-off of joints that are not disturbed at all
+        // joints that nothing disturbs stay at round-off whatever the scheme
         assert!(fine <= 1e-10 || fine <= ratio * coarse, "{what}: {coarse:e}, then {fine:e}");
         assert!(coarse <= 1e-10 || ratio > 0.0, "{what}: {coarse:e}");
     }

@@ -7,6 +7,8 @@ mod conformance;
 mod iterations;
 mod orders;
 mod pendulum;
+mod redundancy;
 mod references;
 mod rotating_ball;
+mod scaling;
 mod violations;

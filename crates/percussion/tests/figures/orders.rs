@@ -108,7 +108,7 @@ fn sliding_in_space_is_of_first_order() {
     let steps = incommensurate_steps(t, 100, 1600, 6, &[]);
     let (order, e) =
         order(&steps, |s| run("tippe-top").dt(s.h).until(t).every(s.n).compared().v_end);
-    // measured: 1.02
+    // measured: 1.03
     assert!((order - 1.0).abs() <= 0.1, "{order} {e:?}");
     assert!(size(&e) < 0.05);
 }

@@ -110,6 +110,7 @@ fn impacts_leave_no_oscillation() {
                 sawtooth(&column(&r.until(2.5).done(), row))
             };
             let (pva, pvv) = (amplitude("alpha"), amplitude("alpha-pvv"));
+            // measured: 0, and 17 (0.9) to 59 (1), the multipliers being about 10
             assert!(pva < 1e-4 && pvv > 1.0, "rho_inf {rho}, {row}: {pva} {pvv}");
         }
     }

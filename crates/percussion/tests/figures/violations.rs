@@ -13,6 +13,8 @@ fn short(name: &'static str) -> Run {
     }
 }
 
+/// Largest values measured: penetration 3e-13, position 1e-13, velocity 1e-12, acceleration 7.6e-9
+/// (slider-crank) and 6.7e-9 (heavy top), friction 5e-20.
 #[test]
 fn constraints_hold_at_all_levels() {
     for p in PROBLEMS {
