@@ -12,8 +12,10 @@
 //!
 //! Q = 0 but for `alpha-pv`; rows that exist at velocity level only are taken at that level by all.
 //! (6) is (29) of Haddouni et al. with h q'0, and (30) with the exponent that fits its order. Without
-//! (7) the order falls to one. ā0 starts at the time t0 + (α_m - α_f) h where it belongs. Order 2; λ
-//! of `alpha-p` is of order one and oscillates. Cubic dense output. For stiff forces at low accuracy.
+//! (7) the order falls to one. ā0 starts at the time t0 + (α_m - α_f) h where it belongs. `alpha-p`
+//! does not bear (7), its multipliers would oscillate more and more: it starts anew from the index-1
+//! accelerations where the step changes, and changes it seldom. Order 2. Cubic dense output. For
+//! stiff forces at low accuracy.
 //!
 //! M. Haddouni, V. Acary, S. Garreau, J.-D. Beley, B. Brogliato, 2017, DOI
 //! 10.1007/s11044-017-9570-y; J. Chung, G. M. Hulbert, 1993, DOI 10.1115/1.2900803.
@@ -82,8 +84,16 @@ impl Alpha {
     }
 
     /// ā0 for a step of size h.
-    fn prepare(&mut self, sys: &System, eqs: &mut SmoothEquations, f: &Flow, h: f64) -> bool {
+    fn prepare(&mut self, sys: &System, eqs: &mut SmoothEquations, f: &mut Flow, h: f64) -> bool {
         let Some(w) = &mut self.work else { return false };
+        let changed = self.last_h.is_some_and(|last| (h / last - 1.0).abs() > 1e-6);
+        if self.level == Level::Position && changed {
+            // index 3 does not bear (7): the oscillation of λ would grow
+            self.last_h = None;
+            if !f.accelerate(sys, eqs) {
+                return false;
+            }
+        }
         if let Some(last) = self.last_h {
             for (i, bar) in self.bar0.iter_mut().enumerate() {
                 *bar = f.a0[i] + h / last * (self.bar_old[i] - f.a0[i]);
@@ -180,6 +190,14 @@ impl Method for Alpha {
     }
     fn limits(&self) -> [f64; 3] {
         [0.9, 0.2, 2.0]
+    }
+
+    fn steady(&self) -> f64 {
+        if self.level == Level::Position {
+            1.5
+        } else {
+            1.1
+        }
     }
 
     fn begin(&mut self, sys: &System, _eqs: &mut SmoothEquations, f: &Flow) {

@@ -2,6 +2,8 @@
 #![allow(non_snake_case)]
 
 mod orders;
+mod systems;
+mod tolerance;
 
 use percussion::integrators::{make, Index, Integrator, Settings};
 use percussion::measure::reference;
