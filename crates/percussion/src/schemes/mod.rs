@@ -43,8 +43,8 @@ pub struct StepInfo {
     pub newton: usize,
     /// Iterations of the fixed point; zero where Newton did it alone.
     pub fixed_point: usize,
-    /// Local substeps; zero for a plain step.
-    pub substeps: usize,
+    /// Tries that were rejected and repeated with smaller steps.
+    pub rejected: usize,
 }
 
 /// One step after another.

@@ -215,7 +215,7 @@ impl Alpha {
                     }
                 });
             match solve {
-                Ok(fixed_point) => return Ok(StepInfo { newton: 0, fixed_point, substeps: 0 }),
+                Ok(fixed_point) => return Ok(StepInfo { fixed_point, ..StepInfo::default() }),
                 Err(f) => failure = f,
             }
         }
@@ -251,12 +251,12 @@ impl Alpha {
                 }
             }),
             Err(_) => {
-                let mut all = StepInfo::default();
+                let mut all = StepInfo { rejected: 1, ..StepInfo::default() };
                 for _ in 0..2 {
                     let i = self.advance(sys, w, 0.5 * h, depth + 1, state)?;
                     all.newton += i.newton;
                     all.fixed_point += i.fixed_point;
-                    all.substeps += i.substeps.max(1);
+                    all.rejected += i.rejected;
                 }
                 Ok(all)
             }

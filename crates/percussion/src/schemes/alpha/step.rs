@@ -541,9 +541,11 @@ impl Step {
         }
         // coordinates are known to round-off only, which the constraint forces amplify
         let round_off = 8.0 * f64::EPSILON * s_q * self.force_scale;
+        let tol = tol.max(8.0 * f64::EPSILON);
+        let rows_v = (tol * (1.0 + 0.01 * s_v)).max(8.0 * f64::EPSILON * s_v);
         let scaled = worst(
             worst(e_a / (1000.0 * tol * s_a).max(round_off), e_r / (1000.0 * tol)),
-            worst(worst(e_v / (tol * s_v), e_w / (tol * (1.0 + 0.01 * s_v))), e_p / (tol * s_q)),
+            worst(worst(e_v / (tol * s_v), e_w / rows_v), e_p / (tol * s_q)),
         );
         Size { scaled, absolute: abs }
     }

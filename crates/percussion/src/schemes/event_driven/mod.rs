@@ -133,7 +133,7 @@ impl EventDriven {
         let rejected = self.integrator.rejected();
         self.integrator.advance(sys, &mut w.eqs, target)?;
         info.newton += 1;
-        info.substeps += self.integrator.rejected() - rejected;
+        info.rejected += self.integrator.rejected() - rejected;
         let found = w.watcher.first_event(sys, &mut w.eqs, &*self.integrator);
         let t_old = self.integrator.t_old();
         let t = found.as_ref().map_or(self.integrator.t(), |f| f.t);
