@@ -234,7 +234,7 @@ impl<M: Method> Integrator for Driver<M> {
                 Ok(_) => f64::INFINITY,
                 Err(r) => {
                     if fixed {
-                        return Err(StepError::NotFinite { t });
+                        return Err(StepError::TooSmall { t, h: size * r.shrink, smallest: size });
                     }
                     self.rejected += 1;
                     grow = false;

@@ -7,24 +7,16 @@
 //!
 //! with Q̂ one stage ahead and v* the velocity there without the share h α V'. Dependent rows are
 //! skipped alike in both blocks, so that redundant joints do no harm. Where the number of rows
-//! skipped changes from stage to stage, the step is shortened; where that does not help, it is taken
-//! with `mdop5`, whose matrices are symmetric.
+//! skipped changes from stage to stage, the step is taken with `mdop5` instead, whose matrices are
+//! symmetric and which projects; to shorten it would only lead closer to the singular configuration.
 
 use super::dopri::Dopri;
 use super::driver::{Flow, Method, Refused};
 use crate::solvers::smooth::SmoothEquations;
 use crate::system::{Eval, System};
 
-/// Why a stage has no solution.
-pub(super) enum Broken {
-    /// Not finite.
-    Solution,
-    /// The rank of the rows changed within the step.
-    Rank,
-}
-
-/// Steps that are shortened before another method takes over.
-const TRIES: usize = 3;
+/// A stage without a finite solution, or with another rank than those before it.
+pub(super) struct Broken;
 
 pub(super) struct Stages {
     next: Option<Eval>,
@@ -32,11 +24,16 @@ pub(super) struct Stages {
     pub v: Vec<f64>,
     c: Vec<f64>,
     rank: Option<usize>,
-    broken: usize,
     fallback: Dopri,
     /// Whether the last try was made by the other method.
     pub fell_back: bool,
+    /// Tries since the last accepted step.
+    tries: usize,
 }
+
+/// Tries after which the other method takes over: near singular configurations the stages are
+/// inaccurate before they break.
+const TRIES: usize = 3;
 
 impl Stages {
     pub fn new() -> Self {
@@ -45,9 +42,9 @@ impl Stages {
             v: Vec::new(),
             c: Vec::new(),
             rank: None,
-            broken: 0,
             fallback: Dopri::new(true),
             fell_back: false,
+            tries: 0,
         }
     }
 
@@ -58,14 +55,26 @@ impl Stages {
         self.v.clear();
         self.v.resize(sys.nu + 1, 1.0);
         self.c.resize(sys.nr, 0.0);
-        self.broken = 0;
         self.fell_back = false;
+        self.tries = 0;
         self.fallback.begin(sys, eqs, f);
     }
 
-    /// A step begins.
-    pub fn open(&mut self) {
+    /// A try begins; an error where the other method should make it.
+    pub fn open(&mut self, fixed: bool) -> Result<(), Broken> {
         self.rank = None;
+        self.fell_back = false;
+        self.tries += 1;
+        if self.tries > TRIES && !fixed {
+            Err(Broken)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// The step is accepted.
+    pub fn close(&mut self) {
+        self.tries = 0;
     }
 
     /// Solve (1): the equations are evaluated at (Q, V), `self.v` holds v*, `share` is h α.
@@ -78,7 +87,7 @@ impl Stages {
         share: f64,
         rate: &mut [f64],
     ) -> Result<(), Broken> {
-        let Some(next) = &mut self.next else { return Err(Broken::Solution) };
+        let Some(next) = &mut self.next else { return Err(Broken) };
         eqs.evaluations += 1;
         sys.evaluate(t, q, &self.v, next);
         let mut speed = 0.0_f64;
@@ -88,11 +97,11 @@ impl Stages {
             self.c[r] = -v / share;
         }
         if !eqs.solve_pair(sys, &next.W, rate, &mut self.c) {
-            return Err(Broken::Solution);
+            return Err(Broken);
         }
         let skipped = eqs.redundant().len();
         if *self.rank.get_or_insert(skipped) != skipped {
-            return Err(Broken::Rank);
+            return Err(Broken);
         }
         if skipped > 0 {
             // the rows skipped must follow from the others
@@ -101,14 +110,14 @@ impl Stages {
             for &r in eqs.redundant() {
                 let w = sys.row(next, r).0.iter().fold(0.0_f64, |m, w| m.max(w.abs()));
                 if sys.row_dot(next, r, &self.v).abs() > 1e-7 * size * w {
-                    return Err(Broken::Rank);
+                    return Err(Broken);
                 }
             }
         }
         Ok(())
     }
 
-    /// What to do with a broken step.
+    /// Take a broken step with the other method.
     pub fn recover(
         &mut self,
         sys: &System,
@@ -116,10 +125,6 @@ impl Stages {
         f: &mut Flow,
         h: f64,
     ) -> Result<f64, Refused> {
-        self.broken += 1;
-        if self.broken <= TRIES && !f.set.fixed {
-            return Err(Refused { shrink: 0.5 });
-        }
         self.fallback.begin(sys, eqs, f);
         let error = self.fallback.attempt(sys, eqs, f, h)?;
         self.fell_back = true;
@@ -135,12 +140,6 @@ impl Stages {
         h: f64,
     ) -> bool {
         self.fallback.accept(sys, eqs, f, h)
-    }
-
-    /// A step of either method is accepted.
-    pub fn close(&mut self) {
-        // once is enough while the trouble lasts
-        self.broken = if self.fell_back { TRIES } else { 0 };
     }
 
     pub fn dense(&self, s: f64, q: &mut [f64], u: &mut [f64]) {

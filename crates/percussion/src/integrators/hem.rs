@@ -55,7 +55,7 @@ impl Hem5 {
         f: &mut Flow,
         h: f64,
     ) -> Result<(), Broken> {
-        self.stages.open();
+        self.stages.open(f.set.fixed)?;
         f.q1.copy_from_slice(&f.q0);
         f.u1.copy_from_slice(&f.u0);
         for i in 0..8 {
@@ -102,10 +102,8 @@ impl Method for Hem5 {
         f: &mut Flow,
         h: f64,
     ) -> Result<f64, Refused> {
-        self.stages.fell_back = false;
-        match self.stages(sys, eqs, f, h) {
-            Ok(()) => {}
-            Err(Broken::Rank | Broken::Solution) => return self.stages.recover(sys, eqs, f, h),
+        if self.stages(sys, eqs, f, h).is_err() {
+            return self.stages.recover(sys, eqs, f, h);
         }
         let off = |y1: &[f64], y8: &[f64], i: usize| y1[i] - y8[i];
         let e1 = f.norm(
@@ -123,8 +121,8 @@ impl Method for Hem5 {
     }
 
     fn accept(&mut self, sys: &System, eqs: &mut SmoothEquations, f: &mut Flow, h: f64) -> bool {
+        self.stages.close();
         if self.stages.fell_back {
-            self.stages.close();
             return self.stages.accept(sys, eqs, f, h);
         }
         let t1 = f.t0 + h;
@@ -133,7 +131,6 @@ impl Method for Hem5 {
         {
             return false;
         }
-        self.stages.close();
         f.a0.copy_from_slice(&self.a);
         f.la0.copy_from_slice(&self.la);
         true

@@ -60,7 +60,7 @@ impl Phem56 {
         f: &mut Flow,
         h: f64,
     ) -> Result<(), Broken> {
-        self.stages.open();
+        self.stages.open(f.set.fixed)?;
         for i in 1..6 {
             combine(&mut f.q1, &f.q0, h, &DOPRI_A[i - 1], &self.kq[..i]);
             combine(&mut f.u1, &f.u0, h, &DOPRI_A[i - 1], &self.ku[..i]);
@@ -80,7 +80,7 @@ impl Phem56 {
         combine(&mut f.u1, &f.u0, h, &DOPRI_A[5], &self.ku[..6]);
         let t1 = f.t0 + h;
         if !eqs.accelerations(sys, t1, &f.q1, &f.u1, &mut self.ku[6], &mut self.la) {
-            return Err(Broken::Solution);
+            return Err(Broken);
         }
         sys.qdot(t1, &f.q1, &f.u1, &mut self.kq[6]);
         Ok(())
@@ -115,7 +115,6 @@ impl Method for Phem56 {
         f: &mut Flow,
         h: f64,
     ) -> Result<f64, Refused> {
-        self.stages.fell_back = false;
         if self.stages(sys, eqs, f, h).is_err() {
             return self.stages.recover(sys, eqs, f, h);
         }

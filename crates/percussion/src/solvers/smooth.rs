@@ -175,7 +175,7 @@ impl SmoothEquations {
     }
 
     /// Project coordinates on the rows in use, in the metric of M, until the largest violation is
-    /// below `tol`; returns what is left. Driven constraints are taken at time t.
+    /// below `tol` or at rounding; returns what is left. Driven constraints are taken at time t.
     pub fn project_position(
         &mut self,
         sys: &System,
@@ -187,12 +187,12 @@ impl SmoothEquations {
         let mut left = f64::INFINITY;
         for _ in 0..20 {
             self.evaluate(sys, t, q, u);
-            left = 0.0;
+            let before = std::mem::take(&mut left);
             for r in 0..sys.nr {
                 self.m[r] = if self.on_position[r] { -self.ev.g[r] } else { 0.0 };
                 left = f64::max(left, self.m[r].abs());
             }
-            if left <= tol {
+            if left <= tol || (left < 1e3 * tol && left > 0.5 * before) {
                 break;
             }
             self.kkt.factor(sys, &self.ev, None, &[], &self.on_position, &self.no_slip);

@@ -2,6 +2,7 @@
 #![allow(non_snake_case)]
 
 mod orders;
+mod schemes;
 mod systems;
 mod tolerance;
 

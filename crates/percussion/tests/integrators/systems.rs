@@ -28,43 +28,38 @@ fn heavy_top() {
             let k = p.system.q_names.iter().position(|m| m == n).unwrap();
             m.max((q[k] - v).abs())
         });
-        println!(
-            "{name}: {e:.1e} g {:.1e} gd {:.1e} steps {}",
-            run.g,
-            run.gd,
-            run.integrator.accepted()
-        );
+        assert!(e < 3e-8, "{name}: {e:e}");
+        let (g, gd) = (run.g, run.gd);
+        assert!(g < 5e-9, "{name}: |g| {g:e}");
+        assert!(name == "dopri5" || gd < 1e-13, "{name}: |W û| {gd:e}");
     }
 }
 
+/// Three spatial bodies: the methods agree with each other, the constraints hold at the levels where
+/// they are imposed.
 #[test]
 fn spatial_chain() {
     let p = ready("spatial-chain", &[("n", "3")]);
-    let mut first: Option<Vec<f64>> = None;
-    for name in FIFTH {
-        let mut run = Run::new(&p, name, &Settings::with_tolerance(1e-9));
+    let mut best = Run::new(&p, "mdop5", &Settings::with_tolerance(1e-12));
+    best.to(&p.system, 1.0);
+    for (name, tol, error) in [
+        ("dopri5", 1e-9, 1e-8),
+        ("mdop5", 1e-9, 1e-8),
+        ("hem5", 1e-9, 1e-8),
+        ("phem56", 1e-9, 1e-8),
+        ("radau5", 1e-9, 1e-8),
+        ("alpha-p", 1e-6, 3e-3),
+        ("alpha-v", 1e-6, 3e-3),
+        ("alpha-pv", 1e-6, 3e-3),
+    ] {
+        let mut run = Run::new(&p, name, &Settings::with_tolerance(tol));
         run.to(&p.system, 1.0);
-        let q = run.integrator.q().to_vec();
-        let first = first.get_or_insert_with(|| q.clone());
-        println!(
-            "{name}: {:.1e} g {:.1e} gd {:.1e} steps {}",
-            distance(&q, first),
-            run.g,
-            run.gd,
-            run.integrator.accepted()
-        );
-    }
-    for name in ["alpha-p", "alpha-v", "alpha-pv"] {
-        let mut run = Run::new(&p, name, &Settings::with_tolerance(1e-6));
-        run.to(&p.system, 1.0);
-        let q = run.integrator.q().to_vec();
-        println!(
-            "{name}: {:.1e} g {:.1e} gd {:.1e} steps {}",
-            distance(&q, first.as_ref().unwrap()),
-            run.g,
-            run.gd,
-            run.integrator.accepted()
-        );
+        let e = distance(run.integrator.q(), best.integrator.q());
+        assert!(e < error, "{name}: {e:e}");
+        let position = ["mdop5", "alpha-p", "alpha-pv"].contains(&name);
+        assert!(!position || run.g < 1e-9, "{name}: |g| {:e}", run.g);
+        let velocity = !["dopri5", "alpha-p"].contains(&name);
+        assert!(!velocity || run.gd < 1e-8, "{name}: |W û| {:e}", run.gd);
     }
 }
 
@@ -93,33 +88,43 @@ fn redundant_joint() {
         let mut run = Run::new(&p, name, &Settings::with_tolerance(tol));
         run.to(&p.system, 1.0);
         let e = distance(run.integrator.q(), &exact);
-        println!("{name}: {e:.1e}, g {:.1e}, gd {:.1e}", run.g, run.gd);
+        assert!(e < if alpha { 2e-3 } else { 2e-8 }, "{name}: {e:e}");
+        assert!(run.g < if name == "alpha-v" { 1e-3 } else { 5e-9 }, "{name}: |g| {:e}", run.g);
     }
     let set = Settings { index: Index::Stabilised, ..Settings::with_tolerance(1e-9) };
     let mut run = Run::new(&p, "radau5", &set);
     run.to(&p.system, 1.0);
-    println!("ggl: {:.1e} {:.1e}", distance(run.integrator.q(), &exact), run.g);
+    let e = distance(run.integrator.q(), &exact);
+    assert!(e < 1e-9 && run.g < 1e-13, "{e:e} {:e}", run.g);
 }
 
-/// Parallel cranks of length 1 that carry a bar each: the constraints are dependent, and the rank
-/// drops where the cranks lie along the ground.
-fn parallelogram(cranks: usize) -> Prepared {
+/// Parallel cranks of length 1 with a bar from each to the next, at an angle: the constraints are
+/// dependent for more than two cranks, and their rank drops where the cranks lie along the ground.
+fn parallelogram(cranks: usize, angle: f64) -> Prepared {
     let mut model = Model::new();
     model.gravity(V3::new(0.0, -9.81, 0.0));
-    let up = std::f64::consts::FRAC_PI_2;
     let rod = || PlanarBody::new(1.0, 1.0 / 12.0);
     let half = V3::new(0.5, 0.0, 0.0);
-    let speed = -8.0;
+    let (s, c) = angle.sin_cos();
+    let w = -8.0;
     let mut last = None;
     for k in 0..cranks {
         let x = k as f64;
-        let crank =
-            model.body(&format!("crank{k}"), rod(), &[x, 0.5, up], &[-0.5 * speed, 0.0, speed]);
+        let crank = model.body(
+            &format!("crank{k}"),
+            rod(),
+            &[x + 0.5 * c, 0.5 * s, angle],
+            &[-0.5 * s * w, 0.5 * c * w, w],
+        );
         let at = Anchor::world(V3::new(x, 0.0, 0.0));
         model.joint(&format!("foot{k}"), Joint::revolute(), at, Anchor::on(crank, -half));
         if let Some(before) = last {
-            let bar =
-                model.body(&format!("bar{k}"), rod(), &[x - 0.5, 1.0, 0.0], &[-speed, 0.0, 0.0]);
+            let bar = model.body(
+                &format!("bar{k}"),
+                rod(),
+                &[x - 0.5 + c, s, 0.0],
+                &[-s * w, c * w, 0.0],
+            );
             let (a, b) = (Anchor::on(before, half), Anchor::on(crank, half));
             model.joint(&format!("left{k}"), Joint::revolute(), a, Anchor::on(bar, -half));
             model.joint(&format!("right{k}"), Joint::revolute(), b, Anchor::on(bar, half));
@@ -129,10 +134,13 @@ fn parallelogram(cranks: usize) -> Prepared {
     assemble(model)
 }
 
+/// Energy and constraints survive the singular configurations, also a start in one, where the rank
+/// of the half-explicit stages changes from the first to the second. Without projection the drift of
+/// `dopri5` is amplified there: it is left out.
 #[test]
-fn through_a_singular_configuration() {
-    for cranks in [2, 3] {
-        let p = parallelogram(cranks);
+fn through_singular_configurations() {
+    for (cranks, angle) in [(2, 1.5), (3, 1.5), (2, 0.0), (3, 0.0)] {
+        let p = parallelogram(cranks, angle);
         let sys = &p.system;
         let energy = |q: &[f64], u: &[f64]| {
             let mut v = u.to_vec();
@@ -140,18 +148,14 @@ fn through_a_singular_configuration() {
             sys.energy(0.0, q, &v)
         };
         let start = energy(&p.q0, &p.u0);
-        for name in FIFTH {
+        for name in ["mdop5", "hem5", "phem56", "radau5"] {
             let mut run = Run::new(&p, name, &Settings::with_tolerance(1e-8));
             run.to(sys, 2.0);
             let i = &run.integrator;
-            println!(
-                "{cranks} {name}: energy {:.1e}, g {:.1e}, gd {:.1e}, {} + {}",
-                energy(i.q(), i.u()) - start,
-                run.g,
-                run.gd,
-                i.accepted(),
-                i.rejected()
-            );
+            let lost = energy(i.q(), i.u()) - start;
+            let what = format!("{cranks} cranks from {angle}, {name}");
+            println!("{what}: {lost:.1e} g {:.1e}, {} + {}", run.g, i.accepted(), i.rejected());
+            assert!(lost.abs() < 1e-4 && run.g < 1e-6, "{what}: {lost:e}, |g| {:e}", run.g);
         }
     }
 }
@@ -191,11 +195,16 @@ fn stiff_spring() {
     let spring = SpringPendulum { k: 1e8, d: 1e4 };
     model.body("mass", Minimal::new(spring), &[1.0, 0.0], &[0.0, 0.0]);
     let p = assemble(model);
-    for name in ["dopri5", "phem56", "radau5", "alpha-v"] {
+    let runs = ["dopri5", "phem56", "radau5", "alpha-v"].map(|name| {
         let mut run = Run::new(&p, name, &Settings::with_tolerance(1e-5));
         run.to(&p.system, 2.0);
         let i = &run.integrator;
-        println!("{name}: {} + {}, {:?}", i.accepted(), i.rejected(), i.q());
+        (i.accepted() + i.rejected(), i.q().to_vec())
+    });
+    for (k, (steps, q)) in runs.iter().enumerate().skip(2) {
+        assert!(30 * steps < runs[0].0.min(runs[1].0), "{runs:?}");
+        let e = distance(q, &runs[0].1);
+        assert!(e < [0.0, 0.0, 1e-6, 1e-2][k], "{k}: {e:e}");
     }
 }
 

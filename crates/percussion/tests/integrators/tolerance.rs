@@ -27,7 +27,18 @@ fn errors_follow_the_tolerance() {
                 run.g,
                 run.gd
             );
-            errors.push(e / tol);
+            errors.push(e);
+        }
+        // from each tolerance to the one a hundred times smaller, and over all
+        let decades = (errors.len() - 1) as f64;
+        let slope = (errors[0] / errors[errors.len() - 1]).log10() / decades;
+        if name.starts_with("alpha") {
+            // the error per step is controlled: the sum goes with its power 2/3
+            assert!((0.6..1.1).contains(&slope), "{name}: {errors:?}");
+        } else {
+            assert!((0.85..1.3).contains(&slope), "{name}: {errors:?}");
+            assert!(errors[decades as usize] < 2e-9, "{name}: {errors:?}");
+            assert!(errors.windows(3).all(|e| e[2] < 0.1 * e[0]), "{name}: {errors:?}");
         }
     }
 }
@@ -52,6 +63,8 @@ fn dense_output() {
                 (0..2).for_each(|m| to[m] = to[m].max(e[m]));
             }
         }
-        println!("{name}: at the ends {at_ends:.1?}, between {between:?} {at_ends:?}");
+        println!("{name}: at the ends {at_ends:?}, between {between:?}");
+        assert!(between[0] < 4.0 * at_ends[0] && between[0] < 2e3 * tol, "{name}: coordinates");
+        assert!(between[1] < 12.0 * at_ends[1], "{name}: velocities");
     }
 }
