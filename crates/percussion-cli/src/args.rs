@@ -20,12 +20,12 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// List the named problems, or describe one
-    Problems(ListArgs),
+    Problems(ProblemsArgs),
     /// List the integration schemes, or describe one
     Schemes(ListArgs),
     /// Simulate a named problem and write what happened
     Run(RunArgs),
-    /// Run all named problems and write a page with plots
+    /// Run the benchmarks, or the problems named, and write a page with plots
     Demo(DemoArgs),
     /// Solve a linear complementarity problem from a file
     Lcp(LcpArgs),
@@ -42,6 +42,17 @@ pub struct LcpArgs {
     /// Print everything as JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// Which problems to list.
+#[derive(Debug, Args)]
+pub struct ProblemsArgs {
+    /// What to list
+    #[command(flatten)]
+    pub list: ListArgs,
+    /// Only those of a set: joints (mechanisms without contact), impacts, flexible
+    #[arg(long, value_name = "SET", conflicts_with = "name")]
+    pub set: Option<String>,
 }
 
 /// What to list.

@@ -1,4 +1,4 @@
-//! `percussion demo`: all named problems, one table, one page.
+//! `percussion demo`: all benchmarks or the problems named, one table, one page.
 
 use crate::args::{DemoArgs, RunArgs};
 use crate::error::CliError;
@@ -87,7 +87,8 @@ impl Shown {
 /// `percussion demo`.
 pub fn demo(args: &DemoArgs) -> Result<(), CliError> {
     let chosen: Vec<&'static Problem> = if args.problems.is_empty() {
-        PROBLEMS.iter().collect()
+        // the benchmarks; mechanisms only where they are named
+        PROBLEMS.iter().filter(|p| p.set.is_empty()).collect()
     } else {
         let find = |n: &String| problems::find(n.trim());
         args.problems.iter().map(find).collect::<Result<_, _>>()?

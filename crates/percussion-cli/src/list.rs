@@ -1,9 +1,9 @@
 //! `percussion problems` and `percussion schemes`.
 
-use crate::args::ListArgs;
+use crate::args::{ListArgs, ProblemsArgs};
 use crate::error::CliError;
 use crate::terminal::{print, table};
-use percussion::problems::{self, Problem, PROBLEMS};
+use percussion::problems::{self, Problem, PROBLEMS, SETS};
 use percussion::schemes::{self, SchemeInfo, Supports, SCHEMES};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -29,6 +29,7 @@ struct ProblemView {
     name: &'static str,
     summary: &'static str,
     source: &'static str,
+    set: &'static str,
     scheme: &'static str,
     scheme_options: BTreeMap<&'static str, &'static str>,
     dt: f64,
@@ -44,6 +45,7 @@ impl ProblemView {
             name: p.name,
             summary: p.summary,
             source: p.source,
+            set: p.set,
             scheme: p.scheme,
             scheme_options: p.scheme_options.iter().copied().collect(),
             dt: p.dt,
@@ -65,6 +67,9 @@ impl ProblemView {
     fn text(&self) -> String {
         let mut text = format!("{}: {}\n", self.name, self.summary);
         text += &format!("  source     {}\n", self.source);
+        if !self.set.is_empty() {
+            text += &format!("  set        {}\n", self.set);
+        }
         text += &format!("  scheme     {}", self.scheme);
         for (name, value) in &self.scheme_options {
             text += &format!("  {name}={value}");
@@ -156,20 +161,39 @@ fn json(value: &impl Serialize) -> Result<String, CliError> {
     Ok(text + "\n")
 }
 
+/// The problems of a set; all of them where none is named.
+fn of_set(set: Option<&str>) -> Result<Vec<&'static Problem>, CliError> {
+    match set {
+        Some(name) if !SETS.contains(&name) => {
+            Err(CliError::Usage(format!("unknown set '{name}'; valid names: {}", SETS.join(", "))))
+        }
+        _ => Ok(PROBLEMS.iter().filter(|p| set.is_none_or(|s| s == p.set)).collect()),
+    }
+}
+
 /// `percussion problems`.
-pub fn problems(args: &ListArgs) -> Result<(), CliError> {
+pub fn problems(args: &ProblemsArgs) -> Result<(), CliError> {
+    let ProblemsArgs { list: args, set } = args;
     if let Some(name) = &args.name {
         let view = ProblemView::new(problems::find(name)?);
         return print(&if args.json { json(&view)? } else { view.text() });
     }
+    let chosen = of_set(set.as_deref())?;
     if args.json {
-        return print(&json(&PROBLEMS.iter().map(ProblemView::new).collect::<Vec<_>>())?);
+        let views: Vec<_> = chosen.into_iter().map(ProblemView::new).collect();
+        return print(&json(&views)?);
     }
-    let mut rows = vec![["problem", "scheme", "dt", "t_end", "summary"].map(String::from).to_vec()];
-    rows.extend(PROBLEMS.iter().map(|p| {
-        vec![p.name.into(), p.scheme.into(), p.dt.to_string(), short(p.t_end), p.summary.into()]
+    if chosen.is_empty() {
+        return print("no problem belongs to this set yet\n");
+    }
+    let head = ["problem", "set", "scheme", "dt", "t_end", "summary"];
+    let mut rows = vec![head.map(String::from).to_vec()];
+    rows.extend(chosen.into_iter().map(|p| {
+        let set = if p.set.is_empty() { "-" } else { p.set };
+        let (dt, t_end) = (p.dt.to_string(), short(p.t_end));
+        vec![p.name.into(), set.into(), p.scheme.into(), dt, t_end, p.summary.into()]
     }));
-    let text = table(&rows, &[false, false, true, true, false]);
+    let text = table(&rows, &[false, false, false, true, true, false]);
     print(&(text + "\nParameters and references: percussion problems NAME\n"))
 }
 

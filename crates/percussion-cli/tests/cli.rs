@@ -70,6 +70,17 @@ fn problems_are_listed() {
     let out = scratch.run(&["problems"]);
     assert_eq!(out.status.code(), Some(0));
     assert!(text(&out.stdout).contains("bouncing-ball"));
+    for (set, has, has_not) in
+        [("joints", "four-bar ", "bouncing-ball"), ("impacts", "press ", "bouncing-ball")]
+    {
+        let out = scratch.run(&["problems", "--set", set]);
+        let listed = text(&out.stdout);
+        assert_eq!(out.status.code(), Some(0));
+        assert!(listed.contains(has) && !listed.contains(has_not), "{listed}");
+        let all = json(&text(&scratch.run(&["problems", "--set", set, "--json"]).stdout));
+        let all = all.as_array().unwrap();
+        assert!(all.len() >= 15 && all.iter().all(|p| p["set"] == set), "{set}");
+    }
     let one = text(&scratch.run(&["problems", "bouncing-ball"]).stdout);
     for word in ["e_N", "0.5", "restitution", "A_bouncing_ball", "alpha"] {
         assert!(one.contains(word), "{word}: {one}");
@@ -114,6 +125,7 @@ fn wrong_usage_is_refused() {
     refused("problem", &["run", "bouncing-bal"], &["bouncing-bal", "did you mean 'bouncing-ball'"]);
     refused("described", &["problems", "bouncing-bal"], &["did you mean 'bouncing-ball'"]);
     refused("demo", &["demo", "--problems", "bouncing-bal"], &["did you mean 'bouncing-ball'"]);
+    refused("set", &["problems", "--set", "joint"], &["unknown set 'joint'", "joints, impacts"]);
     refused("file", &["run", "model.toml"], &["model.toml", "not supported yet"]);
     refused("flag", &["run", "bouncing-ball", "--stepsize", "1"], &["--stepsize"]);
 }

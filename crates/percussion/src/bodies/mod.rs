@@ -8,6 +8,7 @@ mod rigid;
 pub use functions::{Functions, Minimal, Num};
 pub use planar::PlanarBody;
 pub use point::PointMass;
+pub(crate) use rigid::orientation;
 pub use rigid::RigidBody;
 
 use crate::error::ModelError;

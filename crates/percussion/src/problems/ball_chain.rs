@@ -18,6 +18,7 @@ pub(super) const PROBLEM: Problem = Problem {
     name: "ball-chain",
     summary: "balls in a row that all touch, hit by the first: simultaneous impacts",
     source: "academic example; statement J",
+    set: "",
     parameters: &[
         par("n", "5", "number of balls"),
         par("m", "1", "mass of each ball"),

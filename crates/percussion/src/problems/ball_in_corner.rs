@@ -24,6 +24,7 @@ pub(super) const PROBLEM: Problem = Problem {
     name: "ball-in-corner",
     summary: "a ball comes to rest between two rough planes: friction forces that are not unique",
     source: "Capobianco, Harsch, Eugster, Leine 2021, 10.2",
+    set: "",
     parameters: &[
         MASS,
         RADIUS,

@@ -27,6 +27,7 @@ pub(super) const PROBLEM: Problem = Problem {
     name: "ball-in-cylinder",
     summary: "a ball slides and rolls inside a rough cylinder: penetration and drift",
     source: "Capobianco, Harsch, Eugster, Leine 2021, 10.3; reference N",
+    set: "",
     parameters: &[
         MASS,
         RADIUS,

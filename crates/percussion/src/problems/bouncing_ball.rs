@@ -15,6 +15,7 @@ pub(super) const PROBLEM: Problem = Problem {
     name: "bouncing-ball",
     summary: "a ball bounces on a floor until it rests: accumulation of impacts",
     source: "academic example with a closed form; reference A",
+    set: "",
     parameters: &[
         OptionInfo { name: "m", default: "1", help: "mass" },
         OptionInfo { name: "g", default: "2", help: "gravity, towards the floor" },

@@ -24,6 +24,7 @@ pub(super) const PROBLEM: Problem = Problem {
     name: "double-pendulum-wall",
     summary: "a double pendulum in absolute coordinates hits a wall with its tip",
     source: "academic example; reference F",
+    set: "",
     parameters: &[
         par("m", "1", "mass of each rod"),
         par("l", "1", "length of each rod"),

@@ -18,6 +18,7 @@ pub(super) const PROBLEM: Problem = Problem {
     name: "forced-impact-oscillator",
     summary: "a harmonically forced oscillator hits a stop: transient to a periodic orbit",
     source: "academic example; reference C",
+    set: "",
     parameters: &[
         par("m", "1", "mass"),
         par("c", "0.1", "damping"),

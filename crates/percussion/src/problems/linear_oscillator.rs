@@ -18,6 +18,7 @@ pub(super) const PROBLEM: Problem = Problem {
     name: "linear-oscillator",
     summary: "a mass on a spring hits a stop once in every second",
     source: "academic example with a closed form; reference B",
+    set: "",
     parameters: &[
         par("m", "1", "mass"),
         par("k", "pi*pi", "stiffness of the spring"),

@@ -8,6 +8,7 @@ mod chain;
 mod double_pendulum_wall;
 mod forced_impact_oscillator;
 mod linear_oscillator;
+mod mechanisms;
 mod painleve_rod;
 mod pendulum;
 mod prepare;
@@ -30,6 +31,7 @@ use crate::model::Model;
 use crate::schemes::{OptionInfo, Options};
 
 /// A named problem.
+#[derive(Clone, Copy)]
 pub struct Problem {
     /// Name on the command line.
     pub name: &'static str,
@@ -37,6 +39,8 @@ pub struct Problem {
     pub summary: &'static str,
     /// Where it comes from.
     pub source: &'static str,
+    /// The set it belongs to, one of [`SETS`], or nothing: "" for the benchmarks.
+    pub set: &'static str,
     /// Its own parameters.
     pub parameters: &'static [OptionInfo],
     /// Default scheme.
@@ -67,8 +71,40 @@ pub struct ReferenceInfo {
     pub until: f64,
 }
 
-/// All problems.
-pub const PROBLEMS: &[Problem] = &[
+/// Sets of problems: mechanisms without contact, with impacts, with flexible parts.
+pub const SETS: &[&str] = &["joints", "impacts", "flexible"];
+
+/// All problems: the benchmarks, then the mechanisms.
+pub const PROBLEMS: &[Problem] = &all();
+
+const fn all() -> [Problem; count()] {
+    let mut problems = [BENCHMARKS[0]; count()];
+    let (mut k, mut group) = (0, 0);
+    while k < BENCHMARKS.len() {
+        problems[k] = BENCHMARKS[k];
+        k += 1;
+    }
+    while group < mechanisms::ALL.len() {
+        let mut i = 0;
+        while i < mechanisms::ALL[group].len() {
+            problems[k] = mechanisms::ALL[group][i];
+            (k, i) = (k + 1, i + 1);
+        }
+        group += 1;
+    }
+    problems
+}
+
+const fn count() -> usize {
+    let (mut n, mut group) = (BENCHMARKS.len(), 0);
+    while group < mechanisms::ALL.len() {
+        n += mechanisms::ALL[group].len();
+        group += 1;
+    }
+    n
+}
+
+const BENCHMARKS: &[Problem] = &[
     bouncing_ball::PROBLEM,
     linear_oscillator::PROBLEM,
     forced_impact_oscillator::PROBLEM,

@@ -26,6 +26,7 @@ pub(super) const PROBLEM: Problem = Problem {
     name: "painleve-rod",
     summary: "a rod slides on its tip until friction makes the forces blow up: Painlevé's paradox",
     source: "Capobianco, Harsch, Eugster, Leine 2021, 10.4; reference K",
+    set: "",
     parameters: &[
         par("m", "1", "mass"),
         par("l", "1", "half of the length"),

@@ -32,6 +32,7 @@ pub(super) const SMOOTH: Problem = Problem {
     name: "pendulum",
     summary: "a rigid pendulum in absolute coordinates: two joint rows, smooth motion",
     source: "Brüls, Acary, Cardona 2018, 5.1; references R and P",
+    set: "",
     parameters: &[
         LENGTH,
         MASS,
@@ -55,6 +56,7 @@ pub(super) const BOUNCING: Problem = Problem {
     name: "bouncing-pendulum",
     summary: "a rigid pendulum bounces against an obstacle until it rests on it",
     source: "Brüls, Acary, Cardona 2018, 6.1; references bounce_gplus and P",
+    set: "",
     parameters: &[
         LENGTH,
         MASS,

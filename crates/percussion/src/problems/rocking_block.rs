@@ -25,6 +25,7 @@ pub(super) const PROBLEM: Problem = Problem {
     name: "rocking-block",
     summary: "a block rocks from corner to corner until it stands: accumulation of impacts",
     source: "Housner 1963 (rocking block); reference G",
+    set: "",
     parameters: &[
         par("b", "0.2", "half of the width"),
         par("h", "0.6", "half of the height"),

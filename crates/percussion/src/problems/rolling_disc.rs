@@ -33,6 +33,7 @@ pub(super) const PROBLEM: Problem = Problem {
     name: "rolling-disc",
     summary: "a disc rolls on its rim in a circle: spatial friction that sticks",
     source: "classical (steady rolling of a disc); statement O",
+    set: "",
     parameters: &[
         par("R", "0.3", "radius of the disc"),
         par("m", "2", "mass"),

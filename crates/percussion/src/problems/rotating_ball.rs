@@ -26,6 +26,7 @@ pub(super) const PROBLEM: Problem = Problem {
     name: "rotating-ball",
     summary: "a spinning ball falls on a rough plane: impact with friction, slip, stick, rolling",
     source: "Capobianco, Harsch, Eugster, Leine 2021, 10.1; reference D",
+    set: "",
     parameters: &[
         MASS,
         RADIUS,

@@ -29,6 +29,7 @@ pub(super) const PROBLEM: Problem = Problem {
     name: "slider-crank-clearance",
     summary: "a slider-crank with clearance: four corner contacts, minimal coordinates",
     source: "Flores, Leine, Glocker 2010; statement H",
+    set: "",
     parameters: &[
         par("l1", "0.153", "length of the crank"),
         par("l2", "0.306", "length of the rod"),

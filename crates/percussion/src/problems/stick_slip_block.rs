@@ -19,6 +19,7 @@ pub(super) const PROBLEM: Problem = Problem {
     name: "stick-slip-block",
     summary: "a block on a spring sticks and slips on a dry surface or a moving belt",
     source: "academic example; reference E",
+    set: "",
     parameters: &[
         par("m", "1", "mass"),
         par("k", "4", "stiffness of the spring"),

@@ -27,6 +27,7 @@ pub(super) const PROBLEM: Problem = Problem {
     name: "tippe-top",
     summary: "a spinning top turns upside down: friction with drilling, quaternions",
     source: "Capobianco, Harsch, Eugster, Leine 2021, 10.6; reference O",
+    set: "",
     parameters: &[
         par("m", "6e-3", "mass"),
         par("R1", "1.5e-2", "radius of the body"),

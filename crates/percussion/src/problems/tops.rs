@@ -20,6 +20,7 @@ pub(super) const FREE: Problem = Problem {
     name: "free-top",
     summary: "a free rigid body turns over about its middle axis (Dzhanibekov)",
     source: "Euler's equations; statement O",
+    set: "",
     parameters: &[
         par("m", "1", "mass"),
         par("I1", "1", "moment of inertia about x of the body"),
@@ -42,6 +43,7 @@ pub(super) const HEAVY: Problem = Problem {
     name: "heavy-top",
     summary: "a fast symmetric top on a fixed point: spherical joint, quaternions",
     source: "classical; reference O",
+    set: "",
     parameters: &[
         par("m", "0.5", "mass"),
         par("l", "0.1", "distance of the centre of mass from the pivot"),

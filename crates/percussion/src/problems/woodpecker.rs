@@ -29,6 +29,7 @@ pub(super) const PROBLEM: Problem = Problem {
     name: "woodpecker",
     summary: "a toy woodpecker pecks its way down a pole: impacts and friction, periodic",
     source: "Leine, van Campen, Glocker 2003; statement L",
+    set: "",
     parameters: &[
         par("rO", "0.0025", "radius of the pole"),
         par("rM", "0.0031", "inner radius of the sleeve"),
