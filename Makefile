@@ -1,7 +1,7 @@
 # What continuous integration runs is what is run here.
 CARGO ?= cargo
 
-.PHONY: help build demo test bench docs tables pictures clean cargo components
+.PHONY: compare help build demo test bench docs tables pictures clean cargo components
 
 help:
 	@echo "make build   the program, optimised: target/release/percussion"
@@ -32,6 +32,10 @@ test: components
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
 	$(CARGO) test --workspace --no-fail-fast
+
+# The comparison of DAE integrators over the sets of mechanisms.
+compare: cargo
+	$(CARGO) run --release -q -p percussion --example compare_integrators
 
 bench: cargo
 	$(CARGO) bench -p percussion
