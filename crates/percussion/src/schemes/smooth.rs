@@ -165,7 +165,9 @@ impl Smooth {
         }
         self.finish(sys, eqs)?;
         self.state.t = t_end;
-        Ok(StepInfo { substeps: self.integrator.accepted() - before, ..Default::default() })
+        let steps = self.integrator.accepted() - before;
+        let substeps = if steps > 1 { steps } else { 0 };
+        Ok(StepInfo { substeps, ..Default::default() })
     }
 }
 
