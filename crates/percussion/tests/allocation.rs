@@ -91,3 +91,22 @@ fn first_order_schemes_do_not_allocate_between_impacts() {
         assert_eq!(n, 0, "{problem} under {scheme}");
     }
 }
+
+#[test]
+fn smooth_integrators_do_not_allocate() {
+    for scheme in [
+        "dopri5",
+        "mdop5",
+        "hem5",
+        "phem56",
+        "radau5",
+        "alpha-p-adaptive",
+        "alpha-v-adaptive",
+        "alpha-pv-adaptive",
+    ] {
+        for problem in ["pendulum", "slider-crank", "heavy-top"] {
+            let n = allocations(problem, scheme, &[], 5, 50);
+            assert_eq!(n, 0, "{problem} under {scheme}");
+        }
+    }
+}

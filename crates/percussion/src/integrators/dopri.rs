@@ -70,7 +70,7 @@ pub(super) fn project(
 ) -> bool {
     let size = q.iter().fold(1.0_f64, |a, v| a.max(v.abs()));
     if eqs.on_position.iter().any(|&o| o) {
-        let left = eqs.project_position(sys, t, q, u, 1e-14 * size);
+        let left = eqs.project_position(sys, t, q, u, 1e-15 * size);
         if left.is_nan() || left > 1e-8 * size {
             return false;
         }

@@ -80,6 +80,10 @@ pub(super) trait Method: Send {
     fn limits(&self) -> [f64; 3] {
         [0.9, 0.2, 10.0]
     }
+    /// Steps that may grow by no more than this stay as they are.
+    fn steady(&self) -> f64 {
+        1.0
+    }
     /// Prepare for a start at the flow's t0, q0, u0, where a0 and la0 are known.
     fn begin(&mut self, sys: &System, eqs: &mut SmoothEquations, f: &Flow);
     /// Try a step of size h: fills q1, u1 and returns the weighted error.
@@ -230,7 +234,7 @@ impl<M: Method> Integrator for Driver<M> {
                 Ok(_) => f64::INFINITY,
                 Err(r) => {
                     if fixed {
-                        return Err(StepError::NotFinite { t });
+                        return Err(StepError::TooSmall { t, h: size * r.shrink, smallest: size });
                     }
                     self.rejected += 1;
                     grow = false;
@@ -265,6 +269,8 @@ impl<M: Method> Integrator for Driver<M> {
                     let factor =
                         safety * e.powf(-1.0 / k + 0.75 * beta) * self.error_old.powf(beta);
                     let factor = factor.clamp(down, if grow { up } else { 1.0 });
+                    let keep = (1.0..=self.method.steady()).contains(&factor);
+                    let factor = if keep { 1.0 } else { factor };
                     // a step cut short to end at t_max says little about the next one
                     let next = factor * size;
                     self.h = Some(if size < h && grow { next.max(h) } else { next }.min(set.h_max));

@@ -19,13 +19,21 @@
 //! Errors are weighted by `atol + rtol |value|`, component by component, and their root mean square
 //! over q and u is kept below one in every step.
 
+mod alpha;
+mod dense;
 mod dopri;
 mod driver;
+mod half_explicit;
+mod hem;
+mod phem;
+mod radau;
+mod radau_matrix;
 mod tableaux;
 
 use crate::error::{ModelError, StepError};
 use crate::solvers::smooth::SmoothEquations;
 use crate::system::System;
+use alpha::Level;
 use driver::Driver;
 
 /// One accepted step after another of the smooth equations in a fixed mode, with error control and
@@ -152,6 +160,12 @@ pub struct IntegratorInfo {
 pub const INTEGRATORS: &[IntegratorInfo] = &[
     info("dopri5", "Dormand-Prince: explicit, accelerations from the index-1 equations", "1", 5, |s| Box::new(Driver::new(*s, dopri::Dopri::new(false)))),
     info("mdop5", "Dormand-Prince with coordinates and velocities projected after each step", "1", 5, |s| Box::new(Driver::new(*s, dopri::Dopri::new(true)))),
+    info("hem5", "Brasey-Hairer: half-explicit, constraints at velocity level exact in every stage", "2", 5, |s| Box::new(Driver::new(*s, hem::Hem5::new()))),
+    info("phem56", "Murua: partitioned half-explicit, constraints at velocity level, six stages", "2", 5, |s| Box::new(Driver::new(*s, phem::Phem56::new()))),
+    info("radau5", "Radau IIA with three stages: implicit, for stiff forces", "1, 2 or ggl", 5, |s| Box::new(Driver::new(*s, radau::Radau::new(s.index)))),
+    info("alpha-p", "generalized-alpha, constraints at position level", "3", 2, |s| Box::new(Driver::new(*s, alpha::Alpha::new(Level::Position, s.rho_inf)))),
+    info("alpha-v", "generalized-alpha, constraints at velocity level", "2", 2, |s| Box::new(Driver::new(*s, alpha::Alpha::new(Level::Velocity, s.rho_inf)))),
+    info("alpha-pv", "generalized-alpha, constraints at position and velocity level", "ggl", 2, |s| Box::new(Driver::new(*s, alpha::Alpha::new(Level::Both, s.rho_inf)))),
 ];
 
 const fn info(

@@ -125,6 +125,11 @@ impl Kkt {
         }
     }
 
+    /// Number of entries of the factors.
+    pub fn fill(&self) -> usize {
+        self.sym.fill()
+    }
+
     /// Whether the last factorisation was for these rows in use.
     pub fn same_rows(&self, on: &[bool]) -> bool {
         self.on == on

@@ -15,6 +15,7 @@ mod prepare;
 mod rocking_block;
 mod rolling_disc;
 mod rotating_ball;
+mod slider_crank;
 mod slider_crank_clearance;
 mod stick_slip_block;
 mod tippe_top;
@@ -116,6 +117,7 @@ const BENCHMARKS: &[Problem] = &[
     pendulum::BOUNCING,
     double_pendulum_wall::PROBLEM,
     rocking_block::PROBLEM,
+    slider_crank::PROBLEM,
     slider_crank_clearance::PROBLEM,
     woodpecker::PROBLEM,
     ball_chain::PROBLEM,

@@ -55,22 +55,27 @@ pub(super) const PROBLEM: Problem = Problem {
     build,
 };
 
-struct SliderCrank {
-    l: [f64; 2],
-    m: [f64; 3],
-    J: [f64; 3],
-    g: f64,
+pub(super) struct SliderCrank {
+    pub l: [f64; 2],
+    pub m: [f64; 3],
+    pub J: [f64; 3],
+    pub g: f64,
 }
 
 impl SliderCrank {
     /// What the rod and the slider weigh at the end of the crank, seen through the rod.
-    fn coupling(&self) -> f64 {
+    pub fn coupling(&self) -> f64 {
         self.l[0] * self.l[1] * (0.5 * self.m[1] + self.m[2])
     }
     /// Static moments of crank and rod.
-    fn moments(&self) -> [f64; 2] {
+    pub fn moments(&self) -> [f64; 2] {
         let ([l1, l2], [m1, m2, m3]) = (self.l, self.m);
         [l1 * (0.5 * m1 + m2 + m3), l2 * (0.5 * m2 + m3)]
+    }
+    /// Moments of inertia of crank and rod about their first ends, with what they carry.
+    pub fn inertia(&self) -> [f64; 2] {
+        let ([l1, l2], [m1, m2, m3]) = (self.l, self.m);
+        [self.J[0] + l1 * l1 * (0.25 * m1 + m2 + m3), self.J[1] + l2 * l2 * (0.25 * m2 + m3)]
     }
 }
 
@@ -79,15 +84,15 @@ impl Functions for SliderCrank {
         ["theta1", "theta2", "theta3"].map(String::from).to_vec()
     }
     fn M<D: Num>(&self, _t: D, q: &[D], out: &mut [D]) {
-        let ([l1, l2], [m1, m2, m3]) = (self.l, self.m);
+        let [c1, c2] = self.inertia();
         let c = (q[0] - q[1]).cos() * self.coupling();
         let zero = D::from(0.0);
         out.copy_from_slice(&[
-            D::from(self.J[0] + l1 * l1 * (0.25 * m1 + m2 + m3)),
+            D::from(c1),
             c,
             zero,
             c,
-            D::from(self.J[1] + l2 * l2 * (0.25 * m2 + m3)),
+            D::from(c2),
             zero,
             zero,
             zero,

@@ -36,7 +36,7 @@ pub enum Mode {
 pub struct Statistics {
     /// Steps done.
     pub steps: usize,
-    /// Steps that needed local substeps.
+    /// Tries that were rejected and repeated with smaller steps.
     pub rejected: usize,
     /// Newton counts, counted from zero: a step that needs one update counts 0.
     pub newton_sum: usize,
@@ -93,7 +93,7 @@ impl Statistics {
             self.fixed_point_sum += info.fixed_point;
             self.fixed_point_max = self.fixed_point_max.max(info.fixed_point);
         }
-        self.rejected += usize::from(info.substeps > 0);
+        self.rejected += info.rejected;
     }
 }
 

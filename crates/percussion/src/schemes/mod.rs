@@ -6,6 +6,7 @@ pub mod hybrid;
 pub mod moreau;
 pub mod options;
 pub mod schatzman_paoli;
+pub mod smooth;
 
 pub use options::{OptionInfo, Options};
 
@@ -13,6 +14,7 @@ use crate::error::{ModelError, StepError};
 use crate::record::Event;
 use crate::system::{Eval, System};
 use alpha::{Alpha, Levels};
+use smooth::Smooth;
 
 /// What a scheme knows after a step. Vectors over rows follow [`System::kinds`].
 #[derive(Clone, Debug, Default)]
@@ -41,8 +43,8 @@ pub struct StepInfo {
     pub newton: usize,
     /// Iterations of the fixed point; zero where Newton did it alone.
     pub fixed_point: usize,
-    /// Local substeps; zero for a plain step.
-    pub substeps: usize,
+    /// Tries that were rejected and repeated with smaller steps.
+    pub rejected: usize,
 }
 
 /// One step after another.
@@ -135,7 +137,21 @@ pub const SCHEMES: &[SchemeInfo] = &[
     schatzman_paoli::INFO,
     event_driven::INFO,
     hybrid::INFO,
+    smooth::member("dopri5", "explicit Runge-Kutta of order 5 on the index-1 equations, adaptive", DOPRI, smooth::OPTIONS, |o| Smooth::make("dopri5", o)),
+    smooth::member("mdop5", "dopri5 with coordinates and velocities projected on the constraints", DOPRI, smooth::OPTIONS, |o| Smooth::make("mdop5", o)),
+    smooth::member("hem5", "half-explicit Runge-Kutta of order 5 on the index-2 equations, adaptive", BRASEY, smooth::OPTIONS, |o| Smooth::make("hem5", o)),
+    smooth::member("phem56", "partitioned half-explicit Runge-Kutta of order 5, index 2, adaptive", MURUA, smooth::OPTIONS, |o| Smooth::make("phem56", o)),
+    smooth::member("radau5", "Radau IIA of order 5 for stiff systems, adaptive", RADAU, smooth::RADAU_OPTIONS, |o| Smooth::make("radau5", o)),
+    smooth::member("alpha-p-adaptive", "generalized-alpha at position level with error control", HADDOUNI, smooth::ALPHA_OPTIONS, |o| Smooth::make("alpha-p", o)),
+    smooth::member("alpha-v-adaptive", "generalized-alpha at velocity level with error control", HADDOUNI, smooth::ALPHA_OPTIONS, |o| Smooth::make("alpha-v", o)),
+    smooth::member("alpha-pv-adaptive", "generalized-alpha at position and velocity level with error control", HADDOUNI, smooth::ALPHA_OPTIONS, |o| Smooth::make("alpha-pv", o)),
 ];
+
+const DOPRI: &str = "Dormand, Prince 1980, DOI 10.1016/0771-050X(80)90013-3; Haddouni et al. 2017, DOI 10.1007/s11044-017-9570-y";
+const BRASEY: &str = "Brasey, Hairer 1993, SIAM J. Numer. Anal. 30, 538-552";
+const MURUA: &str = "Murua 1997, Computing 59, 43-61";
+const RADAU: &str = "Hairer, Wanner, Solving Ordinary Differential Equations II, IV.8 and VII.4";
+const HADDOUNI: &str = "Haddouni et al. 2017, DOI 10.1007/s11044-017-9570-y";
 
 const NONSMOOTH: Supports = Supports {
     contacts: true,

@@ -175,7 +175,7 @@ impl SmoothEquations {
     }
 
     /// Project coordinates on the rows in use, in the metric of M, until the largest violation is
-    /// below `tol`; returns what is left. Driven constraints are taken at time t.
+    /// below `tol` or at rounding; returns what is left. Driven constraints are taken at time t.
     pub fn project_position(
         &mut self,
         sys: &System,
@@ -187,12 +187,12 @@ impl SmoothEquations {
         let mut left = f64::INFINITY;
         for _ in 0..20 {
             self.evaluate(sys, t, q, u);
-            left = 0.0;
+            let before = std::mem::take(&mut left);
             for r in 0..sys.nr {
                 self.m[r] = if self.on_position[r] { -self.ev.g[r] } else { 0.0 };
                 left = f64::max(left, self.m[r].abs());
             }
-            if left <= tol {
+            if left <= tol || (left < 1e3 * tol && left > 0.5 * before) {
                 break;
             }
             self.kkt.factor(sys, &self.ev, None, &[], &self.on_position, &self.no_slip);
@@ -224,6 +224,30 @@ impl SmoothEquations {
         }
         u.iter_mut().zip(&self.x).take(sys.nu).for_each(|(u, x)| *u += x);
         worst
+    }
+
+    /// A stage of a half-explicit method: forces and their directions from the last evaluation,
+    /// kinematic rows `W_rows` taken elsewhere,
+    ///
+    /// ```text
+    /// M a = h + Ŵ λ,   W_rows a = c for the rows in use
+    /// ```
+    ///
+    /// `c` holds the right side and receives λ of the rows in use; false where the solution is not
+    /// finite.
+    pub fn solve_pair(
+        &mut self,
+        sys: &System,
+        W_rows: &[f64],
+        a: &mut [f64],
+        c: &mut [f64],
+    ) -> bool {
+        self.kkt.factor_pair(sys, &self.ev, W_rows, None, &[], &self.on, &self.slip);
+        self.x[..sys.nu].copy_from_slice(&self.ev.h);
+        self.given_friction(sys);
+        let finite = self.kkt.solve(&mut self.x[..sys.nu], c);
+        a[..sys.nu].copy_from_slice(&self.x[..sys.nu]);
+        finite
     }
 
     /// The saddle-point matrix, for integrators with stages of their own.

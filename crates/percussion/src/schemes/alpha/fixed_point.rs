@@ -66,7 +66,8 @@ impl FixedPoint {
         tol: f64,
         converged: impl Fn(Size) -> bool,
     ) -> Result<usize, Failure> {
-        let plain = matches!(l.row, SmoothRow::Acceleration | SmoothRow::Free) && !l.pvv;
+        let covered =
+            matches!(l.row, SmoothRow::Acceleration | SmoothRow::Free | SmoothRow::SmoothVelocity);
         let mut sweeps = 0;
         let mut residual = f64::NAN;
         for outer in 0..OUTER {
@@ -78,7 +79,7 @@ impl FixedPoint {
             if outer > 0 && converged(size) {
                 return Ok(sweeps.max(1));
             }
-            if !plain || !residual.is_finite() {
+            if !covered || !residual.is_finite() {
                 break;
             }
             sweeps += self.relax(sys, c, l, s);
@@ -99,6 +100,9 @@ impl FixedPoint {
         }
         for r in 0..s.nr {
             self.multipliers[0][r] = if self.on[r] { -s.ev.zeta[r] } else { 0.0 };
+        }
+        if l.row == SmoothRow::SmoothVelocity {
+            self.smooth_velocity(sys, c, s);
         }
         self.kkt.solve(&mut self.a[..nu], &mut self.multipliers[0]);
         if l.row == SmoothRow::Free {
@@ -137,6 +141,21 @@ impl FixedPoint {
         if sys.kinds.contains(&RowKind::Velocity) {
             self.on.iter_mut().zip(&sys.kinds).for_each(|(o, k)| *o = bilateral(k));
             self.kkt.factor(sys, &s.ev, None, &[], &self.on, &self.slip);
+        }
+    }
+
+    /// The rows W a = c that make Wᵀ ũ1 + ∂g/∂t = 0 on the smooth velocity.
+    fn smooth_velocity(&mut self, sys: &System, c: &Coefficients, s: &Step) {
+        let (nu, h) = (s.nu, s.h);
+        for i in 0..nu {
+            let bar = c.bar(s.a_bar0[i], s.a0[i], 0.0);
+            self.dx[i] = s.u0[i] + h * ((1.0 - c.gamma) * s.a_bar0[i] + c.gamma * bar);
+        }
+        self.dx[nu] = 1.0;
+        sys.rows_dot(&s.ev, &self.dx, &mut self.multipliers[0]);
+        let factor = -1.0 / (h * c.gamma * c.ratio());
+        for (m, on) in self.multipliers[0].iter_mut().zip(&self.on) {
+            *m = if *on { *m * factor } else { 0.0 };
         }
     }
 
@@ -212,8 +231,13 @@ impl FixedPoint {
                     item.load = load(sys, self.frictions[i]) * h;
                     continue;
                 };
-                let y = gap(&position.G, &position.b, kh, k, n);
-                item.active = s.r[rows[k]] * y - kh[k] <= 1e-12 * (1.0 + kh[k].abs());
+                item.active = match s.smooth_gap(rows[k]) {
+                    Some(g) => g <= 0.0,
+                    None => {
+                        let y = gap(&position.G, &position.b, kh, k, n);
+                        s.r[rows[k]] * y - kh[k] <= 1e-12 * (1.0 + kh[k].abs())
+                    }
+                };
             }
             sweeps += velocity.solve(P, 1e-14, 20_000).sweeps;
             // acceleration: contacts that stay closed

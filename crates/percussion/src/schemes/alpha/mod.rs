@@ -58,7 +58,7 @@ pub(crate) use start::Accelerations;
 use super::{Options, Scheme, State, StepInfo};
 use crate::error::{ModelError, StepError};
 use crate::linalg::minimum_norm;
-use crate::system::{Eval, System};
+use crate::system::{Eval, Normal, System};
 use decoupled::Decoupled;
 use fixed_point::FixedPoint;
 use monolithic::Monolithic;
@@ -215,7 +215,7 @@ impl Alpha {
                     }
                 });
             match solve {
-                Ok(fixed_point) => return Ok(StepInfo { newton: 0, fixed_point, substeps: 0 }),
+                Ok(fixed_point) => return Ok(StepInfo { fixed_point, ..StepInfo::default() }),
                 Err(f) => failure = f,
             }
         }
@@ -251,12 +251,12 @@ impl Alpha {
                 }
             }),
             Err(_) => {
-                let mut all = StepInfo::default();
+                let mut all = StepInfo { rejected: 1, ..StepInfo::default() };
                 for _ in 0..2 {
                     let i = self.advance(sys, w, 0.5 * h, depth + 1, state)?;
                     all.newton += i.newton;
                     all.fixed_point += i.fixed_point;
-                    all.substeps += i.substeps.max(1);
+                    all.rejected += i.rejected;
                 }
                 Ok(all)
             }
@@ -318,6 +318,7 @@ impl Scheme for Alpha {
         step.u0[..sys.nu].copy_from_slice(u);
         let smooth = self.levels.smooth();
         accelerations.solve(sys, t, q, u, smooth);
+        self.redundant = accelerations.least_forces(sys, smooth);
         step.a0.copy_from_slice(&accelerations.a);
         step.la0.copy_from_slice(&accelerations.la);
         if self.zero_start {
@@ -335,7 +336,6 @@ impl Scheme for Alpha {
         if step.a0.iter().any(|v| !v.is_finite()) {
             return Err(StepError::NotFinite { t });
         }
-        self.redundant = accelerations.redundant().to_vec();
         self.state = State {
             t,
             q: q.to_vec(),
@@ -374,8 +374,9 @@ impl Scheme for Alpha {
                 }
             }
         }
-        if info.is_ok() && !self.redundant.is_empty() {
-            least_forces(sys, s);
+        let redundant = info.is_ok() && !self.redundant.is_empty();
+        if redundant {
+            least_forces(sys, s, &mut state.la);
         }
         if self.reinitialise && info.is_ok() && impact(sys, s) {
             w.accelerations.solve(sys, s.t0, &s.q0, &s.u0[..nu], self.levels.smooth());
@@ -384,11 +385,13 @@ impl Scheme for Alpha {
             s.a_bar0.copy_from_slice(&s.a0);
             s.la_bar0.copy_from_slice(&s.la0);
         }
+        if !redundant {
+            state.la.copy_from_slice(&s.la0);
+        }
         state.t = s.t0;
         state.q.copy_from_slice(&s.q0);
         state.u.copy_from_slice(&s.u0[..nu]);
         state.a.copy_from_slice(&s.a0);
-        state.la.copy_from_slice(&s.la0);
         self.state = state;
         self.work = Some(w);
         info
@@ -420,21 +423,35 @@ fn impact(sys: &System, s: &Step) -> bool {
     })
 }
 
-/// Of all forces that give this motion, those of minimum norm, where the laws allow them.
-fn least_forces(sys: &System, s: &mut Step) {
-    let mut la = s.la0.clone();
-    if !minimum_norm(sys, &s.ev, &s.on_a, &mut la) {
+/// Of all forces that give this motion, those of minimum norm: for the rows in use, where the laws
+/// admit them, in the step itself; for the report in `la` also with contacts that neither open nor
+/// slide nor begin to, as far as their laws admit.
+fn least_forces(sys: &System, s: &mut Step, la: &mut [f64]) {
+    la.copy_from_slice(&s.la0);
+    if minimum_norm(sys, &s.ev, &s.on_a, la) && start::admissible(sys, la) {
+        s.la0.copy_from_slice(la);
+    }
+    if sys.contacts.is_empty() && sys.frictions.is_empty() {
         return;
     }
-    let admissible = sys.contacts.iter().all(|k| la[k.row] >= 0.0)
-        && sys.frictions.iter().all(|f| {
-            let radius = match f.normal {
-                crate::system::Normal::Contact(k) => f.mu * la[sys.contacts[k].row],
-                crate::system::Normal::Force(n) => n,
-            };
-            f.rows.clone().map(|r| la[r] * la[r]).sum::<f64>().sqrt() <= radius * (1.0 + 1e-12)
-        });
-    if admissible {
-        s.la0.copy_from_slice(&la);
+    let mut on = s.on_a.clone();
+    let scale = s.u0.iter().fold(1.0_f64, |m, v| m.max(v.abs()));
+    let still = |r: usize| s.gd[r].abs() <= 1e-10 * scale && s.gdd[r].abs() <= 1e-8;
+    for k in &sys.contacts {
+        on[k.row] |= s.ev.g[k.row] <= 1e-10 && still(k.row);
+    }
+    for f in &sys.frictions {
+        let pressed = match f.normal {
+            Normal::Contact(k) => on[sys.contacts[k].row],
+            Normal::Force(_) => true,
+        };
+        if pressed && f.rows.clone().all(still) {
+            f.rows.clone().for_each(|r| on[r] = true);
+        }
+    }
+    la.copy_from_slice(&s.la0);
+    let mut least = s.la0.clone();
+    if minimum_norm(sys, &s.ev, &on, &mut least) {
+        start::approach(sys, la, &least);
     }
 }

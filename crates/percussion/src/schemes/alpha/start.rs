@@ -5,10 +5,10 @@
 //! friction in its disc where it sticks, on the rim along -γ_F where it slides
 //! ```
 
-use crate::linalg::Kkt;
+use crate::linalg::{minimum_norm, Kkt};
 use crate::solvers::delassus::{item_frictions, items, Columns};
 use crate::solvers::{ContactProblem, Rubbing};
-use crate::system::{Eval, RowKind, System};
+use crate::system::{Eval, Normal, RowKind, System};
 
 pub(crate) struct Accelerations {
     pub a: Vec<f64>,
@@ -45,9 +45,40 @@ impl Accelerations {
         }
     }
 
-    /// Rows that depend on others.
-    pub fn redundant(&self) -> &[usize] {
-        &self.kkt.redundant
+    /// After a solution: where rows in use depend on others, forces of minimum norm if the laws
+    /// allow them. Returns these rows.
+    pub fn least_forces(&mut self, sys: &System, with: (bool, bool)) -> Vec<usize> {
+        // g'' and γ' of all rows
+        self.x[..sys.nu].copy_from_slice(&self.a);
+        self.x[sys.nu] = 0.0;
+        sys.rows_dot(&self.ev, &self.x, &mut self.gd);
+        self.gd.iter_mut().zip(&self.ev.zeta).for_each(|(g, z)| *g += z);
+        let items = if with.1 { item_frictions(sys) } else { Vec::new() };
+        for (k, f) in items.into_iter().enumerate() {
+            let item = &self.problem.items[k];
+            let pressed = match item.normal {
+                Some(i) => {
+                    let r = self.columns.rows[i];
+                    self.on[r] = item.active && self.gd[r].abs() <= 1e-8;
+                    self.on[r]
+                }
+                None => true,
+            };
+            if let Some(f) = f {
+                let still = sys.frictions[f].rows.clone().all(|r| self.gd[r].abs() <= 1e-8);
+                let sticks = pressed && item.rubbing == Rubbing::Disc && still;
+                sys.frictions[f].rows.clone().for_each(|r| self.on[r] = sticks);
+            }
+        }
+        self.kkt.factor(sys, &self.ev, None, &[], &self.on, &self.slip);
+        let redundant = self.kkt.redundant.clone();
+        if !redundant.is_empty() {
+            let mut la = self.la.clone();
+            if minimum_norm(sys, &self.ev, &self.on, &mut la) {
+                approach(sys, &mut self.la, &la);
+            }
+        }
+        redundant
     }
 
     /// Solve at (t, q, u); `with` tells whether bilateral rows and contacts take part.
@@ -130,4 +161,35 @@ impl Accelerations {
             self.solve(sys, t, q, u, with);
         }
     }
+}
+
+/// Go from the forces `la` as far towards `least` as the laws admit. The forces that give the same
+/// motion and are admitted form a convex set, and the norm falls on the way.
+pub(super) fn approach(sys: &System, la: &mut [f64], least: &[f64]) {
+    let from = la.to_vec();
+    let (mut good, mut bad) = (0.0, 2.0);
+    for _ in 0..50 {
+        let part: f64 = 0.5 * (good + bad);
+        la.iter_mut().zip(from.iter().zip(least)).for_each(|(l, (a, b))| *l = a + part * (b - a));
+        if !admissible(sys, la) {
+            bad = part;
+        } else if part == 1.0 {
+            return;
+        } else {
+            good = part;
+        }
+    }
+    la.iter_mut().zip(from.iter().zip(least)).for_each(|(l, (a, b))| *l = a + good * (b - a));
+}
+
+/// Whether contact forces push and friction is within its discs.
+pub(super) fn admissible(sys: &System, la: &[f64]) -> bool {
+    sys.contacts.iter().all(|k| la[k.row] >= 0.0)
+        && sys.frictions.iter().all(|f| {
+            let radius = match f.normal {
+                Normal::Contact(k) => f.mu * la[sys.contacts[k].row],
+                Normal::Force(n) => n,
+            };
+            f.rows.clone().map(|r| la[r] * la[r]).sum::<f64>().sqrt() <= radius * (1.0 + 1e-12)
+        })
 }

@@ -324,6 +324,11 @@ impl Step {
         sys.evaluate(self.t0 + self.h, &smooth.q, &self.u, &mut smooth.ev);
     }
 
+    /// Gap of the smooth motion in row r, where the scheme asks for it.
+    pub fn smooth_gap(&self, r: usize) -> Option<f64> {
+        self.smooth.as_ref().map(|s| s.ev.g[r])
+    }
+
     /// The index sets (130), (133), (136), (139), (141); rows outside of them and sliding friction
     /// get the multipliers that their equations give at once.
     pub fn index_sets(&mut self, sys: &System, c: &Coefficients, l: &Levels) {
@@ -477,7 +482,9 @@ impl Step {
 
         let (mut s_a, mut s_v, mut s_q) = (1.0_f64, 1.0_f64, 1.0_f64);
         let mut abs = 0.0_f64;
-        let (mut e_a, mut e_v, mut e_p, mut e_r) = (0.0_f64, 0.0_f64, 0.0_f64, 0.0_f64);
+        let (mut e_a, mut e_v, mut e_p) = (0.0_f64, 0.0_f64, 0.0_f64);
+        // rows at acceleration and velocity level
+        let (mut e_r, mut e_w) = (0.0_f64, 0.0_f64);
         for i in 0..nu {
             let inv = 1.0 / self.ev.M_diag[i];
             s_a = s_a.max(self.a[i].abs()).max(self.ev.h[i].abs() * inv);
@@ -512,7 +519,7 @@ impl Step {
                         self.k_a[r] = raw / (h * h * c.beta * c.ratio());
                     }
                     1 => {
-                        e_v = worst(e_v, raw);
+                        e_w = worst(e_w, raw);
                         self.k_a[r] = raw / (h * c.gamma * c.ratio());
                     }
                     _ => {
@@ -524,7 +531,7 @@ impl Step {
                 }
             }
             if self.on_v[r] {
-                e_v = worst(e_v, self.xi[r]);
+                e_w = worst(e_w, self.xi[r]);
                 abs = worst(abs, self.xi[r]);
             }
             if self.on_p[r] {
@@ -534,9 +541,11 @@ impl Step {
         }
         // coordinates are known to round-off only, which the constraint forces amplify
         let round_off = 8.0 * f64::EPSILON * s_q * self.force_scale;
+        let tol = tol.max(8.0 * f64::EPSILON);
+        let rows_v = (tol * (1.0 + 0.01 * s_v)).max(8.0 * f64::EPSILON * s_v);
         let scaled = worst(
             worst(e_a / (1000.0 * tol * s_a).max(round_off), e_r / (1000.0 * tol)),
-            worst(e_v / (tol * s_v), e_p / (tol * s_q)),
+            worst(worst(e_v / (tol * s_v), e_w / rows_v), e_p / (tol * s_q)),
         );
         Size { scaled, absolute: abs }
     }

@@ -98,7 +98,7 @@ impl EventDriven {
     pub(super) fn new(o: &Options) -> Result<Self, ModelError> {
         let tol = o.within("tol", 1e-14, 1e-1)?;
         // errors of the steps add up and impacts amplify them: the integrator gets a share only
-        let share = (0.003 * tol).max(1e-14);
+        let share = (0.002 * tol).max(1e-14);
         let settings = integrators::Settings {
             rtol: share,
             atol: share,
@@ -133,7 +133,7 @@ impl EventDriven {
         let rejected = self.integrator.rejected();
         self.integrator.advance(sys, &mut w.eqs, target)?;
         info.newton += 1;
-        info.substeps += self.integrator.rejected() - rejected;
+        info.rejected += self.integrator.rejected() - rejected;
         let found = w.watcher.first_event(sys, &mut w.eqs, &*self.integrator);
         let t_old = self.integrator.t_old();
         let t = found.as_ref().map_or(self.integrator.t(), |f| f.t);

@@ -1,0 +1,301 @@
+//! `alpha-p`, `alpha-v`, `alpha-pv`: generalized-α with variable steps.
+//!
+//! ```text
+//! (1)  (1-α_m) ā1 + α_m ā0 = (1-α_f) a1 + α_f a0
+//! (2)  u1 = u0 + h((1-γ) ā0 + γ ā1)
+//! (3)  q1 = q0 + h q'0 + h²/2 q''(q0, u0, (1-2β) ā0 + 2β ā1) + B Q
+//! (4)  M a1 = h + W λ
+//! (5)  alpha-p: g = 0      alpha-v: W û = 0      alpha-pv: W û = 0, and M Q = W ν, g = 0
+//! (6)  e = q1 - q0 - h q'0 - h²/3 q''0 - h²/6 q''1 = O(h³),   h ← 0.9 h ‖e‖^(-1/3)
+//! (7)  on a changed step  ā0 ← a0 + (h_new/h_old)(ā0 - a0)
+//! ```
+//!
+//! Q = 0 but for `alpha-pv`; rows that exist at velocity level only are taken at that level by all.
+//! (6) is (29) of Haddouni et al. with h q'0, and (30) with the exponent that fits its order. Without
+//! (7) the order falls to one. ā0 starts at the time t0 + (α_m - α_f) h where it belongs. `alpha-p`
+//! does not bear (7), its multipliers would oscillate more and more: it starts anew from the index-1
+//! accelerations where the step changes, and changes it seldom. Order 2. Cubic dense output. For
+//! stiff forces at low accuracy.
+//!
+//! M. Haddouni, V. Acary, S. Garreau, J.-D. Beley, B. Brogliato, 2017, DOI
+//! 10.1007/s11044-017-9570-y; J. Chung, G. M. Hulbert, 1993, DOI 10.1115/1.2900803.
+
+use super::dense::Interpolant;
+use super::driver::{Flow, Method, Norm, Refused};
+use crate::linalg::Kkt;
+use crate::schemes::alpha::Coefficients;
+use crate::solvers::smooth::SmoothEquations;
+use crate::system::{Derivatives, System};
+
+/// Where the constraints hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Level {
+    Position,
+    Velocity,
+    Both,
+}
+
+pub(super) struct Alpha {
+    level: Level,
+    c: Coefficients,
+    /// ā0 of the last accepted step and that step's size; none at a start.
+    last_h: Option<f64>,
+    bar_old: Vec<f64>,
+    bar0: Vec<f64>,
+    bar1: Vec<f64>,
+    a: Vec<f64>,
+    la: Vec<f64>,
+    work: Option<Box<Work>>,
+    curve: Interpolant,
+}
+
+/// Vectors of the iteration.
+struct Work {
+    kkt: Kkt,
+    d: Derivatives,
+    K: Vec<f64>,
+    dM: Vec<f64>,
+    x: Vec<f64>,
+    m: Vec<f64>,
+    correction: Vec<f64>,
+    qd: Vec<f64>,
+    qdd: Vec<f64>,
+    q: Vec<f64>,
+    u: Vec<f64>,
+    no_slip: Vec<f64>,
+}
+
+const MAX_NEWTON: usize = 25;
+
+impl Alpha {
+    pub fn new(level: Level, rho_inf: f64) -> Self {
+        Alpha {
+            level,
+            c: Coefficients::chung_hulbert(rho_inf),
+            last_h: None,
+            bar_old: Vec::new(),
+            bar0: Vec::new(),
+            bar1: Vec::new(),
+            a: Vec::new(),
+            la: Vec::new(),
+            work: None,
+            curve: Interpolant::default(),
+        }
+    }
+
+    /// ā0 for a step of size h.
+    fn prepare(&mut self, sys: &System, eqs: &mut SmoothEquations, f: &mut Flow, h: f64) -> bool {
+        let Some(w) = &mut self.work else { return false };
+        let changed = self.last_h.is_some_and(|last| (h / last - 1.0).abs() > 1e-6);
+        if self.level == Level::Position && changed {
+            // index 3 does not bear (7): the oscillation of λ would grow
+            self.last_h = None;
+            if !f.accelerate(sys, eqs) {
+                return false;
+            }
+        }
+        if let Some(last) = self.last_h {
+            for (i, bar) in self.bar0.iter_mut().enumerate() {
+                *bar = f.a0[i] + h / last * (self.bar_old[i] - f.a0[i]);
+            }
+            return true;
+        }
+        let shift = (self.c.alpha_m - self.c.alpha_f) * h;
+        sys.qdot(f.t0, &f.q0, &f.u0, &mut w.qd);
+        sys.qddot0(f.t0, &f.q0, &f.u0, &mut w.qdd);
+        sys.B(f.t0, &f.q0, &f.a0, &mut w.q);
+        for i in 0..sys.nq {
+            w.q[i] = f.q0[i] + shift * w.qd[i] + 0.5 * shift * shift * (w.qdd[i] + w.q[i]);
+        }
+        sys.normalize(&mut w.q);
+        (0..sys.nu).for_each(|i| w.u[i] = f.u0[i] + shift * f.a0[i]);
+        eqs.accelerations(sys, f.t0 + shift, &w.q, &w.u, &mut self.bar0, &mut w.m)
+    }
+
+    /// (1) to (3) for the current a1 and Q.
+    fn place(&mut self, sys: &System, f: &mut Flow, h: f64) {
+        let Some(w) = &mut self.work else { return };
+        let Coefficients { beta, gamma, .. } = self.c;
+        for i in 0..sys.nu {
+            let b0 = self.bar0[i];
+            let b1 = self.c.bar(b0, f.a0[i], self.a[i]);
+            self.bar1[i] = b1;
+            f.u1[i] = f.u0[i] + h * ((1.0 - gamma) * b0 + gamma * b1);
+            w.u[i] = 0.5 * h * h * ((1.0 - 2.0 * beta) * b0 + 2.0 * beta * b1) + w.correction[i];
+        }
+        sys.B(f.t0, &f.q0, &w.u, &mut w.q);
+        for i in 0..sys.nq {
+            f.q1[i] = f.q0[i] + h * w.qd[i] + 0.5 * h * h * w.qdd[i] + w.q[i];
+        }
+        sys.normalize(&mut f.q1);
+    }
+
+    /// One update of a1, λ and Q; the weighted size of the change.
+    fn update(&mut self, sys: &System, eqs: &mut SmoothEquations, f: &Flow, h: f64) -> f64 {
+        let Some(w) = &mut self.work else { return f64::NAN };
+        let nu = sys.nu;
+        let (hb, hg) = (h * h * self.c.beta * self.c.ratio(), h * self.c.gamma * self.c.ratio());
+        let t1 = f.t0 + h;
+        eqs.evaluate(sys, t1, &f.q1, &f.u1);
+        eqs.sliding_forces(sys, &mut self.la);
+        let ev = &eqs.ev;
+        sys.differentiate_h(t1, &f.q1, ev, &mut w.d);
+        sys.dMx(t1, &f.q1, &self.a, &mut w.dM);
+        for k in 0..w.K.len() {
+            w.K[k] = -hg * w.d.dh_u[k] - hb * (w.d.dh_q[k] - w.dM[k]);
+        }
+        w.kkt.factor(sys, ev, Some(&w.K), &[], &eqs.on, &eqs.slip);
+        // residual of (4)
+        w.u.iter_mut().zip(&self.a).for_each(|(u, a)| *u = -a);
+        w.x[..nu].copy_from_slice(&ev.h);
+        sys.add_M(ev, &w.u, &mut w.x);
+        sys.add_forces(ev, &self.la, 1.0, &mut w.x);
+        for r in 0..sys.nr {
+            w.m[r] = match eqs.on[r] {
+                false => 0.0,
+                true if self.level == Level::Position && eqs.on_position[r] => -ev.g[r] / hb,
+                true => -sys.row_dot(ev, r, &ev.u) / hg,
+            };
+        }
+        if !w.kkt.solve(&mut w.x[..nu], &mut w.m) {
+            return f64::NAN;
+        }
+        let mut n = Norm::default();
+        n.add(&f.set, &f.u0, &f.u1, w.x[..nu].iter().map(|x| hg * x));
+        self.a.iter_mut().zip(&w.x).for_each(|(a, x)| *a += x);
+        for r in (0..sys.nr).filter(|&r| eqs.on[r]) {
+            self.la[r] += w.m[r];
+        }
+        if self.level == Level::Both {
+            w.kkt.factor(sys, &eqs.ev, None, &[], &eqs.on_position, &w.no_slip);
+            w.x.fill(0.0);
+            w.u.iter_mut().zip(&w.correction).for_each(|(u, c)| *u = -c);
+            sys.add_M(&eqs.ev, &w.u, &mut w.x);
+            for r in 0..sys.nr {
+                w.m[r] = if eqs.on_position[r] { -eqs.ev.g[r] } else { 0.0 };
+            }
+            if !w.kkt.solve(&mut w.x[..nu], &mut w.m) {
+                return f64::NAN;
+            }
+            w.correction.iter_mut().zip(&w.x).for_each(|(c, x)| *c += x);
+            n.add(&f.set, &f.u0, &f.u1, w.x[..nu].iter().map(|x| x / h));
+        }
+        n.value()
+    }
+}
+
+impl Method for Alpha {
+    fn estimate_order(&self) -> f64 {
+        3.0
+    }
+    fn limits(&self) -> [f64; 3] {
+        [0.9, 0.2, 2.0]
+    }
+
+    fn steady(&self) -> f64 {
+        if self.level == Level::Position {
+            1.5
+        } else {
+            1.1
+        }
+    }
+
+    fn begin(&mut self, sys: &System, _eqs: &mut SmoothEquations, f: &Flow) {
+        let (nq, nu, nr) = (sys.nq, sys.nu, sys.nr);
+        for v in [&mut self.bar_old, &mut self.bar0, &mut self.bar1, &mut self.a] {
+            v.resize(nu, 0.0);
+        }
+        self.la.resize(nr, 0.0);
+        self.last_h = None;
+        self.work.get_or_insert_with(|| {
+            let n = sys.K_entries.len();
+            Box::new(Work {
+                kkt: Kkt::new(sys),
+                d: sys.derivatives(),
+                K: vec![0.0; n],
+                dM: vec![0.0; n],
+                x: vec![0.0; nu + 1],
+                m: vec![0.0; nr],
+                correction: vec![0.0; nu],
+                qd: vec![0.0; nq],
+                qdd: vec![0.0; nq],
+                q: vec![0.0; nq],
+                u: vec![0.0; nu],
+                no_slip: vec![0.0; nr],
+            })
+        });
+        self.a.copy_from_slice(&f.a0);
+    }
+
+    fn attempt(
+        &mut self,
+        sys: &System,
+        eqs: &mut SmoothEquations,
+        f: &mut Flow,
+        h: f64,
+    ) -> Result<f64, Refused> {
+        if !self.prepare(sys, eqs, f, h) {
+            return Err(Refused { shrink: 0.2 });
+        }
+        self.a.copy_from_slice(&f.a0);
+        self.la.copy_from_slice(&f.la0);
+        if let Some(w) = &mut self.work {
+            w.correction.fill(0.0);
+            sys.qdot(f.t0, &f.q0, &f.u0, &mut w.qd);
+            sys.qddot0(f.t0, &f.q0, &f.u0, &mut w.qdd);
+        }
+        let enough = if f.set.fixed { 1e-5 } else { 1e-3 };
+        let (mut last, mut converged) = (f64::INFINITY, false);
+        for _ in 0..MAX_NEWTON {
+            self.place(sys, f, h);
+            let change = self.update(sys, eqs, f, h);
+            if !change.is_finite() {
+                return Err(Refused { shrink: 0.2 });
+            }
+            // at rounding the change no longer falls
+            if change <= enough || (change < 1e-2 && change > 0.5 * last) {
+                converged = true;
+                break;
+            }
+            if change > 4.0 * last {
+                break;
+            }
+            last = change;
+        }
+        if !converged {
+            return Err(Refused { shrink: 0.5 });
+        }
+        self.place(sys, f, h);
+        let Some(w) = &mut self.work else { return Err(Refused { shrink: 0.2 }) };
+        // (6)
+        let e = &mut w.q;
+        sys.B(f.t0, &f.q0, &f.a0, e);
+        for i in 0..sys.nq {
+            e[i] = f.q1[i] - f.q0[i] - h * w.qd[i] - h * h / 3.0 * (w.qdd[i] + e[i]);
+        }
+        let t1 = f.t0 + h;
+        for part in 0..2 {
+            match part {
+                0 => sys.qddot0(t1, &f.q1, &f.u1, &mut w.qdd),
+                _ => sys.B(t1, &f.q1, &self.a, &mut w.qdd),
+            }
+            e.iter_mut().zip(&w.qdd).for_each(|(e, b)| *e -= h * h / 6.0 * b);
+        }
+        let mut n = Norm::default();
+        n.add(&f.set, &f.q0, &f.q1, e.iter().copied());
+        Ok(n.value())
+    }
+
+    fn accept(&mut self, sys: &System, _: &mut SmoothEquations, f: &mut Flow, h: f64) -> bool {
+        self.curve.cubic(sys, f, h, &self.a);
+        self.last_h = Some(h);
+        self.bar_old.copy_from_slice(&self.bar1);
+        f.a0.copy_from_slice(&self.a);
+        f.la0.copy_from_slice(&self.la);
+        true
+    }
+
+    fn dense(&self, s: f64, q: &mut [f64], u: &mut [f64]) {
+        self.curve.value(s, q, u);
+    }
+}
