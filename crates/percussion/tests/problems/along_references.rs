@@ -37,6 +37,22 @@ fn state(p: &Prepared, name: &str, info: &ReferenceInfo, r: &Reference, t: f64) 
         let (wx, wy) = (u[3], u[4]);
         u[..3].copy_from_slice(&axis(0.1 * wy, -0.1 * wx, 0.0));
     }
+    if name == "slider-crank" {
+        // the columns are the angles of crank and rod: the centres of all parts follow
+        let (l, a, w) = ([0.153, 0.306], [q[2], q[5]], [u[2], u[5]]);
+        let along = |c: [f64; 2], i: usize| {
+            c[0] * l[0] * [a[0].cos(), a[0].sin()][i] + c[1] * l[1] * [a[1].cos(), a[1].sin()][i]
+        };
+        let rate = |c: [f64; 2], i: usize| {
+            c[0] * l[0] * w[0] * [-a[0].sin(), a[0].cos()][i]
+                + c[1] * l[1] * w[1] * [-a[1].sin(), a[1].cos()][i]
+        };
+        for (body, c) in [[0.5, 0.0], [1.0, 0.5], [1.0, 1.0]].into_iter().enumerate() {
+            for i in 0..2 {
+                (q[3 * body + i], u[3 * body + i]) = (along(c, i), rate(c, i));
+            }
+        }
+    }
     [q, u]
 }
 

@@ -100,8 +100,8 @@ fn references_start_where_their_problem_starts() {
             seen.push(info.name);
         }
     }
-    // all embedded references but the slider-crank without clearance belong to a problem
+    // all embedded references belong to a problem
     for name in percussion::measure::reference_names() {
-        assert!(seen.contains(&name) || name == "slider_crank_smooth", "{name}");
+        assert!(seen.contains(&name), "{name}");
     }
 }

@@ -74,7 +74,7 @@ pub(super) const PROBLEMS: &[Problem] = &[
         "four-bar-stop",
         "the rocker of a four-bar linkage hits a stop",
         &[
-            par("stop", "1.4", "smallest angle of the rocker"),
+            par("stop", "2.3", "largest angle of the rocker"),
             par("theta0", "1", "initial angle of the crank"),
             G,
             par("e_N", "0.6", "restitution of the stop"),
@@ -178,7 +178,7 @@ fn four_bar(p: &Options) -> Result<Model, ModelError> {
     pin(&mut model, "hinge2", &crank, &coupler, a);
     pin(&mut model, "hinge3", &coupler, &rocker, b);
     pivot(&mut model, "hinge4", &rocker, c);
-    let limit = angle(p.number("stop")?, false);
+    let limit = angle(p.number("stop")?, true);
     model.stop("stop", limit, Anchor::world(c), rocker.at(c), law(p)?);
     Ok(model)
 }

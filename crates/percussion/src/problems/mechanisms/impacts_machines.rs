@@ -43,12 +43,12 @@ pub(super) const PROBLEMS: &[Problem] = &[
         "a turning wheel lifts a hammer by its tail and lets it fall on the anvil",
         &[
             par("m", "3", "mass of the head"),
-            par("omega", "6", "angular velocity of the wheel"),
+            par("omega", "3", "angular velocity of the wheel"),
             G,
             par("e_N", "0.2", "restitution"),
         ],
         1e-3,
-        2.0,
+        3.5,
         hammer,
     ),
     mechanism(
@@ -71,6 +71,7 @@ pub(super) const PROBLEMS: &[Problem] = &[
         "escapement",
         "a balance with two pallets lets a wheel go pin by pin",
         &[
+            par("J", "0.002", "moment of inertia of the wheel"),
             par("torque", "0.02", "torque on the wheel"),
             par("k", "0.08", "stiffness of the balance spring"),
             par("amplitude", "0.5", "initial angle of the balance"),
@@ -121,10 +122,11 @@ fn pin_wheel(
     n: usize,
     radius: f64,
     start: f64,
+    J: f64,
     omega: Option<f64>,
 ) -> (Placed, Vec<Anchor>) {
     let o = V3::zeros();
-    let wheel = plate(model, "wheel", 2.0, radius * radius, o, 0.0);
+    let wheel = plate(model, "wheel", 2.0, J, o, 0.0);
     pivot(model, "axle", &wheel, o);
     if let Some(omega) = omega {
         motor(model, "motor", &wheel, o, steady(omega));
@@ -161,7 +163,7 @@ fn hammer(p: &Options) -> Result<Model, ModelError> {
     let mut model = weighed(p)?;
     let m = p.positive("m")?;
     let (_, pins) =
-        pin_wheel(&mut model, 2, 0.2, 0.5 * std::f64::consts::PI, Some(-p.number("omega")?));
+        pin_wheel(&mut model, 2, 0.2, 0.5 * std::f64::consts::PI, 0.04, Some(-p.number("omega")?));
     // tail at the wheel, head at the other end, above the anvil
     let (tail, hinge, head) = (at(0.24, 0.0), at(0.5, 0.0), at(1.1, 0.0));
     let helve = plate(&mut model, "helve", m, 0.05 * m, head - at(0.1, 0.0), 0.0);
@@ -178,8 +180,14 @@ fn hammer(p: &Options) -> Result<Model, ModelError> {
 fn ratchet(p: &Options) -> Result<Model, ModelError> {
     let mut model = weighed(p)?;
     let n = p.whole("n", 1, 12)?;
-    let (_, pins) =
-        pin_wheel(&mut model, n, 0.3, std::f64::consts::PI / n as f64, Some(p.number("omega")?));
+    let (_, pins) = pin_wheel(
+        &mut model,
+        n,
+        0.3,
+        std::f64::consts::PI / n as f64,
+        0.09,
+        Some(p.number("omega")?),
+    );
     // the pawl points the way the pins go
     let (foot, tip) = (at(0.42, -0.25), at(0.31, 0.0));
     let pawl = rod(&mut model, "pawl", 0.2, foot, tip);
@@ -199,7 +207,8 @@ fn ratchet(p: &Options) -> Result<Model, ModelError> {
 
 fn escapement(p: &Options) -> Result<Model, ModelError> {
     let mut model = Model::new();
-    let (wheel, pins) = pin_wheel(&mut model, 6, 0.2, std::f64::consts::PI / 6.0, None);
+    let (wheel, pins) =
+        pin_wheel(&mut model, 6, 0.2, std::f64::consts::PI / 6.0, p.positive("J")?, None);
     let torque = p.number("torque")?;
     let moment = Applied::moment(wheel.at(V3::zeros()), move |_| V3::new(0.0, 0.0, torque));
     model.force("torque", moment);

@@ -66,7 +66,7 @@ pub(super) const PROBLEMS: &[Problem] = &[
             par("m1", "1", "mass of the first cart"),
             par("m2", "2", "mass of the second cart"),
             par("k", "20", "stiffness of each spring"),
-            par("d", "0.5", "initial gap"),
+            par("d", "0.2", "initial gap"),
             par("v0", "2", "initial velocity of the first cart"),
             par("e_N", "0.7", "restitution"),
         ],
