@@ -49,7 +49,7 @@ pub(super) const PROBLEMS: &[Problem] = &[
         }],
         ..mechanism(
             "joints",
-            "slider-crank",
+            "slider-crank-bodies",
             "a fast slider-crank: three bodies, the slider in a prismatic joint",
             &[
                 par("l1", "0.153", "length of the crank"),
