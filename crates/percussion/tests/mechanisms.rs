@@ -180,7 +180,7 @@ fn linkages_do_what_they_should() {
     let c = 0.6_f64.cos();
     assert!((ratio.abs() - c).abs() < 1e-12 || (ratio.abs() - 1.0 / c).abs() < 1e-12, "{ratio}");
     // the crank of the slider-crank: rates (150, -75)
-    let p = prepare(find("slider-crank").unwrap(), &[]).unwrap();
+    let p = prepare(find("slider-crank-bodies").unwrap(), &[]).unwrap();
     assert!((p.u0[2] - 150.0).abs() < 1e-12 && (p.u0[5] + 75.0).abs() < 1e-12, "{:?}", p.u0);
 }
 
