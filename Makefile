@@ -1,13 +1,14 @@
 # What continuous integration runs is what is run here.
 CARGO ?= cargo
 
-.PHONY: help build demo test bench docs tables pictures clean cargo components
+.PHONY: compare help build demo test bench docs tables pictures clean cargo components
 
 help:
 	@echo "make build   the program, optimised: target/release/percussion"
 	@echo "make demo    runs all named problems; plots and page in demo/"
 	@echo "make test    format, lints, tests"
 	@echo "make bench   benchmarks of the library"
+	@echo "make compare  integrators over the sets of mechanisms"
 	@echo "make docs    documentation of the library in target/doc"
 	@echo "make tables  writes the generated tables of docs/ anew"
 	@echo "make pictures  draws the pictures of docs/pictures anew"
@@ -15,7 +16,7 @@ help:
 
 cargo:
 	@command -v $(CARGO) >/dev/null 2>&1 || { \
-	  echo "error: '$(CARGO)' was not found; install Rust (https://rustup.rs) or set CARGO=/path/to/cargo" >&2; exit 1; }
+	  echo "error: '$(CARGO)' was not found; install Rust 1.89 or newer, or set CARGO=/path/to/cargo" >&2; exit 1; }
 
 # rustfmt and clippy come with most installations; only what is missing is added.
 components: cargo
@@ -32,6 +33,10 @@ test: components
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
 	$(CARGO) test --workspace --no-fail-fast
+
+# The comparison of DAE integrators over the sets of mechanisms.
+compare: cargo
+	$(CARGO) run --release -q -p percussion --example compare_integrators
 
 bench: cargo
 	$(CARGO) bench -p percussion

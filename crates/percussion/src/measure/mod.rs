@@ -32,6 +32,7 @@ mod graph;
 mod norms;
 mod orders;
 mod piece;
+mod profiles;
 mod reference;
 mod table;
 
@@ -41,6 +42,7 @@ pub use graph::{hausdorff, Graph, GraphError};
 pub use norms::{l1, l2, max_away_from, Interpolation, NormError, Samples};
 pub use orders::{incommensurate_steps, observed_order, Order, OrderError, StepChoice};
 pub use piece::{Component, Piece};
+pub use profiles::Profile;
 pub use reference::{Event, Reference, ReferenceError};
 
 #[cfg(test)]

@@ -36,6 +36,7 @@ pub(super) const PROBLEM: Problem = Problem {
         par("g", "9.81", "gravity, along -y"),
         par("omega0", "150", "initial angular velocity of the crank"),
     ],
+    set: "joints",
     scheme: "phem56",
     scheme_options: &[],
     dt: 5e-4,

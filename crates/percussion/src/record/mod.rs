@@ -38,6 +38,8 @@ pub struct Statistics {
     pub steps: usize,
     /// Tries that were rejected and repeated with smaller steps.
     pub rejected: usize,
+    /// Internal steps of schemes that choose their own.
+    pub inner: usize,
     /// Newton counts, counted from zero: a step that needs one update counts 0.
     pub newton_sum: usize,
     /// Largest such count.
@@ -94,6 +96,7 @@ impl Statistics {
             self.fixed_point_max = self.fixed_point_max.max(info.fixed_point);
         }
         self.rejected += info.rejected;
+        self.inner += info.inner;
     }
 }
 

@@ -157,6 +157,7 @@ impl Hybrid {
     ) -> Result<bool, StepError> {
         let h = c.h.min(target - self.events.state.t);
         let i = self.capture.step(sys, h)?;
+        info.inner += 1;
         info.newton += i.newton;
         info.fixed_point += i.fixed_point;
         let from = self.capture.state();

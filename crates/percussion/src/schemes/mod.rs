@@ -45,6 +45,8 @@ pub struct StepInfo {
     pub fixed_point: usize,
     /// Tries that were rejected and repeated with smaller steps.
     pub rejected: usize,
+    /// Internal steps of schemes that choose their own.
+    pub inner: usize,
 }
 
 /// One step after another.

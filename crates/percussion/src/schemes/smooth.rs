@@ -143,7 +143,7 @@ impl Smooth {
         dt: f64,
     ) -> Result<StepInfo, StepError> {
         let t_end = self.state.t + dt;
-        let before = self.integrator.rejected();
+        let before = (self.integrator.rejected(), self.integrator.accepted());
         self.state.P.fill(0.0);
         while self.integrator.t() < t_end {
             self.integrator.advance(sys, eqs, t_end)?;
@@ -166,7 +166,11 @@ impl Smooth {
         }
         self.finish(sys, eqs)?;
         self.state.t = t_end;
-        Ok(StepInfo { rejected: self.integrator.rejected() - before, ..Default::default() })
+        Ok(StepInfo {
+            rejected: self.integrator.rejected() - before.0,
+            inner: self.integrator.accepted() - before.1,
+            ..Default::default()
+        })
     }
 }
 

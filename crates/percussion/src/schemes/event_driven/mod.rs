@@ -132,7 +132,7 @@ impl EventDriven {
         }
         let rejected = self.integrator.rejected();
         self.integrator.advance(sys, &mut w.eqs, target)?;
-        info.newton += 1;
+        info.inner += 1;
         info.rejected += self.integrator.rejected() - rejected;
         let found = w.watcher.first_event(sys, &mut w.eqs, &*self.integrator);
         let t_old = self.integrator.t_old();
