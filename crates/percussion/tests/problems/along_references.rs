@@ -37,7 +37,7 @@ fn state(p: &Prepared, name: &str, info: &ReferenceInfo, r: &Reference, t: f64) 
         let (wx, wy) = (u[3], u[4]);
         u[..3].copy_from_slice(&axis(0.1 * wy, -0.1 * wx, 0.0));
     }
-    if name == "slider-crank" {
+    if name == "slider-crank-bodies" {
         // the columns are the angles of crank and rod: the centres of all parts follow
         let (l, a, w) = ([0.153, 0.306], [q[2], q[5]], [u[2], u[5]]);
         let along = |c: [f64; 2], i: usize| {
@@ -109,7 +109,7 @@ fn check(problem: &Problem, info: &ReferenceInfo, p: &Prepared, r: &Reference, t
         }
     }
     // M a - h = W λ
-    let mut rest = vec![0.0; sys.nu];
+    let mut rest = vec![0.0; sys.nu + 1];
     sys.add_M(&ev, &a, &mut rest);
     let scale = size(&rest.iter().chain(&ev.h).map(|v| v / 1e-3).collect::<Vec<_>>()) * 1e-3;
     rest.iter_mut().zip(&ev.h).for_each(|(r, h)| *r -= h);
@@ -122,14 +122,14 @@ fn check(problem: &Problem, info: &ReferenceInfo, p: &Prepared, r: &Reference, t
                 w[(d, k)] += v;
             }
         }
-        let b = DVector::from_vec(rest.clone());
+        let b = DVector::from_column_slice(&rest[..sys.nu]);
         let x = w.svd(true, true).solve(&b, 1e-10).unwrap();
         active.iter().zip(x.iter()).for_each(|(&row, &x)| la[row] = x);
         rest.push(0.0);
         sys.add_forces(&ev, &la, -1.0, &mut rest);
         rest.truncate(sys.nu);
     }
-    for v in &rest {
+    for v in &rest[..sys.nu] {
         assert!(v.abs() < 2e-6 * scale, "{what}: {v} is left of M a - h - W λ = 0");
     }
     // laws: pressure only; friction within its bound and against the sliding velocity

@@ -35,6 +35,7 @@ pub(super) const PROBLEMS: &[Problem] = &[Problem {
             par("mom", "0.033", "torque on the crank"),
             par("c0", "4530", "stiffness of the spring"),
             par("l0", "0.07785", "length of the spring at rest"),
+            par("g", "0", "gravity, along -y"),
         ],
         1e-5,
         0.03,
@@ -63,7 +64,7 @@ const DELTA: f64 = 0.487_364_979_543_842_55;
 const EPSILON: f64 = 1.230_547_444_549_821_2;
 
 fn build(p: &Options) -> Result<Model, ModelError> {
-    let mut model = Model::new();
+    let mut model = weighed(p)?;
     let m = &mut model;
     let [a, b, c] = [A, B, C].map(|[x, y]| at(x, y));
     let o = V3::zeros();

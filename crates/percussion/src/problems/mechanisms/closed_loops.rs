@@ -1,6 +1,6 @@
 //! Closed loops in the plane, gravity along -y.
 //!
-//! `four-bar`: a crank turns fully, the rocker does not. `slider-crank`: crank, rod and slider as
+//! `four-bar`: a crank turns fully, the rocker does not. `slider-crank-bodies`: crank, rod and slider as
 //! bodies, the slider in a prismatic joint; in angles l1 sin α1 + l2 sin α2 = 0. `scotch-yoke`: the
 //! pin of a crank in the straight slot of a sliding yoke, held by a spring. `quick-return`: the pin
 //! of a crank in the slot of a lever that drives a ram. `peaucellier`: seven bars whose point Q
@@ -45,7 +45,7 @@ pub(super) const PROBLEMS: &[Problem] = &[
             set: &[],
             q: ANGLES,
             u: ANGLES,
-            until: 0.2,
+            until: 0.1,
         }],
         ..mechanism(
             "joints",

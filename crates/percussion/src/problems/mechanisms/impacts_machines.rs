@@ -75,6 +75,7 @@ pub(super) const PROBLEMS: &[Problem] = &[
             par("torque", "0.02", "torque on the wheel"),
             par("k", "0.08", "stiffness of the balance spring"),
             par("amplitude", "0.5", "initial angle of the balance"),
+            par("g", "0", "gravity, along -y; the balance is balanced"),
             par("e_N", "0.1", "restitution"),
         ],
         1e-3,
@@ -206,7 +207,7 @@ fn ratchet(p: &Options) -> Result<Model, ModelError> {
 }
 
 fn escapement(p: &Options) -> Result<Model, ModelError> {
-    let mut model = Model::new();
+    let mut model = weighed(p)?;
     let (wheel, pins) =
         pin_wheel(&mut model, 6, 0.2, std::f64::consts::PI / 6.0, p.positive("J")?, None);
     let torque = p.number("torque")?;

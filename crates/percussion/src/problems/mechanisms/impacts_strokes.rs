@@ -20,6 +20,7 @@ use num_dual::DualNum;
 use std::sync::Arc;
 
 const G: OptionInfo = par("g", "9.81", "gravity, along -y");
+const ACROSS: OptionInfo = par("g", "0", "gravity, along -y: across the guides, which carry it");
 
 pub(super) const PROBLEMS: &[Problem] = &[
     mechanism(
@@ -52,6 +53,7 @@ pub(super) const PROBLEMS: &[Problem] = &[
             par("F", "8", "amplitude of the force"),
             par("omega", "5", "its angular frequency"),
             par("d", "0.2", "distance of the stops"),
+            ACROSS,
             par("e_N", "0.7", "restitution"),
         ],
         1e-3,
@@ -68,6 +70,7 @@ pub(super) const PROBLEMS: &[Problem] = &[
             par("k", "20", "stiffness of each spring"),
             par("d", "0.2", "initial gap"),
             par("v0", "2", "initial velocity of the first cart"),
+            ACROSS,
             par("e_N", "0.7", "restitution"),
         ],
         1e-3,
@@ -103,6 +106,7 @@ pub(super) const PROBLEMS: &[Problem] = &[
             par("limit", "5", "friction force on the capsule"),
             par("near", "0.02", "way of the mass to the front end"),
             par("far", "0.2", "way of the mass to the rear end"),
+            ACROSS,
             par("e_N", "0.6", "restitution"),
         ],
         1e-3,
@@ -175,7 +179,7 @@ fn cart(model: &mut Model, name: &str, m: f64, x: f64) -> Placed {
 }
 
 fn slider(p: &Options) -> Result<Model, ModelError> {
-    let mut model = Model::new();
+    let mut model = weighed(p)?;
     let (F, omega, d) = (p.number("F")?, p.number("omega")?, p.positive("d")?);
     let mass = cart(&mut model, "mass", p.positive("m")?, 0.0);
     let (home, axes) = (Anchor::world(V3::zeros()), basis(&V3::x()));
@@ -191,7 +195,7 @@ fn slider(p: &Options) -> Result<Model, ModelError> {
 }
 
 fn carts(p: &Options) -> Result<Model, ModelError> {
-    let mut model = Model::new();
+    let mut model = weighed(p)?;
     let k = at_least_zero(p, "k")?;
     let first = cart(&mut model, "first", p.positive("m1")?, 0.0);
     let second = cart(&mut model, "second", p.positive("m2")?, 1.0 + at_least_zero(p, "d")?);
@@ -224,7 +228,7 @@ fn pile(p: &Options) -> Result<Model, ModelError> {
 }
 
 fn capsule(p: &Options) -> Result<Model, ModelError> {
-    let mut model = Model::new();
+    let mut model = weighed(p)?;
     let (F, omega, k) = (p.number("F")?, p.number("omega")?, at_least_zero(p, "k")?);
     let (near, far) = (at_least_zero(p, "near")?, at_least_zero(p, "far")?);
     let shell = cart(&mut model, "capsule", p.positive("M")?, 0.0);
