@@ -24,7 +24,6 @@ pub(super) const PROBLEM: Problem = Problem {
     name: "slider-crank",
     summary: "a slider-crank without clearance: two angles, one constraint, smooth motion",
     source: "Flores, Leine, Glocker 2010; statement Q",
-    set: "",
     parameters: &[
         par("l1", "0.153", "length of the crank"),
         par("l2", "0.306", "length of the rod"),
