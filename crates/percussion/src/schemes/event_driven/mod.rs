@@ -154,7 +154,7 @@ impl EventDriven {
         s.u.copy_from_slice(&w.u);
         if let Some(found) = &found {
             // back on the constraints, the closing contact included
-            w.resolver.to_event(sys, &mut w.eqs, found, s);
+            w.resolver.project_on_event(sys, &mut w.eqs, found, s);
         }
         if !w.eqs.accelerations(sys, t, &s.q, &s.u, &mut w.a, &mut w.la) {
             return Err(StepError::NotFinite { t });
@@ -194,7 +194,7 @@ impl EventDriven {
     }
 
     pub(super) fn too_many(&self, t: f64, n: usize) -> Option<StepError> {
-        (n > self.max_events).then(|| StepError::TooManyEvents { t, events: n })
+        (n > self.max_events).then_some(StepError::TooManyEvents { t, events: n })
     }
 }
 

@@ -54,7 +54,7 @@ impl Resolver {
     }
 
     /// Put the state at an event on its constraints: those of the mode, and the contacts that close.
-    pub fn to_event(
+    pub fn project_on_event(
         &mut self,
         sys: &System,
         eqs: &mut SmoothEquations,
