@@ -1,4 +1,4 @@
-//! The mechanisms: every one of them runs to its end under its scheme, holds its joints and its
+//! The mechanisms: every one of them runs to its end under `alpha`, holds its joints and its
 //! contacts, and its energy behaves as its forces say.
 #![allow(non_snake_case)]
 
@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 fn run(name: &str, dt: Option<f64>) -> (Prepared, Record) {
     let problem = find(name).unwrap();
     let p = prepare(problem, &[]).unwrap_or_else(|e| panic!("{name}: {e}"));
-    let info = schemes::find(problem.scheme).unwrap();
+    let info = schemes::find("alpha").unwrap();
     let options = Options::new("option", info.options);
     let mut scheme = (info.make)(&options).unwrap();
     let settings = Settings::new(dt.unwrap_or(problem.dt), problem.t_end);
@@ -22,7 +22,9 @@ fn run(name: &str, dt: Option<f64>) -> (Prepared, Record) {
 }
 
 fn names(set: &str) -> Vec<&'static str> {
-    PROBLEMS.iter().filter(|p| p.set == set).map(|p| p.name).collect()
+    // the slider-crank in two angles has another scheme and tests of its own
+    let chosen = |p: &&percussion::problems::Problem| p.set == set && p.name != "slider-crank";
+    PROBLEMS.iter().filter(chosen).map(|p| p.name).collect()
 }
 
 /// Energy over the run: smallest, largest, largest kinetic part.

@@ -157,7 +157,9 @@ fn refuses(sys: &System, s: &SchemeInfo, error: ModelError) {
 
 fn all(schemes: impl Fn(&str) -> bool) {
     let mut done = 0;
-    for p in PROBLEMS {
+    // the families of mechanisms have tests of their own
+    let chosen = |p: &&Problem| p.set.is_empty() || p.name == "slider-crank";
+    for p in PROBLEMS.iter().filter(chosen) {
         for s in SCHEMES.iter().filter(|s| schemes(s.name)) {
             let sys = short(p, s).prepare().system;
             match s.check(&sys) {

@@ -1,11 +1,11 @@
 //! Closed loops in the plane, gravity along -y.
 //!
-//! `four-bar`: a crank turns fully, the rocker does not. `slider-crank-bodies`: crank, rod and slider as
-//! bodies, the slider in a prismatic joint; in angles l1 sin α1 + l2 sin α2 = 0. `scotch-yoke`: the
-//! pin of a crank in the straight slot of a sliding yoke, held by a spring. `quick-return`: the pin
-//! of a crank in the slot of a lever that drives a ram. `peaucellier`: seven bars whose point Q
-//! moves on a straight line; gravity along +x keeps it from its dead points. `pantograph`: four bars
-//! whose end T is always at twice the way from the origin to the tracer F.
+//! `four-bar`: a crank turns fully, the rocker does not. `slider-crank-bodies`: the mechanism of
+//! `slider-crank` with crank, rod and slider as bodies, the slider in a prismatic joint.
+//! `scotch-yoke`: the pin of a crank in the straight slot of a sliding yoke, held by a spring.
+//! `quick-return`: the pin of a crank in the slot of a lever that drives a ram. `peaucellier`: seven
+//! bars whose point Q moves on a straight line; gravity along +x keeps it from its dead points.
+//! `pantograph`: four bars whose end T is always at twice the way from the origin to the tracer F.
 
 use super::super::{par, Problem, ReferenceInfo};
 use super::kit::*;

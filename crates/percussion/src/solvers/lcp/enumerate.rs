@@ -27,6 +27,12 @@ pub struct All {
 
 /// All solutions of a problem with n ≤ [`MAX_N`]; None for larger ones.
 pub fn enumerate(lcp: &Lcp) -> Option<All> {
+    search(lcp, false)
+}
+
+/// The same; where `until_continuum` is set, the search ends with the first solution that is not
+/// isolated.
+pub(super) fn search(lcp: &Lcp, until_continuum: bool) -> Option<All> {
     let n = lcp.n;
     if n > MAX_N {
         return None;
@@ -58,7 +64,8 @@ pub fn enumerate(lcp: &Lcp) -> Option<All> {
         if lcp.residual(&z) <= 10.0 * SOLVED {
             add(&mut all.solutions, z);
         }
-        if all.solutions.len() >= MAX_SOLUTIONS {
+        let enough = until_continuum && all.continuum;
+        if enough || all.solutions.len() >= MAX_SOLUTIONS {
             all.complete = set + 1 == 1 << n;
             break;
         }

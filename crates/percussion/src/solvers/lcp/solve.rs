@@ -166,7 +166,7 @@ impl Lcp {
             return Count::One("M is a P-matrix");
         }
         let scaled = Scaled::new(self);
-        match enumerate::enumerate(&scaled.lcp) {
+        match enumerate::search(&scaled.lcp, true) {
             Some(all) if all.continuum || all.solutions.len() > 1 => {
                 Count::Several { found: all.solutions.len(), continuum: all.continuum }
             }
