@@ -45,6 +45,7 @@ pub struct Model {
     pub(crate) elements: Vec<ModelElement>,
     pub(crate) forces: Vec<(String, Box<dyn Force>)>,
     pub(crate) gravity: V3,
+    pub(crate) switches: Vec<f64>,
 }
 
 impl Model {
@@ -154,6 +155,12 @@ impl Model {
         limit: f64,
     ) -> &mut Self {
         self.element(name, FunctionContact::friction_only(g, body), Role::Friction { limit })
+    }
+    /// Names a time at which a drive or load switches, so that schemes with error control step
+    /// onto it instead of across it.
+    pub fn switch_at(&mut self, t: f64) -> &mut Self {
+        self.switches.push(t);
+        self
     }
     /// Every contact with its law, for overrides.
     pub fn laws_mut(&mut self) -> impl Iterator<Item = (&str, &mut ContactLaw)> {

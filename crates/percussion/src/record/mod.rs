@@ -20,6 +20,13 @@ pub struct Event {
     pub impulse: f64,
 }
 
+impl Event {
+    /// An event without velocities and impulse.
+    pub fn at(t: f64, kind: &'static str, contact: &str) -> Self {
+        Event { t, kind, contact: contact.into(), un_pre: 0.0, un_post: 0.0, impulse: 0.0 }
+    }
+}
+
 /// Whether a contact is open, sliding or sticking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {

@@ -108,14 +108,7 @@ impl Hybrid {
     }
 
     fn note(&mut self, t: f64, kind: &'static str) {
-        self.events.events.push(Event {
-            t,
-            kind,
-            contact: String::new(),
-            un_pre: 0.0,
-            un_post: 0.0,
-            impulse: 0.0,
-        });
+        self.events.events.push(Event::at(t, kind, ""));
     }
 
     /// One internal step, of whichever kind; never beyond `target`.

@@ -77,7 +77,7 @@ struct Work {
     rhs: Vec<f64>,
     P: Vec<f64>,
     m: Vec<f64>,
-    compression: Vec<f64>,
+    restitution: Vec<f64>,
     redundant: Vec<usize>,
 }
 
@@ -201,29 +201,17 @@ impl Moreau {
         }
         w.problem.solve(&mut w.m, 1e-14, 20_000);
         if any_poisson {
-            w.compression.copy_from_slice(&w.m);
-            // expansion: P_E = e P_C + P', y after compression shifted by G e P_C
-            let n = w.columns.rows.len();
-            for k in 0..n {
-                let G = &w.problem.G[k * n..(k + 1) * n];
-                w.problem.b[k] += G.iter().zip(&w.compression).map(|(g, m)| g * m).sum::<f64>();
+            // an impact is an approach faster than what the forces of the step change; then all
+            // contacts that were compressed give back, also those that only passed it on
+            w.restitution.fill(0.0);
+            let hit = sys.contacts.iter().enumerate().any(|(c, k)| {
+                let (old, free) = (dot(&w.ev, k.row, &w.v0), dot(&w.ev, k.row, &w.rhs));
+                w.problem.items[c].active && old < -2.0 * (free - old).abs()
+            });
+            for (_, k) in sys.contacts.iter().enumerate().filter(|(c, _)| hit && poisson(*c)) {
+                w.restitution[w.columns.at(k.row)] = k.law.e_N;
             }
-            let mut given = vec![0.0; n];
-            for (c, contact) in sys.contacts.iter().enumerate().filter(|(c, _)| poisson(*c)) {
-                let k = w.columns.at(contact.row);
-                if dot(&w.ev, sys.contacts[c].row, &w.v0) < 0.0 {
-                    given[k] = contact.law.e_N * w.compression[k];
-                }
-            }
-            for k in 0..n {
-                let G = &w.problem.G[k * n..(k + 1) * n];
-                w.problem.b[k] += G.iter().zip(&given).map(|(g, m)| g * m).sum::<f64>();
-            }
-            w.m.fill(0.0);
-            w.problem.solve(&mut w.m, 1e-14, 20_000);
-            for k in 0..n {
-                w.m[k] += w.compression[k] + given[k];
-            }
+            w.problem.expand(&mut w.m, &w.restitution);
         }
         w.columns.superpose(&w.m, &w.bilateral, &mut w.rhs[..nu], &mut w.P);
     }
@@ -269,7 +257,7 @@ impl Scheme for Moreau {
             rhs: extended(0.0),
             P: vec![0.0; sys.nr],
             m: vec![0.0; n],
-            compression: vec![0.0; n],
+            restitution: vec![0.0; n],
             redundant: Vec::new(),
             columns,
         }));

@@ -62,6 +62,8 @@ pub struct ContactProblem {
     #[serde(skip)]
     on: Vec<usize>,
     #[serde(skip)]
+    given: Vec<f64>,
+    #[serde(skip)]
     trial: Vec<f64>,
     #[serde(skip)]
     old: Vec<f64>,
@@ -80,6 +82,9 @@ pub struct Outcome {
     /// Largest change of y that the prox equations still ask for.
     pub residual: f64,
 }
+
+/// Sweeps after which Newton's method is tried as well.
+const NEWTON_AFTER: usize = 40;
 
 impl ContactProblem {
     /// A problem with these contacts, matrix and free part to be filled in.
@@ -121,12 +126,33 @@ impl ContactProblem {
                 }
                 self.leap(m);
                 sweeps += 2;
+                if sweeps > NEWTON_AFTER && self.newton(m, tol).is_some() {
+                    return Outcome { sweeps, residual: tol * scale };
+                }
             }
         }
         if residual > 0.0 {
             self.polish(m, residual.min(tol * scale));
         }
         Outcome { sweeps, residual }
+    }
+
+    /// Poisson's law: `m` holds the percussions of the compression, solved with y of restitution
+    /// zero; the expansion gives back at least `e[i]` times that of each normal row i. On return `m`
+    /// is the sum of both, and y is that after the expansion.
+    pub fn expand(&mut self, m: &mut [f64], e: &[f64]) {
+        let n = self.n;
+        let mut given = std::mem::take(&mut self.given);
+        given.clear();
+        given.extend(m.iter().zip(e).map(|(m, e)| m + e * m));
+        for k in 0..n {
+            let G = &self.G[k * n..(k + 1) * n];
+            self.b[k] += G.iter().zip(&given).map(|(g, m)| g * m).sum::<f64>();
+        }
+        m.fill(0.0);
+        self.solve(m, 1e-14, 20_000);
+        m.iter_mut().zip(&given).for_each(|(m, g)| *m += g);
+        self.given = given;
     }
 
     fn radius(&self, item: &Item, m: &[f64]) -> f64 {

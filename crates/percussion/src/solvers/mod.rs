@@ -2,6 +2,7 @@
 
 pub mod contact_problem;
 pub(crate) mod delassus;
+pub mod friction;
 pub mod lcp;
 pub mod smooth;
 

@@ -9,11 +9,18 @@ pub struct SystemParts {
     elements: Vec<ModelElement>,
     forces: Vec<(String, Box<dyn Force>)>,
     gravity: V3,
+    switches: Vec<f64>,
 }
 
 impl From<Model> for SystemParts {
     fn from(m: Model) -> Self {
-        SystemParts { bodies: m.bodies, elements: m.elements, forces: m.forces, gravity: m.gravity }
+        SystemParts {
+            bodies: m.bodies,
+            elements: m.elements,
+            forces: m.forces,
+            gravity: m.gravity,
+            switches: m.switches,
+        }
     }
 }
 
@@ -55,6 +62,11 @@ impl System {
         if let Some(k) = (0..3).find(|&k| !parts.gravity[k].is_finite()) {
             return Err(ModelError::value("g", parts.gravity[k], "a finite number"));
         }
+        if let Some(t) = parts.switches.iter().find(|t| !t.is_finite()) {
+            return Err(ModelError::value("switch time", *t, "a finite number"));
+        }
+        let mut switches = parts.switches;
+        switches.sort_by(f64::total_cmp);
         let mut seen = HashSet::new();
         let all = parts.bodies.iter().map(|b| &b.name);
         for name in all.chain(parts.elements.iter().map(|e| &e.name)) {
@@ -86,6 +98,7 @@ impl System {
             W_ptr: vec![0],
             W_col: Vec::new(),
             gravity: parts.gravity,
+            switches,
             w_len: 0,
             h_len: 0,
             stiff: false,

@@ -155,6 +155,7 @@ pub struct System {
     /// Global velocity (nu: time) of each entry of W.
     pub W_col: Vec<usize>,
     gravity: V3,
+    switches: Vec<f64>,
     w_len: usize,
     h_len: usize,
     stiff: bool,
@@ -330,6 +331,14 @@ impl System {
     /// Whether iterations should see ∂h.
     pub fn stiff(&self) -> bool {
         self.stiff
+    }
+    /// The first time after t at which a drive or load switches.
+    pub fn next_switch(&self, t: f64) -> Option<f64> {
+        self.switches.iter().copied().find(|s| *s > t)
+    }
+    /// Whether a drive or load switches at t.
+    pub fn is_switch(&self, t: f64) -> bool {
+        self.switches.contains(&t)
     }
     /// Whether there are bilateral rows.
     pub fn has_joints(&self) -> bool {

@@ -229,3 +229,61 @@ fn events_cost_less_than_small_steps() {
         assert!(many >= 100.0 * few, "{problem}: {few} evaluations against {many:e}");
     }
 }
+
+/// Poisson's law gives what Newton's does for one contact without friction.
+#[test]
+fn poisson_equals_newton_for_a_single_contact() {
+    let p = problems::find("bouncing-ball").unwrap();
+    // the percussion of Moreau's scheme contains the weight of a step, which Poisson's law returns
+    for (scheme, bound) in [("event-driven", 1e-12), ("moreau", 5e-3)] {
+        let heights = ["newton", "poisson"].map(|law| {
+            let r = run(p, &[("impact", law)], scheme, &[], 1e-3, 1.9);
+            assert_eq!(r.status, Status::Done);
+            r.column("q.x").unwrap()
+        });
+        for (a, b) in heights[0].iter().zip(&heights[1]) {
+            assert!((a - b).abs() < bound, "{scheme}: {a} {b}");
+        }
+    }
+}
+
+/// Three touching balls with e = 1/2 between the first two and 1 between the last two. Newton's law
+/// leaves (0, 1/2, 1/2). Poisson's law compresses to the common velocity 1/3 with percussions 2/3
+/// and 1/3 and gives back 1/3 and 1/3: (0, 1/3, 2/3).
+#[test]
+fn poisson_differs_from_newton_for_touching_balls() {
+    let p = problems::find("ball-chain").unwrap();
+    for scheme in ["event-driven", "moreau"] {
+        for (law, exact) in [("newton", [0.0, 0.5, 0.5]), ("poisson", [0.0, 1.0 / 3.0, 2.0 / 3.0])]
+        {
+            let sets = [("n", "3"), ("c1.e_N", "0.5"), ("c2.e_N", "1"), ("impact", law)];
+            let r = run(p, &sets, scheme, &[], 1e-3, 0.01);
+            for (u, e) in r.u(r.len() - 1).iter().zip(exact) {
+                assert!((u - e).abs() < 1e-12, "{scheme}, {law}: {:?}", r.u(r.len() - 1));
+            }
+        }
+    }
+}
+
+/// A load that switches at a named time: the step ends there, and the motion is exact.
+#[test]
+fn switching_loads_are_stepped_onto() {
+    use percussion::bodies::PointMass;
+    use percussion::forces::Applied;
+    use percussion::frame::{Anchor, V3};
+    use percussion::model::Model;
+    let mut model = Model::new();
+    let cart = model.body("cart", PointMass { m: 2.0, dim: 1 }, &[0.0], &[0.0]);
+    let load = |t: f64| V3::new(if t < 0.3 { 4.0 } else { -8.0 }, 0.0, 0.0);
+    model.force("motor", Applied::force(Anchor::on(cart, V3::zeros()), load)).switch_at(0.3);
+    let sys = model.assemble().unwrap();
+    let info = schemes::find("event-driven").unwrap();
+    let mut s = (info.make)(&Options::new("option", info.options)).unwrap();
+    let settings = Settings::new(1.0, 1.0);
+    let r = simulate(&sys, &mut *s, &[0.0], &[0.0], settings, |_, _| ControlFlow::Continue(()));
+    assert_eq!(r.events.iter().map(|e| (e.t, e.kind)).collect::<Vec<_>>(), [(0.3, "switch")]);
+    // by hand: a = 2, then -4: u = 0.6 - 4 · 0.7, x = 0.09 + 0.6 · 0.7 - 2 · 0.49
+    let (x, u) = (r.q(r.len() - 1)[0], r.u(r.len() - 1)[0]);
+    // default tolerance 1e-8
+    assert!((u + 2.2).abs() < 1e-8 && (x + 0.47).abs() < 1e-8, "{x} {u}");
+}

@@ -16,8 +16,9 @@
 //! | λ_N of pressed contacts falls to zero | take-off | acceleration problem on I1 |
 //! | γ_F of sliding contacts vanishes | stick or reversal | acceleration problem |
 //! | μ λ_N - ‖λ_F‖ of sticking contacts falls to zero | slip | acceleration problem |
+//! | a drive or load switches at a time the model names | switch | acceleration problem |
 //!
-//! The impact problem is Newton's law with friction at velocity level, the acceleration problem
+//! The impact problem is Newton's or Poisson's law with friction at velocity level, the acceleration problem
 //! Signorini's and Coulomb's laws at acceleration level; where both g_N'' and λ_N vanish the next
 //! derivative decides. Constraints are projected after each event. An approach slower than the
 //! tolerance no longer rebounds.
@@ -62,7 +63,7 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
         rolling: true,
         quaternions: true,
         adaptive: true,
-        poisson: false,
+        poisson: true,
     },
     make: |o| Ok(Box::new(EventDriven::new(o)?)),
 };
@@ -130,6 +131,8 @@ impl EventDriven {
             w.watcher.arm(sys, &w.eqs, &s.q, &s.u, s.t);
             w.fresh = false;
         }
+        // drives may switch: a step ends there and a new one begins
+        let target = sys.next_switch(s.t).map_or(target, |t| t.min(target));
         let rejected = self.integrator.rejected();
         self.integrator.advance(sys, &mut w.eqs, target)?;
         info.inner += 1;
@@ -166,6 +169,10 @@ impl EventDriven {
             self.resolve(sys, w, &found);
         } else {
             w.watcher.accept(sys, &w.eqs, &w.la);
+            if sys.is_switch(t) {
+                self.events.push(Event::at(t, "switch", ""));
+                self.settle(sys, w);
+            }
         }
         Ok(w.fresh)
     }

@@ -1,6 +1,7 @@
 //! What happens at an event: impact problem, acceleration problem, new mode.
 
 use super::events::{Found, Watch};
+use crate::laws::Impact;
 use crate::linalg::Kkt;
 use crate::record::Event;
 use crate::schemes::State;
@@ -22,6 +23,7 @@ pub(super) struct Resolver {
     x: Vec<f64>,
     la: Vec<f64>,
     m: Vec<f64>,
+    restitution: Vec<f64>,
     mode: Mode,
 }
 
@@ -48,6 +50,7 @@ impl Resolver {
             x: vec![0.0; sys.nu + 1],
             la: vec![0.0; sys.nr],
             m: vec![0.0; columns.rows.len()],
+            restitution: vec![0.0; columns.rows.len()],
             mode: Mode::open(sys),
             columns,
         }
@@ -125,14 +128,7 @@ impl Resolver {
                 (Rub::Slip(a), Rub::Slip(b)) if a != b => "reversal",
                 _ => continue,
             };
-            events.push(Event {
-                t: s.t,
-                kind,
-                contact: fr.name.clone(),
-                un_pre: 0.0,
-                un_post: 0.0,
-                impulse: 0.0,
-            });
+            events.push(Event::at(s.t, kind, &fr.name));
         }
     }
 
@@ -160,7 +156,7 @@ impl Resolver {
         }
     }
 
-    /// Newton's law with friction on all closed contacts; returns the contacts that were hit.
+    /// Newton's or Poisson's law with friction on all closed contacts; returns the contacts that were hit.
     fn impact(
         &mut self,
         sys: &System,
@@ -189,11 +185,14 @@ impl Resolver {
         if !(0..closed.len()).any(approaching) {
             return Vec::new();
         }
+        let poisson = |c: usize| sys.contacts[c].law.impact == Impact::Poisson;
         for (k, &r) in self.columns.rows.iter().enumerate() {
             let v = self.gd[r];
             self.problem.b[k] = match sys.kinds[r] {
                 // an approach slower than the tolerance no longer rebounds
-                RowKind::Normal(c) if v < -self.slow[r] => v + sys.contacts[c].law.e_N * v,
+                RowKind::Normal(c) if v < -self.slow[r] && !poisson(c) => {
+                    v + sys.contacts[c].law.e_N * v
+                }
                 RowKind::Friction(f) => (1.0 + sys.frictions[f].e_F) * v,
                 _ => v,
             };
@@ -206,6 +205,19 @@ impl Resolver {
         }
         self.m.fill(0.0);
         self.problem.solve(&mut self.m, 1e-15, 50_000);
+        if (0..sys.contacts.len()).any(poisson) {
+            self.restitution.fill(0.0);
+            // all contacts that were compressed give back, also those that only passed it on
+            let fast = |c: usize| {
+                closed[c] && self.gd[sys.contacts[c].row] < -self.slow[sys.contacts[c].row]
+            };
+            if (0..closed.len()).any(fast) {
+                for (_, k) in sys.contacts.iter().enumerate().filter(|(c, _)| poisson(*c)) {
+                    self.restitution[self.columns.at(k.row)] = k.law.e_N;
+                }
+            }
+            self.problem.expand(&mut self.m, &self.restitution);
+        }
         self.la.fill(0.0);
         self.x.fill(0.0);
         self.columns.superpose(&self.m, &self.bilateral, &mut self.x[..sys.nu], &mut self.la);
