@@ -331,6 +331,10 @@ impl System {
     pub fn stiff(&self) -> bool {
         self.stiff
     }
+    /// Whether a body has several nodes.
+    pub fn flexible(&self) -> bool {
+        self.bodies.iter().any(|b| b.body.nodes() > 1)
+    }
     /// Whether there are bilateral rows.
     pub fn has_joints(&self) -> bool {
         self.kinds.iter().any(|k| matches!(k, RowKind::Position | RowKind::Velocity))
