@@ -31,6 +31,13 @@ const CASES: &[Case] = &[
     ("spatial-chain", &[("n", "10")], "alpha", 400, "Exudyn 263, Drake 25"),
     ("spatial-chain", &[("n", "100")], "alpha", 60, "Exudyn 1609, Drake 279"),
     ("spatial-chain", &[("n", "1000")], "alpha", 10, "Exudyn 18700, Drake 15200"),
+    ("bar-impact", &[("d0", "0")], "alpha", 300, "Siconos 484"),
+    ("bar-impact", &[("d0", "0"), ("elements", "2000")], "alpha", 50, ""),
+    ("bar-impact", &[("d0", "0"), ("elements", "20000")], "alpha", 20, ""),
+    ("flexible-pendulum", &[], "alpha", 4_000, "Exudyn 15"),
+    ("spin-up-beam", &[("elements", "4"), ("degree", "1")], "alpha", 1_000, "Exudyn 15"),
+    ("spin-up-beam", &[("elements", "64"), ("degree", "1")], "alpha", 200, "Exudyn 189"),
+    ("spin-up-beam", &[("elements", "256"), ("degree", "1")], "alpha", 50, "Exudyn 687"),
 ];
 
 fn main() {

@@ -87,6 +87,10 @@ impl Anchor {
     pub fn on(body: usize, rho: V3) -> Self {
         Anchor { body: Some(body), node: 0, rho, R: M3::identity(), drive: None }
     }
+    /// A node of a flexible body.
+    pub fn node(body: usize, node: usize) -> Self {
+        Anchor { node, ..Anchor::on(body, V3::zeros()) }
+    }
     /// The same point with other axes.
     pub fn with_axes(mut self, r: M3) -> Self {
         self.R = r;

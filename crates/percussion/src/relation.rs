@@ -130,6 +130,10 @@ impl std::fmt::Debug for Scratch {
 pub trait Element: Send + Sync {
     /// Global velocity indices of the local columns.
     fn dofs(&self, bodies: &[crate::system::BodySlot], nu: usize) -> Vec<usize>;
+    /// Anchors that must exist.
+    fn anchors(&self) -> Vec<&Anchor> {
+        Vec::new()
+    }
     /// Number of rows.
     fn rows(&self) -> usize;
     /// g, W (rows × columns) and ζ.
@@ -178,6 +182,9 @@ impl<R: Relation> Element for FrameElement<R> {
         let mut d = Self::columns(&self.a, bodies, nu);
         d.extend(Self::columns(&self.b, bodies, nu));
         d
+    }
+    fn anchors(&self) -> Vec<&Anchor> {
+        vec![&self.a, &self.b]
     }
     fn rows(&self) -> usize {
         self.rows

@@ -1,15 +1,22 @@
 //! Bodies own coordinates. Each file is one body; this one states what a body must offer.
 
+mod bar;
 mod functions;
 mod planar;
+mod planar_beam;
 mod point;
 mod rigid;
+mod section;
+mod shape_functions;
 
+pub use bar::Bar;
 pub use functions::{Functions, Minimal, Num};
 pub use planar::PlanarBody;
+pub use planar_beam::PlanarBeam;
 pub use point::PointMass;
 pub(crate) use rigid::orientation;
 pub use rigid::RigidBody;
+pub use section::{Rayleigh, Section};
 
 use crate::error::ModelError;
 use crate::frame::{Frame, V3};
@@ -82,6 +89,10 @@ pub trait Body: Send + Sync {
         false
     }
 
+    /// Number of nodes that offer a frame.
+    fn nodes(&self) -> usize {
+        1
+    }
     /// Columns (local velocity indices) of the base frame at a node.
     fn frame_columns(&self, node: usize) -> Vec<usize>;
     /// The base frame at a node.
@@ -108,5 +119,30 @@ fn positive(name: &str, quantity: &str, value: f64) -> Result<(), ModelError> {
             value,
             "a finite number greater than zero",
         ))
+    }
+}
+
+fn at_least_zero(name: &str, quantity: &str, value: f64) -> Result<(), ModelError> {
+    if value.is_finite() && value >= 0.0 {
+        Ok(())
+    } else {
+        Err(ModelError::value(
+            format!("{name}.{quantity}"),
+            value,
+            "a finite number, zero or greater",
+        ))
+    }
+}
+
+/// Number of elements of a flexible body.
+fn elements(name: &str, value: usize, least: usize) -> Result<(), ModelError> {
+    if (least..=1_000_000).contains(&value) {
+        Ok(())
+    } else {
+        Err(ModelError::Invalid {
+            what: format!("{name}.elements"),
+            value: value.to_string(),
+            allowed: format!("a whole number from {least} to 1000000"),
+        })
     }
 }

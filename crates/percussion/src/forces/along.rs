@@ -95,6 +95,9 @@ impl Force for Along {
     fn dofs(&self, bodies: &[BodySlot], nu: usize) -> Vec<usize> {
         self.element.dofs(bodies, nu)
     }
+    fn anchors(&self) -> Vec<&Anchor> {
+        self.element.anchors()
+    }
     fn h(&self, c: &Context, _dofs: &[usize], out: &mut [f64]) {
         let (s, sd, w) = self.first(c);
         let f = self.law.evaluate(c.t, s, sd)[0];

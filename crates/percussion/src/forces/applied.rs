@@ -75,6 +75,9 @@ impl Force for Applied {
         }
         d
     }
+    fn anchors(&self) -> Vec<&Anchor> {
+        vec![&self.at]
+    }
     fn h(&self, c: &Context, _dofs: &[usize], out: &mut [f64]) {
         let mut a = Frame::default();
         c.frame(&self.at, &mut a);

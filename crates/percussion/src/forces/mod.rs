@@ -7,6 +7,7 @@ pub use along::{Along, Characteristic, State3};
 pub use applied::{Applied, Load, State6, StateForce};
 
 use crate::error::ModelError;
+use crate::frame::Anchor;
 use crate::relation::Context;
 use crate::system::BodySlot;
 
@@ -14,6 +15,10 @@ use crate::system::BodySlot;
 pub trait Force: Send + Sync {
     /// Global velocity indices of the local columns (time: nu).
     fn dofs(&self, bodies: &[BodySlot], nu: usize) -> Vec<usize>;
+    /// Anchors that must exist.
+    fn anchors(&self) -> Vec<&Anchor> {
+        Vec::new()
+    }
     /// Adds the generalized force to the local `out`.
     fn h(&self, c: &Context, dofs: &[usize], out: &mut [f64]);
     /// ∂h/∂θ and ∂h/∂u, local n×n, row-major, overwritten.

@@ -7,7 +7,8 @@
 //!
 //! Ŵ differs from W where sliding friction follows the normal force: ŵ_N = w_N - μ Σ s_k w_Fk.
 //! The order puts each body's velocities before the rows that close them, so that no pivoting is
-//! needed; rows that depend on others are skipped and reported.
+//! needed; rows that depend on others are skipped and reported. In a body of many nodes a row
+//! follows the last node it touches, which keeps the factors banded.
 
 use super::{Numeric, Symbolic};
 use crate::system::{Eval, RowKind, System};
@@ -39,28 +40,29 @@ pub struct Kkt {
 /// Pivots of rows below this fraction of their Delassus diagonal count as dependent.
 const DEPENDENT: f64 = 1e-10;
 const TIME: usize = usize::MAX;
+/// Velocities up to which a body is one block of the order.
+const SMALL_BODY: usize = 6;
 
 impl Kkt {
     /// Analyse the pattern of a system.
     pub fn new(sys: &System) -> Self {
         let (nu, nr) = (sys.nu, sys.nr);
         let n = nu + nr;
-        // each row after the last body it touches
-        let mut after: Vec<Vec<usize>> = vec![Vec::new(); sys.bodies.len() + 1];
-        let body_of = |d: usize| sys.bodies.iter().position(|b| b.u.contains(&d));
-        let mut owner = vec![0; nu];
-        for (k, b) in sys.bodies.iter().enumerate() {
-            b.u.clone().for_each(|d| owner[d] = k);
+        // each row after the last body it touches, or after the last node of a body of many
+        let mut end = vec![0; nu];
+        for b in &sys.bodies {
+            let whole = b.u.len() <= SMALL_BODY;
+            b.u.clone().for_each(|d| end[d] = if whole { b.u.end - 1 } else { d });
         }
+        let mut after: Vec<Vec<usize>> = vec![Vec::new(); nu.max(1)];
         for e in &sys.elements {
-            let last = e.dofs.iter().filter(|&&d| d < nu).map(|&d| owner[d]).max();
-            let k = last.or_else(|| body_of(0)).unwrap_or(0);
-            after[k].extend(e.rows.clone());
+            let last = e.dofs.iter().filter(|&&d| d < nu).map(|&d| end[d]).max();
+            after[last.unwrap_or(end[0])].extend(e.rows.clone());
         }
         let mut unknown = Vec::with_capacity(n);
-        for (k, b) in sys.bodies.iter().enumerate() {
-            unknown.extend(b.u.clone());
-            unknown.extend(after[k].iter().map(|r| nu + r));
+        for (d, rows) in after.iter().enumerate() {
+            unknown.push(d);
+            unknown.extend(rows.iter().map(|r| nu + r));
         }
         let mut pos = vec![0; n];
         unknown.iter().enumerate().for_each(|(p, &k)| pos[k] = p);

@@ -3,9 +3,12 @@
 mod ball_chain;
 mod ball_in_corner;
 mod ball_in_cylinder;
+mod bar_impact;
+mod beams;
 mod bouncing_ball;
 mod chain;
 mod double_pendulum_wall;
+mod flexible_pendulum;
 mod forced_impact_oscillator;
 mod linear_oscillator;
 mod mechanisms;
@@ -127,6 +130,11 @@ const BENCHMARKS: &[Problem] = &[
     rolling_disc::PROBLEM,
     chain::PLANAR,
     chain::SPATIAL,
+    bar_impact::PROBLEM,
+    flexible_pendulum::PROBLEM,
+    beams::SPIN_UP,
+    beams::ROLL_UP,
+    beams::ELASTICA,
 ];
 
 /// A problem made ready: the assembled system and its initial state.

@@ -123,9 +123,12 @@ impl Moreau {
                 w.q_th[k] = self.state.q[k] + th * dq;
             }
             sys.evaluate(t0 + th * h, &w.q_th, &w.v_th, &mut w.ev);
+            let before = change;
             change = self.solve(sys, w, h)?;
             let scale = w.v1[..nu].iter().fold(1.0_f64, |a, v| a.max(v.abs()));
-            if change <= self.tol * scale {
+            // stiff forces amplify the round-off of the coordinates: no change is smaller then
+            let stalled = it > 3 && change <= 1e4 * self.tol * scale && change > 0.25 * before;
+            if change <= self.tol * scale || stalled {
                 sys.normalize(&mut w.q1);
                 return Ok(it);
             }

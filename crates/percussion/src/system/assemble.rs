@@ -1,5 +1,6 @@
 use super::*;
 use crate::error::ModelError;
+use crate::frame::Anchor;
 use crate::model::{Model, ModelBody, ModelElement, Role};
 use std::collections::HashSet;
 
@@ -111,6 +112,7 @@ impl System {
         }
         for (name, force) in parts.forces {
             force.check(&name)?;
+            s.check_anchors(&name, &force.anchors())?;
             let dofs = force.dofs(&s.bodies, s.nu);
             let k0 = s.K_entries.len();
             for &i in &dofs {
@@ -173,6 +175,28 @@ impl System {
         Ok(())
     }
 
+    /// Whether the bodies and nodes that an element holds on to exist.
+    fn check_anchors(&self, name: &str, anchors: &[&Anchor]) -> Result<(), ModelError> {
+        for a in anchors {
+            let Some(body) = a.body else { continue };
+            let Some(slot) = self.bodies.get(body) else {
+                return Err(ModelError::Invalid {
+                    what: format!("{name}: body"),
+                    value: body.to_string(),
+                    allowed: format!("0 to {}", self.bodies.len() - 1),
+                });
+            };
+            if a.node >= slot.body.nodes() {
+                return Err(ModelError::Invalid {
+                    what: format!("{name}: node of '{}'", slot.name),
+                    value: a.node.to_string(),
+                    allowed: format!("0 to {}", slot.body.nodes() - 1),
+                });
+            }
+        }
+        Ok(())
+    }
+
     /// Whether the friction rows of a contact move anything.
     fn can_slide(&self, e: &dyn Element, dofs: &[usize]) -> bool {
         let (rows, n) = (e.rows(), dofs.len());
@@ -185,6 +209,7 @@ impl System {
     }
 
     fn add_element(&mut self, mut e: ModelElement) -> Result<(), ModelError> {
+        self.check_anchors(&e.name, &e.element.anchors())?;
         let dofs = e.element.dofs(&self.bodies, self.nu);
         if let Role::Contact(law) = &e.role {
             if law.mu == 0.0 || !self.can_slide(&*e.element, &dofs) {

@@ -340,6 +340,10 @@ impl System {
     pub fn is_switch(&self, t: f64) -> bool {
         self.switches.contains(&t)
     }
+    /// Whether a body has several nodes.
+    pub fn flexible(&self) -> bool {
+        self.bodies.iter().any(|b| b.body.nodes() > 1)
+    }
     /// Whether there are bilateral rows.
     pub fn has_joints(&self) -> bool {
         self.kinds.iter().any(|k| matches!(k, RowKind::Position | RowKind::Velocity))

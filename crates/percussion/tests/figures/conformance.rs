@@ -189,6 +189,10 @@ fn all(schemes: impl Fn(&str) -> bool) {
     for p in PROBLEMS {
         for s in SCHEMES.iter().filter(|s| schemes(s.name)) {
             let sys = short(p, s).prepare().system;
+            // stiff: see the tests of flexible bodies
+            if sys.flexible() {
+                continue;
+            }
             match s.check(&sys) {
                 Ok(()) => {
                     conforms(p, s);

@@ -18,6 +18,9 @@ fn short(name: &'static str) -> Run {
 #[test]
 fn constraints_hold_at_all_levels() {
     for p in PROBLEMS {
+        if short(p.name).prepare().system.flexible() {
+            continue;
+        }
         let s = short(p.name).done().statistics;
         let name = p.name;
         assert_eq!(s.rejected, 0, "{name}");

@@ -8,10 +8,17 @@
 //!
 //! with M* = M + hγ ∂(-h)/∂u + h²β ∂(-h)/∂θ for stiff systems. The levels share one factorisation
 //! where their rows agree; it is kept over the iterations of a step.
+//!
+//! In stiff systems δU and δQ change the elastic forces. There the levels are solved in the other
+//! order, δU and δQ first, with M* δa - Ŵ δλ = -R1 + ∂h/∂u δU + ∂h/∂θ δQ. What the first two need
+//! to know of δa is W δa, which is given by the rows in use at acceleration level. Where a row is
+//! in use at the other levels only, its W δa is found by a linear equation of as many unknowns as
+//! there are such rows, so that the update is that of the full Newton matrix. Factors are kept over
+//! the steps as long as one update is enough.
 
 use super::levels::Coefficients;
 use super::step::Step;
-use crate::linalg::Kkt;
+use crate::linalg::{Dense, Kkt};
 use crate::system::{Derivatives, RowKind, System};
 
 pub(super) struct Decoupled {
@@ -31,6 +38,8 @@ pub(super) struct Decoupled {
     no_slip: Vec<f64>,
     last: Vec<(bool, bool, bool)>,
     last_slip: Vec<(f64, f64)>,
+    last_h: f64,
+    coupled: Option<Box<Coupled>>,
     iterations: usize,
     /// Rows found to depend on others.
     pub redundant: Vec<usize>,
@@ -38,6 +47,22 @@ pub(super) struct Decoupled {
 
 /// Iterations after which the matrix is factorised anew.
 const KEEP: usize = 4;
+/// Rows without an equation at acceleration level up to which the coupling is solved for.
+const FREE_ROWS: usize = 16;
+
+/// What the coupled update of stiff systems needs.
+struct Coupled {
+    /// Changes (velocities, rows) of each level.
+    dx: [Vec<f64>; 3],
+    dm: [Vec<f64>; 3],
+    /// W δa of each row.
+    z: Vec<f64>,
+    /// Rows in use at velocity or position level only.
+    free: Vec<usize>,
+    matrix: Dense,
+    pivots: Vec<f64>,
+    b: Vec<f64>,
+}
 
 impl Decoupled {
     pub fn new(sys: &System) -> Self {
@@ -59,6 +84,18 @@ impl Decoupled {
             no_slip: vec![0.0; sys.nr],
             last: vec![(false, false, false); sys.nr],
             last_slip: vec![(0.0, 0.0); sys.nr],
+            last_h: f64::NAN,
+            coupled: sys.stiff().then(|| {
+                Box::new(Coupled {
+                    dx: [0, 1, 2].map(|_| vec![0.0; sys.nu + 1]),
+                    dm: [0, 1, 2].map(|_| vec![0.0; sys.nr]),
+                    z: vec![0.0; sys.nr],
+                    free: Vec::with_capacity(sys.nr),
+                    matrix: Dense::default(),
+                    pivots: Vec::new(),
+                    b: Vec::new(),
+                })
+            }),
             iterations: 0,
             redundant: Vec::with_capacity(sys.nr),
         }
@@ -77,8 +114,9 @@ impl Decoupled {
     }
 
     /// With `slow` convergence the stiffness of the constraint forces within each body is added.
-    fn factor(&mut self, sys: &System, c: &Coefficients, s: &Step, slow: bool) {
+    fn factor(&mut self, sys: &System, c: &Coefficients, s: &mut Step, slow: bool) {
         let h = s.h;
+        self.last_h = h;
         let stiff = sys.stiff() || slow;
         let (f_u, f_q) = (h * c.gamma * c.ratio(), h * h * c.beta * c.ratio());
         if stiff {
@@ -87,6 +125,7 @@ impl Decoupled {
             for k in 0..self.K.len() {
                 self.K[k] = f_q * (self.dMx[k] - self.d.dh_q[k]) - f_u * self.d.dh_u[k];
             }
+            s.note_stiffness(sys, &self.d.dh_q);
         }
         self.geometric.clear();
         if slow {
@@ -161,9 +200,16 @@ impl Decoupled {
         tol: f64,
     ) -> bool {
         let (nu, h) = (s.nu, s.h);
+        // factors of a stiff system are good for the next step if the last one took one update
+        let keep = first && self.iterations == 0 && self.coupled.is_some() && self.last_h == h;
         self.iterations = if first { 0 } else { self.iterations + 1 };
-        if self.stale(s) || self.iterations.is_multiple_of(KEEP) {
+        if self.stale(s) || (self.iterations.is_multiple_of(KEEP) && !keep) {
             self.factor(sys, c, s, self.iterations >= KEEP);
+        }
+        if let Some(mut coupled) = self.coupled.take() {
+            let done = self.update_coupled(sys, c, s, &mut coupled, tol);
+            self.coupled = Some(coupled);
+            return done;
         }
         // acceleration level
         for i in 0..nu {
@@ -229,6 +275,126 @@ impl Decoupled {
                 s.ka[r] += self.m[r];
             }
         }
+        true
+    }
+
+    /// One iteration with the couplings of a stiff system.
+    fn update_coupled(
+        &mut self,
+        sys: &System,
+        c: &Coefficients,
+        s: &mut Step,
+        w: &mut Coupled,
+        tol: f64,
+    ) -> bool {
+        w.free.clear();
+        for r in 0..s.nr {
+            w.z[r] = if s.on_a[r] { -s.k_a[r] } else { 0.0 };
+            if !s.on_a[r] && (s.on_v[r] || s.on_p[r]) {
+                w.free.push(r);
+            }
+        }
+        if !self.sweep(sys, c, s, w, tol) {
+            return false;
+        }
+        let m = w.free.len();
+        if (1..=FREE_ROWS).contains(&m) {
+            // z = b + T z, column by column
+            w.matrix.reset(m);
+            w.b.clear();
+            for k in 0..m {
+                w.b.push(sys.row_dot(&s.ev, w.free[k], &w.dx[0]));
+                w.matrix.add(k, k, 1.0);
+            }
+            for j in 0..m {
+                let unit = w.b[j].abs().max(1.0);
+                w.z[w.free[j]] = unit;
+                if !self.sweep(sys, c, s, w, 0.0) {
+                    return false;
+                }
+                w.z[w.free[j]] = 0.0;
+                for k in 0..m {
+                    let t = (sys.row_dot(&s.ev, w.free[k], &w.dx[0]) - w.b[k]) / unit;
+                    w.matrix.add(k, j, -t);
+                }
+            }
+            w.matrix.factor();
+            w.matrix.solve(&mut w.b, &mut w.pivots);
+            (0..m).for_each(|k| w.z[w.free[k]] = w.b[k]);
+            if !self.sweep(sys, c, s, w, 0.0) {
+                return false;
+            }
+        }
+        let nu = s.nu;
+        sys.transfer(&s.q0, &s.q, &mut w.dx[2][..nu], true);
+        for i in 0..nu {
+            s.a[i] += w.dx[0][i];
+            s.U[i] += w.dx[1][i];
+            s.Q[i] += w.dx[2][i];
+        }
+        for r in 0..s.nr {
+            s.la[r] += if s.on_a[r] { w.dm[0][r] } else { 0.0 };
+            s.La[r] += if s.on_v[r] { w.dm[1][r] } else { 0.0 };
+            s.ka[r] += if s.on_p[r] { w.dm[2][r] } else { 0.0 };
+        }
+        true
+    }
+
+    /// δU and δQ for given W δa, then δa.
+    fn sweep(
+        &mut self,
+        sys: &System,
+        c: &Coefficients,
+        s: &Step,
+        w: &mut Coupled,
+        tol: f64,
+    ) -> bool {
+        let (nu, h) = (s.nu, s.h);
+        let (gamma, beta) = (c.gamma * c.ratio(), c.beta * c.ratio());
+        let mut moved = [false; 3];
+        for level in [1, 2] {
+            let (R, on) = if level == 1 { (&s.R2, &s.on_v) } else { (&s.R3, &s.on_p) };
+            for i in 0..nu {
+                self.x[i] = -R[i];
+            }
+            for r in 0..s.nr {
+                self.m[r] = match (on[r], level) {
+                    (false, _) => 0.0,
+                    (_, 1) => -s.xi[r] - h * gamma * w.z[r],
+                    _ => -s.ev.g[r] - h * h * beta * w.z[r],
+                };
+            }
+            if self.negligible(s, tol) {
+                self.x.fill(0.0);
+                self.m.fill(0.0);
+            } else if self.solve(level, nu) {
+                moved[level] = true;
+            } else {
+                return false;
+            }
+            w.dx[level].copy_from_slice(&self.x);
+            w.dm[level].copy_from_slice(&self.m);
+        }
+        for i in 0..nu {
+            self.x[i] = -s.R1[i];
+        }
+        if moved[1] || moved[2] {
+            for (k, &(i, j)) in sys.K_entries.iter().enumerate() {
+                if i < nu && j < nu {
+                    let stiffness = self.d.dh_q[k] - self.dMx[k];
+                    self.x[i] += stiffness * w.dx[2][j] + self.d.dh_u[k] * w.dx[1][j];
+                }
+            }
+        }
+        for r in 0..s.nr {
+            self.m[r] = if s.on_a[r] { -s.k_a[r] } else { 0.0 };
+        }
+        if !self.solve(0, nu) {
+            return false;
+        }
+        w.dx[0][..nu].copy_from_slice(&self.x[..nu]);
+        w.dx[0][nu] = 0.0;
+        w.dm[0].copy_from_slice(&self.m);
         true
     }
 

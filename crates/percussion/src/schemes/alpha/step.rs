@@ -57,8 +57,11 @@ pub(super) struct Step {
     pub r: Vec<f64>,
     /// Largest acceleration that the force of one row gives to one velocity.
     force_scale: f64,
+    /// Largest acceleration that a change of all coordinates by one gives, per row of ∂h/∂θ.
+    stiffness: f64,
     smooth_u: Vec<f64>,
     mult: Vec<f64>,
+    mult_u: Vec<f64>,
     smooth: Option<SmoothMotion>,
 }
 
@@ -181,7 +184,9 @@ impl Step {
             k_a: z(nr),
             r: z(nr),
             force_scale: 0.0,
+            stiffness: 0.0,
             mult: z(nr),
+            mult_u: z(nu),
             smooth: pvv.then(|| SmoothMotion { x: z(nu), q: z(nq), ev: sys.eval() }),
         }
     }
@@ -296,6 +301,18 @@ impl Step {
                 }
             }
         }
+    }
+
+    /// How much elastic forces amplify the round-off of the coordinates.
+    pub fn note_stiffness(&mut self, sys: &System, dh_q: &[f64]) {
+        self.mult_u.fill(0.0);
+        for (&(i, j), v) in sys.K_entries.iter().zip(dh_q) {
+            if i < self.nu && j < self.nu {
+                self.mult_u[i] += v.abs();
+            }
+        }
+        let each = self.mult_u.iter().zip(&self.ev.M_diag).map(|(k, m)| k / m);
+        self.stiffness = each.fold(0.0, f64::max);
     }
 
     /// r from the system: the inverse of the Delassus diagonal, a mass.
@@ -540,11 +557,11 @@ impl Step {
             }
         }
         // coordinates are known to round-off only, which the constraint forces amplify
-        let round_off = 8.0 * f64::EPSILON * s_q * self.force_scale;
+        let round_off = f64::EPSILON * s_q * (8.0 * self.force_scale + 2.0 * self.stiffness);
         let tol = tol.max(8.0 * f64::EPSILON);
         let rows_v = (tol * (1.0 + 0.01 * s_v)).max(8.0 * f64::EPSILON * s_v);
         let scaled = worst(
-            worst(e_a / (1000.0 * tol * s_a).max(round_off), e_r / (1000.0 * tol)),
+            worst(e_a / (1000.0 * tol * s_a).max(round_off), e_r / (1000.0 * tol).max(round_off)),
             worst(worst(e_v / (tol * s_v), e_w / rows_v), e_p / (tol * s_q)),
         );
         Size { scaled, absolute: abs }

@@ -1,0 +1,76 @@
+//! Errors name the quantity, its value and what is allowed; nothing panics.
+
+use percussion::bodies::{Bar, Body, PlanarBeam, Section};
+use percussion::contacts::SphereOnPlane;
+use percussion::error::ModelError;
+use percussion::forces::Applied;
+use percussion::frame::{Anchor, V3};
+use percussion::joints::Joint;
+use percussion::laws::ContactLaw;
+use percussion::model::Model;
+
+fn section() -> Section {
+    Section::planar(50.0, 30.0, 2.0, 1.5, 0.1)
+}
+
+fn error(body: impl Body + 'static) -> String {
+    let mut m = Model::new();
+    let (nq, nu) = (body.nq(), body.nu());
+    m.body("b", body, &vec![0.0; nq], &vec![0.0; nu]);
+    m.assemble().err().map(|e| e.to_string()).unwrap_or_default()
+}
+
+#[test]
+fn impossible_bodies() {
+    let beam = |l: f64, n: usize| PlanarBeam::new(l, n, section());
+    let cases = [
+        (error(Bar::new(0.0, 3, 1.0, 1.0)), "b.length = 0"),
+        (error(Bar::new(1.0, 3, -1.0, 1.0)), "b.EA = -1"),
+        (error(Bar::new(1.0, 3, 1.0, 0.0)), "b.rho_A = 0"),
+        (error(Bar::new(1.0, 0, 1.0, 1.0)), "b.elements = 0"),
+        (error(beam(0.0, 2)), "b.length = 0"),
+        (error(beam(f64::NAN, 2)), "b.length = NaN"),
+        (error(beam(1.0, 0)), "b.elements = 0"),
+        (error(beam(1.0, 2).degree(0)), "b.degree = 0"),
+        (error(beam(1.0, 2).degree(7)), "b.degree = 7"),
+        (error(beam(1.0, 2).curvature(f64::INFINITY)), "b.curvature = inf"),
+        (error(beam(1.0, 2).rayleigh(-1.0, 0.0)), "b.rayleigh mass = -1"),
+        (error(beam(1.0, 2).point(1.5)), "b: arc length of a point = 1.5"),
+        (error(PlanarBeam::new(1.0, 2, Section { EI_z: -2.0, ..section() })), "b.EI_z = -2"),
+        (error(PlanarBeam::new(1.0, 2, Section { GA_y: 0.0, ..section() })), "b.GA_y = 0"),
+    ];
+    for (got, start) in cases {
+        assert!(got.starts_with(start) && got.contains("allowed"), "{got:?} for {start:?}");
+    }
+}
+
+#[test]
+fn nodes_that_do_not_exist() {
+    let build = |add: &dyn Fn(&mut Model, usize)| -> ModelError {
+        let mut m = Model::new();
+        let beam = PlanarBeam::new(1.0, 2, section());
+        let q = beam.shape(0.0, 0.0, 0.0);
+        let b = m.body("beam", beam, &q, &[0.0; 9]);
+        add(&mut m, b);
+        m.assemble().err().unwrap()
+    };
+    let world = || Anchor::world(V3::zeros());
+    let joint = build(&|m, b| {
+        m.joint("hinge", Joint::revolute(), world(), Anchor::node(b, 3));
+    });
+    let contact = build(&|m, b| {
+        let law = ContactLaw::restitution(0.0);
+        m.contact("tip", SphereOnPlane { R: 0.0 }, world(), Anchor::node(b, 3), law);
+    });
+    let force = build(&|m, b| {
+        m.force("pull", Applied::force(Anchor::node(b, 3), |_| V3::x()));
+    });
+    let body = build(&|m, _| {
+        m.joint("hinge", Joint::revolute(), world(), Anchor::node(5, 0));
+    });
+    for (e, name) in [(joint, "hinge"), (contact, "tip"), (force, "pull")] {
+        let expected = format!("{name}: node of 'beam' = 3 is not allowed; allowed: 0 to 2");
+        assert_eq!(e.to_string(), expected);
+    }
+    assert_eq!(body.to_string(), "hinge: body = 5 is not allowed; allowed: 0 to 0");
+}

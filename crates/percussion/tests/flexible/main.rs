@@ -1,0 +1,16 @@
+//! Flexible bodies: their derivatives, what they conserve, and the figures of the benchmarks.
+#![allow(non_snake_case)]
+
+#[path = "../derivatives/check.rs"]
+#[allow(dead_code)]
+mod check;
+#[path = "../figures/common.rs"]
+#[allow(dead_code)]
+mod common;
+
+mod bad_input;
+mod bar;
+mod bodies;
+mod flight;
+mod pendulum;
+mod spin_up;
