@@ -3,7 +3,7 @@
 //! energy but what drives put in and the scheme exchanges.
 
 use crate::common::{run, size, Run};
-use percussion::problems::PROBLEMS;
+use percussion::problems::{Problem, PROBLEMS};
 
 /// The named problem, the chains shorter than by default.
 fn short(name: &'static str) -> Run {
