@@ -31,6 +31,7 @@ pub(super) const PROBLEM: Problem = Problem {
         par("lumped", "0", "1: mass lumped at the nodes, 0: consistent"),
         par("d0", "5", "initial distance from the wall"),
         par("v0", "10", "initial velocity towards the wall"),
+        par("g", "0", "gravity, along -x"),
         par("e_N", "0", "restitution of the end node"),
     ],
     scheme: "alpha",
@@ -43,6 +44,7 @@ pub(super) const PROBLEM: Problem = Problem {
 
 fn build(p: &Options) -> Result<Model, ModelError> {
     let mut model = Model::new();
+    model.gravity(V3::new(-p.number("g")?, 0.0, 0.0));
     let A = p.positive("A")?;
     let n = p.whole("elements", 1, 1_000_000)?;
     let mut bar = Bar::new(p.positive("L")?, n, p.positive("E")? * A, p.positive("rho")? * A);

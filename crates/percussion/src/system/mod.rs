@@ -331,6 +331,13 @@ impl System {
     pub fn stiff(&self) -> bool {
         self.stiff
     }
+    /// Gravitational acceleration.
+    pub fn gravity(&self) -> V3 {
+        self.gravity
+    }
+    pub(crate) fn set_gravity(&mut self, g: V3) {
+        self.gravity = g;
+    }
     /// Whether a body has several nodes.
     pub fn flexible(&self) -> bool {
         self.bodies.iter().any(|b| b.body.nodes() > 1)
