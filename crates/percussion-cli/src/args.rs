@@ -25,6 +25,8 @@ pub enum Command {
     Schemes(ListArgs),
     /// Simulate a named problem and write what happened
     Run(RunArgs),
+    /// Find the equilibrium of a named problem under its full load
+    Static(StaticArgs),
     /// Run the benchmarks, or the problems named, and write a page with plots
     Demo(DemoArgs),
     /// Solve a linear complementarity problem from a file
@@ -93,6 +95,29 @@ pub struct RunArgs {
     #[arg(long, value_name = "N", default_value = "1", allow_hyphen_values = true)]
     pub every: String,
     /// Folder for the results [default: runs/PROBLEM-SCHEME]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Print errors only
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+/// What to load.
+#[derive(Debug, Args)]
+pub struct StaticArgs {
+    /// Named problem (see `percussion problems`)
+    #[arg(value_name = "PROBLEM")]
+    pub problem: String,
+    /// Set a parameter or an initial value of the problem; may be repeated
+    #[arg(long, value_name = "NAME=VALUE", value_parser = pair, allow_hyphen_values = true)]
+    pub set: Vec<(String, String)>,
+    /// Load steps
+    #[arg(long, value_name = "N", default_value = "10", allow_hyphen_values = true)]
+    pub steps: String,
+    /// Time that belongs to the full load [default: the problem's end]
+    #[arg(long, value_name = "T", allow_hyphen_values = true)]
+    pub t_end: Option<String>,
+    /// Folder for the results [default: runs/PROBLEM-static]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Print errors only

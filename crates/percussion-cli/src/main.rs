@@ -9,6 +9,7 @@ mod output;
 mod page;
 mod plot;
 mod run;
+mod statics;
 mod summary;
 mod terminal;
 
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
         Command::Problems(args) => list::problems(&args),
         Command::Schemes(args) => list::schemes(&args),
         Command::Run(args) => run::run(&args),
+        Command::Static(args) => statics::statics(&args),
         Command::Demo(args) => demo::demo(&args),
         Command::Lcp(args) => lcp::lcp(&args),
     };

@@ -149,13 +149,13 @@ fn settings(problem: &Problem, args: &RunArgs) -> Result<Settings, CliError> {
     Ok(Settings { t0: 0.0, dt, t_end, every })
 }
 
-fn positive(name: &str, text: &str) -> Result<f64, CliError> {
+pub(crate) fn positive(name: &str, text: &str) -> Result<f64, CliError> {
     parse_number(text)
         .filter(|&x| x > 0.0)
         .ok_or_else(|| invalid(name, text, "a finite number greater than zero"))
 }
 
-fn invalid(what: &str, value: &str, allowed: &str) -> CliError {
+pub(crate) fn invalid(what: &str, value: &str, allowed: &str) -> CliError {
     let (what, value, allowed) = (what.into(), value.into(), allowed.into());
     ModelError::Invalid { what, value, allowed }.into()
 }

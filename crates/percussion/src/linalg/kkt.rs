@@ -40,18 +40,16 @@ pub struct Kkt {
 /// Pivots of rows below this fraction of their Delassus diagonal count as dependent.
 const DEPENDENT: f64 = 1e-10;
 const TIME: usize = usize::MAX;
-/// Velocities up to which a body is one block of the order.
-const SMALL_BODY: usize = 6;
 
 impl Kkt {
     /// Analyse the pattern of a system.
     pub fn new(sys: &System) -> Self {
         let (nu, nr) = (sys.nu, sys.nr);
         let n = nu + nr;
-        // each row after the last body it touches, or after the last node of a body of many
+        // each row after the last body it touches, or the last node of a body of several
         let mut end = vec![0; nu];
         for b in &sys.bodies {
-            let whole = b.u.len() <= SMALL_BODY;
+            let whole = b.body.nodes() == 1;
             b.u.clone().for_each(|d| end[d] = if whole { b.u.end - 1 } else { d });
         }
         let mut after: Vec<Vec<usize>> = vec![Vec::new(); nu.max(1)];

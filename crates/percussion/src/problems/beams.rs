@@ -35,6 +35,7 @@ const MASS: OptionInfo = par("rhoA", "1.2", "mass per length");
 const BENDING: OptionInfo = par("EI", "1.4e4", "bending stiffness");
 const AXIAL: OptionInfo = par("EA", "2.8e7", "axial stiffness");
 const SHEAR: OptionInfo = par("GA", "1e7", "shear stiffness");
+const GRAVITY: OptionInfo = par("g", "0", "gravity, along -y");
 const RAMP: OptionInfo = par("T", "10", "time over which the load grows");
 
 pub(super) const SPIN_UP: Problem = Problem {
@@ -50,6 +51,7 @@ pub(super) const SPIN_UP: Problem = Problem {
         BENDING,
         MASS,
         ROTARY,
+        GRAVITY,
         par("elements", "8", "number of elements"),
         par("degree", "2", "degree of the elements: 1, 2, 3"),
     ],
@@ -74,6 +76,7 @@ pub(super) const ROLL_UP: Problem = Problem {
         BENDING,
         MASS,
         ROTARY,
+        GRAVITY,
         par("elements", "10", "number of elements"),
         par("degree", "1", "degree of the elements: 1, 2, 3"),
         par("turns", "1", "end moment in units of 2 pi EI/L"),
@@ -100,6 +103,7 @@ pub(super) const ELASTICA: Problem = Problem {
         par("EI", "1", "bending stiffness"),
         par("rhoA", "1", "mass per length"),
         par("rhoI", "1e-4", "rotary inertia per length"),
+        GRAVITY,
         par("elements", "8", "number of elements"),
         par("degree", "3", "degree of the elements: 1, 2, 3"),
         par("lambda", "1", "force in units of EI/L²"),

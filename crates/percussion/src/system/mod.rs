@@ -340,6 +340,13 @@ impl System {
     pub fn is_switch(&self, t: f64) -> bool {
         self.switches.contains(&t)
     }
+    /// Gravitational acceleration.
+    pub fn gravity(&self) -> V3 {
+        self.gravity
+    }
+    pub(crate) fn set_gravity(&mut self, g: V3) {
+        self.gravity = g;
+    }
     /// Whether a body has several nodes.
     pub fn flexible(&self) -> bool {
         self.bodies.iter().any(|b| b.body.nodes() > 1)

@@ -14,3 +14,4 @@ mod bodies;
 mod flight;
 mod pendulum;
 mod spin_up;
+mod statics;

@@ -1,0 +1,76 @@
+//! `percussion static`.
+
+use crate::args::StaticArgs;
+use crate::error::CliError;
+use crate::output::Folder;
+use crate::run::{invalid, positive};
+use crate::terminal;
+use percussion::problems::{self, Prepared};
+use percussion::statics::{equilibrium, StaticPath, StaticSettings};
+use percussion::system::System;
+use std::fmt::Write;
+use std::path::PathBuf;
+
+/// The file it writes.
+const FILE: &str = "equilibrium.csv";
+
+/// One row for each equilibrium: load, iterations, coordinates, forces of all rows.
+fn table(system: &System, path: &StaticPath) -> String {
+    let mut text = "load,iterations".to_string();
+    system.q_names.iter().for_each(|n| text += &format!(",q.{n}"));
+    let mut row = 0;
+    for (r, e) in system.row_element.iter().enumerate() {
+        row = if r > 0 && system.row_element[r - 1] == *e { row + 1 } else { 0 };
+        text += &format!(",la.{}.{row}", system.row_name(r));
+    }
+    text.push('\n');
+    for s in &path.states {
+        let _ = write!(text, "{},{}", s.load, s.iterations);
+        s.q.iter().chain(&s.la).for_each(|v| text += &format!(",{v:.16e}"));
+        text.push('\n');
+    }
+    text
+}
+
+/// `percussion static`.
+pub fn statics(args: &StaticArgs) -> Result<(), CliError> {
+    let problem = problems::find(&args.problem)?;
+    let t_end = match &args.t_end {
+        Some(text) => positive("--t-end", text)?,
+        None => problem.t_end,
+    };
+    let steps = args.steps.trim().parse::<usize>().ok().filter(|n| (1..=100_000).contains(n));
+    let steps =
+        steps.ok_or_else(|| invalid("--steps", &args.steps, "a whole number from 1 to 100000"))?;
+    let Prepared { mut system, q0, .. } = problems::prepare(problem, &args.set)?;
+    let default = || PathBuf::from(format!("runs/{}-static", problem.name));
+    let folder = Folder::open(&args.out.clone().unwrap_or_else(default), &[FILE])?;
+    let settings = StaticSettings { steps, ..StaticSettings::new(t_end) };
+    let path = equilibrium(&mut system, &q0, &settings);
+    folder.write(FILE, &table(&system, &path))?;
+    let place = folder.path().join(FILE);
+    if !args.quiet {
+        let count: usize = path.states.iter().map(|s| s.iterations).sum();
+        let mut text = format!(
+            "{}: {} equilibria, {count} iterations, load {}\n",
+            problem.name,
+            path.states.len(),
+            path.last().map_or(0.0, |s| s.load)
+        );
+        if let Some(s) = path.last() {
+            let n = system.q_names.len();
+            for k in n.saturating_sub(7)..n {
+                let _ = writeln!(text, "  {:<12} {:.10e}", system.q_names[k], s.q[k]);
+            }
+        }
+        terminal::print(&format!("{text}  written to   {}\n", place.display()))?;
+    }
+    match path.failed_at {
+        None => Ok(()),
+        Some(load) => Err(CliError::Stopped(format!(
+            "no equilibrium was found at the load {load} (1 is the full load); '{}' holds those up to the load {}",
+            place.display(),
+            path.last().map_or(0.0, |s| s.load)
+        ))),
+    }
+}
