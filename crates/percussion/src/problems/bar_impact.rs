@@ -32,7 +32,6 @@ pub(super) const PROBLEM: Problem = Problem {
         par("lumped", "0", "1: mass lumped at the nodes, 0: consistent"),
         par("d0", "5", "initial distance from the wall"),
         par("v0", "10", "initial velocity towards the wall"),
-        par("g", "0", "gravity, along -x"),
         par("e_N", "0", "restitution of the end node"),
         par("g", "0", "gravity, towards the wall"),
     ],

@@ -28,7 +28,6 @@ use crate::schemes::{OptionInfo, Options};
 use std::f64::consts::TAU;
 use std::sync::Arc;
 
-const GRAVITY: OptionInfo = par("g", "0", "gravity, along -y");
 const LENGTH: OptionInfo = par("L", "10", "length");
 const ROTARY: OptionInfo = par("rhoI", "6e-4", "rotary inertia per length");
 const MASS: OptionInfo = par("rhoA", "1.2", "mass per length");
@@ -44,7 +43,6 @@ pub(super) const SPIN_UP: Problem = Problem {
     summary: "a beam on a hub that speeds up lags behind, then turns steadily and is stretched",
     source: "Simo, Vu-Quoc 1986, DOI 10.1115/1.3171870; reference M",
     parameters: &[
-        GRAVITY,
         LENGTH,
         AXIAL,
         SHEAR,
@@ -69,7 +67,6 @@ pub(super) const ROLL_UP: Problem = Problem {
     summary: "an end moment rolls a cantilever into a full circle",
     source: "pure bending; closed form",
     parameters: &[
-        GRAVITY,
         LENGTH,
         AXIAL,
         SHEAR,
@@ -96,7 +93,6 @@ pub(super) const ELASTICA: Problem = Problem {
     summary: "a dead force bends a slender cantilever far",
     source: "Euler's elastica; reference M",
     parameters: &[
-        GRAVITY,
         par("L", "1", "length"),
         par("EA", "1e7", "axial stiffness"),
         par("GA", "1e7", "shear stiffness"),
