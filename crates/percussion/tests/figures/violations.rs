@@ -17,10 +17,9 @@ fn short(name: &'static str) -> Run {
 /// (slider-crank) and 6.7e-9 (heavy top), friction 5e-20.
 #[test]
 fn constraints_hold_at_all_levels() {
-    for p in PROBLEMS {
-        if short(p.name).prepare().system.flexible() {
-            continue;
-        }
+    // the mechanisms of the sets and flexible bodies have tests of their own
+    let flexible = |p: &Problem| short(p.name).prepare().system.flexible();
+    for p in PROBLEMS.iter().filter(|p| p.set.is_empty() && !flexible(p)) {
         let s = short(p.name).done().statistics;
         let name = p.name;
         assert_eq!(s.rejected, 0, "{name}");
