@@ -27,7 +27,7 @@ pub enum Command {
     Run(RunArgs),
     /// Find the equilibrium of a named problem under its full load
     Static(StaticArgs),
-    /// Run the benchmarks, or the problems named, and write a page with plots
+    /// Run all problems, or those named, and write a page with plots
     Demo(DemoArgs),
     /// Solve a linear complementarity problem from a file
     Lcp(LcpArgs),

@@ -1,4 +1,5 @@
-//! `percussion demo`: all benchmarks or the problems named, one table, one page.
+//! `percussion demo`: all problems or those named, with every reference solution, one table, one
+//! page.
 
 use crate::args::{DemoArgs, RunArgs};
 use crate::error::CliError;
@@ -35,6 +36,8 @@ pub const RIGHT: [bool; 8] = [false, false, true, true, true, true, true, false]
 pub struct Shown {
     /// The problem.
     pub problem: &'static Problem,
+    /// Settings that differ from the defaults, those of a reference solution.
+    pub sets: &'static [(&'static str, &'static str)],
     /// The scheme.
     pub scheme: String,
     /// What reproduces it.
@@ -60,7 +63,7 @@ pub struct Picture {
 impl Shown {
     /// Its line of the table.
     pub fn cells(&self) -> Vec<String> {
-        let mut cells = vec![self.problem.name.to_string(), self.scheme.clone()];
+        let mut cells = vec![self.label(), self.scheme.clone()];
         let none = || "-".to_string();
         match &self.summary {
             Some(s) => {
@@ -78,17 +81,25 @@ impl Shown {
         cells.push(if self.failure.is_some() { "FAILED" } else { "done" }.into());
         cells
     }
+    /// The problem with its settings.
+    pub fn label(&self) -> String {
+        let mut sets: String = self.sets.iter().map(|(k, v)| format!(" {k}={v}")).collect();
+        if sets.len() > 24 {
+            let info = self.problem.references.iter().find(|r| r.set == self.sets);
+            sets = info.map_or(sets, |r| format!(" {}", r.name));
+        }
+        self.problem.name.to_string() + &sets
+    }
     /// Name of its files and its place on the page.
     pub fn slug(&self) -> String {
-        format!("{}-{}", self.problem.name, self.scheme)
+        format!("{}-{}", self.label().replace([' ', '='], "-"), self.scheme)
     }
 }
 
 /// `percussion demo`.
 pub fn demo(args: &DemoArgs) -> Result<(), CliError> {
     let chosen: Vec<&'static Problem> = if args.problems.is_empty() {
-        // the benchmarks; mechanisms only where they are named
-        PROBLEMS.iter().filter(|p| p.set.is_empty()).collect()
+        PROBLEMS.iter().collect()
     } else {
         let find = |n: &String| problems::find(n.trim());
         args.problems.iter().map(find).collect::<Result<_, _>>()?
@@ -99,9 +110,14 @@ pub fn demo(args: &DemoArgs) -> Result<(), CliError> {
     let mut moreau_left = ALSO_MOREAU;
     for (k, problem) in chosen.iter().enumerate() {
         terminal::complain(&format!("[{}/{}] {}", k + 1, chosen.len(), problem.name));
-        shown.push(show(problem, problem.scheme, args.quick));
+        shown.push(show(problem, &[], problem.scheme, args.quick));
+        for info in problem.references.iter().filter(|r| !r.set.is_empty()) {
+            if !terminal::interrupted() {
+                shown.push(show(problem, info.set, problem.scheme, args.quick));
+            }
+        }
         if moreau_left > 0 && also_moreau(problem) && !terminal::interrupted() {
-            shown.push(show(problem, "moreau", args.quick));
+            shown.push(show(problem, &[], "moreau", args.quick));
             moreau_left -= 1;
         }
         if terminal::interrupted() {
@@ -147,10 +163,21 @@ fn also_moreau(problem: &Problem) -> bool {
             .is_ok_and(|p| !p.system.contacts.is_empty() && moreau.check(&p.system).is_ok())
 }
 
-fn show(problem: &'static Problem, scheme: &str, quick: bool) -> Shown {
-    let t_end = (quick && problem.t_end / problem.dt > QUICK_STEPS)
-        .then(|| (problem.dt * QUICK_STEPS).to_string());
+fn show(
+    problem: &'static Problem,
+    sets: &'static [(&'static str, &'static str)],
+    scheme: &str,
+    quick: bool,
+) -> Shown {
+    // a reference of its own may end elsewhere than the default run
+    let until = problem.references.iter().find(|r| r.set == sets && !sets.is_empty());
+    let end = until.map_or(problem.t_end, |r| r.until);
+    let end = if quick { end.min(problem.dt * QUICK_STEPS) } else { end };
+    let t_end = (end != problem.t_end).then(|| end.to_string());
     let mut command = format!("percussion run {}", problem.name);
+    for (k, v) in sets {
+        command += &format!(" --set {k}={v}");
+    }
     if scheme != problem.scheme {
         command += &format!(" --scheme {scheme}");
     }
@@ -159,6 +186,7 @@ fn show(problem: &'static Problem, scheme: &str, quick: bool) -> Shown {
     }
     let mut shown = Shown {
         problem,
+        sets,
         scheme: scheme.into(),
         command,
         summary: None,
@@ -171,7 +199,7 @@ fn show(problem: &'static Problem, scheme: &str, quick: bool) -> Shown {
         dt: None,
         tol: None,
         t_end,
-        set: Vec::new(),
+        set: sets.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect(),
         scheme_set: Vec::new(),
         every: "1".into(),
         out: None,

@@ -57,7 +57,7 @@ fn section(s: &Shown) -> String {
         "<section class=\"card\" id=\"{}\">\n<h2>{}<span class=\"badge\">{}</span></h2>\n\
          <p>{}</p>\n<p class=\"soft\">Source: {}. dt = {}, default end t = {}.{}</p>\n",
         escape(&s.slug()),
-        escape(p.name),
+        escape(&s.label()),
         escape(&s.scheme),
         escape(p.summary),
         escape(p.source),
