@@ -6,6 +6,8 @@ mod planar;
 mod planar_beam;
 mod point;
 mod rigid;
+mod rod;
+mod rod_strain;
 mod section;
 mod shape_functions;
 
@@ -15,6 +17,7 @@ pub use planar::PlanarBody;
 pub use planar_beam::PlanarBeam;
 pub use point::PointMass;
 pub use rigid::RigidBody;
+pub use rod::Rod;
 pub use section::{Rayleigh, Section};
 
 use crate::error::ModelError;

@@ -15,6 +15,7 @@ mod painleve_rod;
 mod pendulum;
 mod prepare;
 mod rocking_block;
+mod rods;
 mod rolling_disc;
 mod rotating_ball;
 mod slider_crank;
@@ -99,6 +100,8 @@ pub const PROBLEMS: &[Problem] = &[
     beams::SPIN_UP,
     beams::ROLL_UP,
     beams::ELASTICA,
+    rods::BEND,
+    rods::FLOOR,
 ];
 
 /// A problem made ready: the assembled system and its initial state.
