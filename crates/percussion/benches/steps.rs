@@ -38,6 +38,10 @@ const CASES: &[Case] = &[
     ("spin-up-beam", &[("elements", "4"), ("degree", "1")], "alpha", 1_000, "Exudyn 15"),
     ("spin-up-beam", &[("elements", "64"), ("degree", "1")], "alpha", 200, "Exudyn 189"),
     ("spin-up-beam", &[("elements", "256"), ("degree", "1")], "alpha", 50, "Exudyn 687"),
+    ("bend-45", &[("elements", "4"), ("degree", "1")], "alpha", 500, "Exudyn 166"),
+    ("bend-45", &[("elements", "64"), ("degree", "1")], "alpha", 100, "Exudyn 2097"),
+    ("bend-45", &[("elements", "256"), ("degree", "1")], "alpha", 20, "Exudyn 7843"),
+    ("rod-on-floor", &[("height", "0"), ("tilt", "0")], "alpha", 200, ""),
 ];
 
 fn main() {

@@ -6,8 +6,11 @@ mod planar;
 mod planar_beam;
 mod point;
 mod rigid;
+mod rod;
+mod rod_strain;
 mod section;
 mod shape_functions;
+mod spline_beam;
 
 pub use bar::Bar;
 pub use functions::{Functions, Minimal, Num};
@@ -16,7 +19,9 @@ pub use planar_beam::PlanarBeam;
 pub use point::PointMass;
 pub(crate) use rigid::orientation;
 pub use rigid::RigidBody;
+pub use rod::Rod;
 pub use section::{Rayleigh, Section};
+pub use spline_beam::SplineBeam;
 
 use crate::error::ModelError;
 use crate::frame::{Frame, V3};

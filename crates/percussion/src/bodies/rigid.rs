@@ -41,7 +41,7 @@ pub(crate) fn orientation(p: &[f64]) -> M3 {
 }
 
 /// p' = ½ G(p) Ω.
-fn half_G(p: &[f64], o: &V3) -> [f64; 4] {
+pub(super) fn half_G(p: &[f64], o: &V3) -> [f64; 4] {
     let (w, x, y, z) = (p[0], p[1], p[2], p[3]);
     [
         0.5 * (-x * o.x - y * o.y - z * o.z),
@@ -52,7 +52,7 @@ fn half_G(p: &[f64], o: &V3) -> [f64; 4] {
 }
 
 /// B(p1)⁺ B(p0) for the turning part: what a rotation δθ at p0 is at p1.
-fn transfer_matrix(p0: &[f64], p1: &[f64]) -> M3 {
+pub(super) fn transfer_matrix(p0: &[f64], p1: &[f64]) -> M3 {
     let n2 = p1.iter().map(|v| v * v).sum::<f64>();
     let mut t = M3::zeros();
     for j in 0..3 {
@@ -70,9 +70,28 @@ fn transfer_matrix(p0: &[f64], p1: &[f64]) -> M3 {
     t
 }
 
-fn apply(t: &M3, x: &mut [f64]) {
+pub(super) fn apply(t: &M3, x: &mut [f64]) {
     let y = t * V3::new(x[3], x[4], x[5]);
     x[3..6].copy_from_slice(y.as_slice());
+}
+
+/// The frame at a point with q = (r, p), u = (v, Ω).
+pub(super) fn frame(q: &[f64], u: &[f64], out: &mut Frame) {
+    let z = V3::zeros();
+    out.n = 6;
+    out.r = V3::new(q[0], q[1], q[2]);
+    out.A = orientation(&q[3..7]);
+    out.v = V3::new(u[0], u[1], u[2]);
+    out.w = out.A * V3::new(u[3], u[4], u[5]);
+    out.jv = z;
+    out.jw = z;
+    for i in 0..3 {
+        out.Jr[i] = z;
+        out.Jr[i][i] = 1.0;
+        out.Jw[i] = z;
+        out.Jr[3 + i] = z;
+        out.Jw[3 + i] = out.A.column(i).into();
+    }
 }
 
 impl Body for RigidBody {
@@ -170,21 +189,7 @@ impl Body for RigidBody {
         (0..6).collect()
     }
     fn frame(&self, _t: f64, q: &[f64], u: &[f64], _node: usize, out: &mut Frame) {
-        let z = V3::zeros();
-        out.n = 6;
-        out.r = V3::new(q[0], q[1], q[2]);
-        out.A = orientation(&q[3..7]);
-        out.v = V3::new(u[0], u[1], u[2]);
-        out.w = out.A * V3::new(u[3], u[4], u[5]);
-        out.jv = z;
-        out.jw = z;
-        for i in 0..3 {
-            out.Jr[i] = z;
-            out.Jr[i][i] = 1.0;
-            out.Jw[i] = z;
-            out.Jr[3 + i] = z;
-            out.Jw[3 + i] = out.A.column(i).into();
-        }
+        frame(q, u, out);
     }
     fn frame_stress(&self, q: &[f64], _: usize, _f: &V3, m: &V3, k: &mut [f64], stride: usize) {
         // ∂(Aᵀ m)/∂φ = (Aᵀ m)~

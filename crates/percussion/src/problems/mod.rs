@@ -10,12 +10,14 @@ mod chain;
 mod double_pendulum_wall;
 mod flexible_pendulum;
 mod forced_impact_oscillator;
+mod guided_hopper;
 mod linear_oscillator;
 mod mechanisms;
 mod painleve_rod;
 mod pendulum;
 mod prepare;
 mod rocking_block;
+mod rods;
 mod rolling_disc;
 mod rotating_ball;
 mod slider_crank;
@@ -135,6 +137,9 @@ const BENCHMARKS: &[Problem] = &[
     beams::SPIN_UP,
     beams::ROLL_UP,
     beams::ELASTICA,
+    rods::BEND,
+    guided_hopper::PROBLEM,
+    rods::FLOOR,
 ];
 
 /// A problem made ready: the assembled system and its initial state.

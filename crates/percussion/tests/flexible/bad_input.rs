@@ -1,10 +1,10 @@
 //! Errors name the quantity, its value and what is allowed; nothing panics.
 
-use percussion::bodies::{Bar, Body, PlanarBeam, Section};
+use percussion::bodies::{Bar, Body, PlanarBeam, Rod, Section, SplineBeam};
 use percussion::contacts::SphereOnPlane;
 use percussion::error::ModelError;
 use percussion::forces::Applied;
-use percussion::frame::{Anchor, V3};
+use percussion::frame::{Anchor, M3, V3};
 use percussion::joints::Joint;
 use percussion::laws::ContactLaw;
 use percussion::model::Model;
@@ -23,6 +23,7 @@ fn error(body: impl Body + 'static) -> String {
 #[test]
 fn impossible_bodies() {
     let beam = |l: f64, n: usize| PlanarBeam::new(l, n, section());
+    let rod = |l: f64, n, d| Rod::straight(l, n, d, section(), V3::zeros(), M3::identity());
     let cases = [
         (error(Bar::new(0.0, 3, 1.0, 1.0)), "b.length = 0"),
         (error(Bar::new(1.0, 3, -1.0, 1.0)), "b.EA = -1"),
@@ -36,6 +37,14 @@ fn impossible_bodies() {
         (error(beam(1.0, 2).curvature(f64::INFINITY)), "b.curvature = inf"),
         (error(beam(1.0, 2).rayleigh(-1.0, 0.0)), "b.rayleigh mass = -1"),
         (error(beam(1.0, 2).point(1.5)), "b: arc length of a point = 1.5"),
+        (error(SplineBeam::new(1.0, 2, 1, 1.0, 1.0, 1.0)), "b.degree = 1"),
+        (error(SplineBeam::new(1.0, 0, 2, 1.0, 1.0, 1.0)), "b.elements = 0"),
+        (error(SplineBeam::new(1.0, 2, 3, 1.0, 1.0, 1.0).gauss(1)), "b.gauss = 1"),
+        (error(SplineBeam::new(0.0, 2, 2, 1.0, 1.0, 1.0)), "b.length = 0"),
+        (error(SplineBeam::new(1.0, 2, 2, 1.0, -1.0, 1.0)), "b.EI = -1"),
+        (error(rod(0.0, 2, 1)), "b.length = 0"),
+        (error(rod(1.0, 0, 1)), "b.elements = 0"),
+        (error(rod(1.0, 2, 4)), "b.degree = 4"),
         (error(PlanarBeam::new(1.0, 2, Section { EI_z: -2.0, ..section() })), "b.EI_z = -2"),
         (error(PlanarBeam::new(1.0, 2, Section { GA_y: 0.0, ..section() })), "b.GA_y = 0"),
     ];

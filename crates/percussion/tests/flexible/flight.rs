@@ -1,8 +1,8 @@
 //! Free flights: order in time, energy, momentum.
 
 use crate::common::{distance, run_system};
-use percussion::bodies::{Bar, Body, PlanarBeam, Section};
-use percussion::frame::V3;
+use percussion::bodies::{Bar, Body, PlanarBeam, Rod, Section, SplineBeam};
+use percussion::frame::{M3, V3};
 use percussion::model::Model;
 use percussion::simulate::Settings;
 use percussion::system::System;
@@ -38,6 +38,30 @@ fn beam(degree: usize) -> System {
     system(beam, &q, &u)
 }
 
+/// A soft rod that turns about all axes, bends and twists.
+fn rod(degree: usize) -> System {
+    let section = Section::shape(400.0, 200.0, 1.0, 1.0, [2e-3, 1e-3], 2e-3, 1.0);
+    let section = Section { rho_I_y: 0.01, rho_I_z: 0.02, ..section };
+    let rod = Rod::straight(1.0, 4, degree, section, V3::zeros(), M3::identity());
+    let (q, n) = (rod.shape(), rod.tip() + 1);
+    let node = |k: usize| {
+        let s = k as f64 / (n - 1) as f64;
+        let v = V3::new(1.0, 2.0, 4.0).cross(&V3::new(s - 0.3, 0.0, 0.0));
+        [v.x, v.y + s * s, v.z, 1.0 + s, 2.0 - s, 4.0 + 2.0 * s]
+    };
+    let u: Vec<f64> = (0..n).flat_map(node).collect();
+    system(rod, &q, &u)
+}
+
+fn spline() -> System {
+    let beam = SplineBeam::new(1.0, 4, 3, 400.0, 0.5, 1.0);
+    let q = beam.shape(0.0, 0.0, 0.2);
+    let n = q.len() / 2;
+    let node = |k: usize| [0.5, 4.0 * (k as f64 / (n - 1) as f64).powi(2)];
+    let u: Vec<f64> = (0..n).flat_map(node).collect();
+    system(beam, &q, &u)
+}
+
 fn end(sys: &System, h: f64, rho: &str) -> (Vec<f64>, Vec<f64>, f64) {
     let r = run_system(sys, "alpha", &[("rho_inf", rho)], Settings::new(h, 0.2));
     let last = r.len() - 1;
@@ -45,8 +69,10 @@ fn end(sys: &System, h: f64, rho: &str) -> (Vec<f64>, Vec<f64>, f64) {
     (r.q(last).to_vec(), r.u(last).to_vec(), s.energy_end - s.energy_start)
 }
 
-fn systems() -> [(&'static str, System); 4] {
-    [("bar", bar()), ("beam 1", beam(1)), ("beam 2", beam(2)), ("beam 3", beam(3))]
+fn systems() -> Vec<(&'static str, System)> {
+    let mut list = vec![("bar", bar()), ("beam 1", beam(1)), ("beam 2", beam(2))];
+    list.extend([("beam 3", beam(3)), ("rod 1", rod(1)), ("rod 2", rod(2)), ("spline", spline())]);
+    list
 }
 
 #[test]

@@ -52,11 +52,37 @@ fn elastica() {
     }
 }
 
-/// Beyond Euler's load the straight cantilever has no equilibrium that Newton's method would leave
-/// it for; a force that pulls without end has none at all.
+/// Tip positions of M_beams_static, by shooting to 1e-9.
+#[test]
+fn bend_of_45_degrees() {
+    let values = [
+        ("0.140577", "300", [22.112614520452553, 58.53593262077607, 40.480261580447134]),
+        ("0.140577", "450", [18.36927564288023, 51.96971735520104, 48.70478862766819]),
+        ("0.140577", "600", [15.55778582397231, 46.89192478142241, 53.60736926567691]),
+        ("1/6", "600", [15.684800534039102, 47.15043857362986, 53.47485879182542]),
+    ];
+    for (J, P, expected) in values {
+        for (degree, elements) in [("3", "8"), ("2", "16")] {
+            let sets = [("J", J), ("P", P), ("degree", degree), ("elements", elements)];
+            let q = full("bend-45", &sets, 6);
+            for (got, want) in q[q.len() - 7..].iter().zip(expected) {
+                assert!((got / want - 1.0).abs() < 1e-4, "{sets:?}: {got} for {want}");
+            }
+        }
+    }
+}
+
+/// The same equilibrium whatever the path: in eight steps of the load or in forty.
+#[test]
+fn path_independence() {
+    let [a, b] = [8, 40].map(|steps| full("bend-45", &[], steps));
+    let d = a.iter().zip(&b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+    assert!(d < 1e-8, "{d:e}");
+}
+
+/// A force that ceases to exist at half of the load.
 #[test]
 fn not_converging_keeps_the_last_equilibrium() {
-    // a pendulum that hangs nowhere: no gravity, free to turn about its hinge under a moment
     use percussion::bodies::{PlanarBeam, Section};
     use percussion::forces::Applied;
     use percussion::frame::{Anchor, V3};

@@ -19,7 +19,7 @@
 use super::levels::Coefficients;
 use super::step::Step;
 use crate::linalg::{Dense, Kkt};
-use crate::system::{Derivatives, RowKind, System};
+use crate::system::{Derivatives, Normal, RowKind, System};
 
 pub(super) struct Decoupled {
     /// Factors for the acceleration, velocity and position level, made when first needed.
@@ -364,6 +364,9 @@ impl Decoupled {
                     _ => -s.ev.g[r] - h * h * beta * w.z[r],
                 };
             }
+            if level == 2 && moved[1] {
+                self.add_velocity_impulses(sys, s, &w.dm[1]);
+            }
             if self.negligible(s, tol) {
                 self.x.fill(0.0);
                 self.m.fill(0.0);
@@ -396,6 +399,26 @@ impl Decoupled {
         w.dx[0][nu] = 0.0;
         w.dm[0].copy_from_slice(&self.m);
         true
+    }
+
+    /// h/2 W δΛ of friction and of rows at velocity level, which act on the positions too.
+    fn add_velocity_impulses(&mut self, sys: &System, s: &Step, dLa: &[f64]) {
+        for (r, kind) in sys.kinds.iter().enumerate() {
+            let change = match kind {
+                RowKind::Velocity => dLa[r],
+                RowKind::Friction(f) => match sys.frictions[*f].normal {
+                    Normal::Contact(c) if !s.on_v[r] => -s.slip_v[r] * dLa[sys.contacts[c].row],
+                    _ => dLa[r],
+                },
+                _ => continue,
+            };
+            if change != 0.0 {
+                let (w, dofs) = sys.row(&s.ev, r);
+                for (w, &d) in w.iter().zip(dofs) {
+                    self.x[d] += 0.5 * s.h * w * change;
+                }
+            }
+        }
     }
 
     /// Whether the right side of a level lies well below the tolerance already.

@@ -58,6 +58,9 @@ impl Monolithic {
         let t1 = s.t0 + h;
         sys.differentiate_h(t1, &s.q, &s.ev, &mut self.d);
         sys.differentiate_W(t1, &s.q, &s.ev, &mut self.d);
+        if sys.stiff() {
+            s.note_stiffness(sys, &self.d.dh_q);
+        }
 
         // unknowns: three levels of velocities, then the active rows of each level
         let mut n = 3 * nu;
