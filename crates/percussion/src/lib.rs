@@ -51,7 +51,10 @@
 
 pub mod bodies;
 pub mod contacts;
+pub mod describe;
 pub mod error;
+pub mod expression;
+pub mod file;
 pub mod forces;
 pub mod frame;
 pub mod integrators;

@@ -1,0 +1,10 @@
+//! Model files: round trip of the named problems, diagnostics, the collection in models/.
+
+mod check;
+mod common;
+mod mistakes;
+mod models;
+mod mutations;
+mod rest;
+mod round_trip;
+mod systems;
