@@ -57,6 +57,7 @@ pub mod expression;
 pub mod file;
 pub mod forces;
 pub mod frame;
+pub mod inspect;
 pub mod integrators;
 pub mod joints;
 pub mod laws;
