@@ -172,7 +172,7 @@ fn show(problem: &'static Problem, scheme: &str, quick: bool) -> Shown {
         t_end,
         set: Vec::new(),
         scheme_set: Vec::new(),
-        every: "1".into(),
+        every: None,
         out: None,
         quiet: false,
     };
@@ -195,7 +195,7 @@ fn show(problem: &'static Problem, scheme: &str, quick: bool) -> Shown {
 
 /// Coordinates, velocities and, where there are contacts, percussions.
 fn pictures(job: &Job, record: &Record) -> Vec<Picture> {
-    let info = problems::reference_for(job.problem, &job.sets);
+    let info = job.problem.and_then(|p| problems::reference_for(p, &job.sets));
     let exact = info.and_then(|i| reference(i.name)?.ok().map(|r| (i, r)));
     let until = exact
         .as_ref()

@@ -188,6 +188,9 @@ impl Builder {
     }
 
     fn one_contact(&mut self, s: &ContactSpec) {
+        if s.when.as_ref().is_some_and(|n| self.number(n) == 0.0) {
+            return;
+        }
         let name = self.name(&s.name);
         let drilling = s.drilling.as_ref().map(|n| self.positive(n));
         let Some(between) = &s.between else {

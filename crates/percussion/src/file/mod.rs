@@ -15,12 +15,13 @@ pub mod read;
 mod scope;
 pub mod spec;
 mod systems;
+pub mod urdf;
 
 pub use diagnostics::{Diagnostic, Diagnostics, Span};
 
 use crate::error::ModelError;
 use crate::model::{Model, Naming};
-use crate::problems::{prepare_model, Prepared};
+use crate::problems::{assemble_model, prepare_model, Prepared};
 use crate::schemes;
 use build::Builder;
 use read::{Number, Read, Text};
@@ -63,14 +64,25 @@ pub const DEFAULT_DT: f64 = 1e-3;
 pub const DEFAULT_T_END: f64 = 1.0;
 
 impl ModelFile {
+    /// Assemble the equations without checking the start. Settings apply as in
+    /// [`ModelFile::prepare`], apart from projection.
+    ///
+    /// # Errors
+    /// As [`ModelFile::prepare`], but not an inconsistent start.
+    pub fn assemble(self) -> Result<Prepared, Diagnostics> {
+        self.ready(assemble_model)
+    }
     /// Assemble the equations and check the start.
     ///
     /// # Errors
     /// What the core refuses, at the place of the part that it names.
     pub fn prepare(self) -> Result<Prepared, Diagnostics> {
+        self.ready(prepare_model)
+    }
+    fn ready(self, how: How) -> Result<Prepared, Diagnostics> {
         let own: Vec<&str> = self.parameters.iter().map(String::as_str).collect();
         let ModelFile { model, sets, project, places, mut d, .. } = self;
-        prepare_model(model, &own, &sets, project).map_err(|e| {
+        how(model, &own, &sets, project).map_err(|e| {
             let span = place(&e, &places);
             let label = if span.is_some() { "this one" } else { "in this model" };
             d.add(span.unwrap_or_default(), e.to_string(), label);
@@ -78,6 +90,8 @@ impl ModelFile {
         })
     }
 }
+
+type How = fn(Model, &[&str], &[(String, String)], bool) -> Result<Prepared, ModelError>;
 
 /// Where the part stands that an error names.
 fn place(e: &ModelError, places: &std::collections::HashMap<String, Span>) -> Option<Span> {

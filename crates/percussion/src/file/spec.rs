@@ -422,6 +422,8 @@ spec! {
         name "!": Text,
         /// How often.
         repeat: Option<OneOrMore>,
+        /// Leaves out the repetitions for which this expression of the indices is zero.
+        when: Option<Number>,
         /// Two shapes.
         between: Option<Vec<Text>>,
         /// Kind, where the contact is given by frames.

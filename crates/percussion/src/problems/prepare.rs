@@ -56,7 +56,7 @@ pub fn prepare(problem: &Problem, sets: &[(String, String)]) -> Result<Prepared,
     }
     let model = (problem.build)(&options)?;
     let own: Vec<&str> = problem.parameters.iter().map(|o| o.name).collect();
-    settings.prepare(model, &own, unknown)
+    settings.prepare(model, &own, unknown, true)
 }
 
 /// Make a model ready with the settings that every model has; `own` are further names that would
@@ -70,6 +70,29 @@ pub fn prepare_model(
     sets: &[(String, String)],
     project: bool,
 ) -> Result<Prepared, ModelError> {
+    with_settings(model, own, sets, project, true)
+}
+
+/// The same without a look at the start.
+///
+/// # Errors
+/// As [`prepare`], but for an inconsistent start.
+pub fn assemble_model(
+    model: Model,
+    own: &[&str],
+    sets: &[(String, String)],
+    project: bool,
+) -> Result<Prepared, ModelError> {
+    with_settings(model, own, sets, project, false)
+}
+
+fn with_settings(
+    model: Model,
+    own: &[&str],
+    sets: &[(String, String)],
+    project: bool,
+    check: bool,
+) -> Result<Prepared, ModelError> {
     let mut settings = Settings { project, ..Settings::default() };
     let mut unknown = None;
     for (name, value) in sets {
@@ -77,7 +100,7 @@ pub fn prepare_model(
             unknown = Some(name);
         }
     }
-    settings.prepare(model, own, unknown)
+    settings.prepare(model, own, unknown, check)
 }
 
 impl Settings {
@@ -86,6 +109,7 @@ impl Settings {
         mut model: Model,
         own: &[&str],
         unknown: Option<&String>,
+        check: bool,
     ) -> Result<Prepared, ModelError> {
         let settings = self;
         if let Some(name) = unknown {
@@ -111,10 +135,12 @@ impl Settings {
         }
         check_quaternions(&system, &q0)?;
         system.normalize(&mut q0);
-        if settings.project {
+        if settings.project && check {
             project_initial(&system, &mut q0, &mut u0)?;
         }
-        check_initial(&system, &q0, &u0)?;
+        if check {
+            check_initial(&system, &q0, &u0)?;
+        }
         (system.q0, system.u0) = (q0.clone(), u0.clone());
         Ok(Prepared { system, q0, u0 })
     }

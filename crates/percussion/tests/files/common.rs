@@ -1,5 +1,4 @@
 use percussion::file::{load, Diagnostics, ModelFile, DEFAULT_DT, DEFAULT_T_END};
-use percussion::problems::Prepared;
 use percussion::record::{Record, Status};
 use percussion::schemes::{self, Options};
 use percussion::simulate::{simulate, Settings};
@@ -25,7 +24,6 @@ pub fn model(name: &str, sets: &[(&str, &str)]) -> ModelFile {
 }
 
 pub struct Run {
-    pub prepared: Prepared,
     pub record: Record,
 }
 
@@ -45,7 +43,7 @@ pub fn run(file: ModelFile) -> Run {
         simulate(&prepared.system, &mut *scheme, &prepared.q0, &prepared.u0, settings, |_, _| {
             ControlFlow::Continue(())
         });
-    Run { prepared, record }
+    Run { record }
 }
 
 impl Run {

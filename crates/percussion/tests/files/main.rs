@@ -6,5 +6,6 @@ mod mistakes;
 mod models;
 mod mutations;
 mod rest;
+mod robots;
 mod round_trip;
 mod systems;
