@@ -114,7 +114,7 @@ fn wrong_usage_is_refused() {
     refused("problem", &["run", "bouncing-bal"], &["bouncing-bal", "did you mean 'bouncing-ball'"]);
     refused("described", &["problems", "bouncing-bal"], &["did you mean 'bouncing-ball'"]);
     refused("demo", &["demo", "--problems", "bouncing-bal"], &["did you mean 'bouncing-ball'"]);
-    refused("file", &["run", "model.toml"], &["model.toml", "not supported yet"]);
+    refused("file", &["run", "model.toml"], &["model.toml", "cannot read"]);
     refused("flag", &["run", "bouncing-ball", "--stepsize", "1"], &["--stepsize"]);
 }
 

@@ -79,10 +79,10 @@ pub fn inspect(sys: &System, q: &[f64], u: &[f64]) -> Inspection {
         match sys.kinds[r] {
             RowKind::Position | RowKind::Velocity => {
                 rows.push(r);
-                if !(ev.g[r].abs() <= ZERO) {
+                if ev.g[r].is_nan() || ev.g[r].abs() > ZERO {
                     out.position.push(value(ev.g[r]));
                 }
-                if !(gd[r].abs() <= ZERO) {
+                if gd[r].is_nan() || gd[r].abs() > ZERO {
                     out.velocity.push(value(gd[r]));
                 }
             }

@@ -280,7 +280,7 @@ impl Builder {
         f.as_ref().map_or(Anchor::world(V3::zeros()), |f| self.anchor(f))
     }
     /// The anchor on a body of a point and axes that are given in the world at the start.
-    pub fn from_world(&self, body: Option<usize>, at: V3, R: M3) -> Anchor {
+    pub fn held_at(&self, body: Option<usize>, at: V3, R: M3) -> Anchor {
         match body.map(|b| (b, &self.starts[b])) {
             None => Anchor::world(at).with_axes(R),
             Some((b, s)) => {

@@ -50,7 +50,7 @@ impl Builder {
         let at = self.vector_or(&s.anchor, V3::zeros());
         let axis = s.axis.as_ref().map_or(V3::z(), |v| self.direction(v));
         let R = basis(&axis);
-        Some((self.from_world(first, at, R), self.from_world(second, at, R)))
+        Some((self.held_at(first, at, R), self.held_at(second, at, R)))
     }
 
     fn one_joint(&mut self, s: &JointSpec) {

@@ -97,7 +97,8 @@ impl Joint {
     /// The name of its type in model files; none for rows of another combination.
     pub fn kind(&self) -> Option<&'static str> {
         let same = |j: Joint| format!("{:?}", j.primitives) == format!("{:?}", self.primitives);
-        let plain: [(&str, fn() -> Joint); 8] = [
+        type Named = (&'static str, fn() -> Joint);
+        let plain: [Named; 8] = [
             ("spherical", Self::spherical),
             ("revolute", Self::revolute),
             ("fixed", Self::fixed),
