@@ -23,14 +23,68 @@ pub enum Command {
     Problems(ProblemsArgs),
     /// List the integration schemes, or describe one
     Schemes(ListArgs),
-    /// Simulate a named problem and write what happened
+    /// Simulate a named problem or a model file and write what happened
     Run(RunArgs),
     /// Find the equilibrium of a named problem under its full load
     Static(StaticArgs),
+    /// Look at a model without running it: degrees of freedom, start, frequencies
+    Check(CheckArgs),
+    /// Write a commented model file to start from
+    New(NewArgs),
+    /// Print the JSON Schema of model files
+    Schema,
+    /// Print a named problem as a model file
+    Export(ExportArgs),
+    /// Print a URDF robot description as a model file
+    Import(ImportArgs),
     /// Run all problems, or those named, and write a page with plots
     Demo(DemoArgs),
     /// Solve a linear complementarity problem from a file
     Lcp(LcpArgs),
+}
+
+/// What to look at.
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    /// Model file or named problem
+    #[arg(value_name = "FILE")]
+    pub file: String,
+    /// Set a parameter or an initial value; may be repeated
+    #[arg(long, value_name = "NAME=VALUE", value_parser = pair, allow_hyphen_values = true)]
+    pub set: Vec<(String, String)>,
+    /// Print everything as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What to begin.
+#[derive(Debug, Args)]
+pub struct NewArgs {
+    /// Name of the model: NAME.toml is written, and never replaced
+    pub name: String,
+}
+
+/// What to write as a file.
+#[derive(Debug, Args)]
+pub struct ExportArgs {
+    /// Named problem
+    pub problem: String,
+    /// Set a parameter of the problem; may be repeated
+    #[arg(long, value_name = "NAME=VALUE", value_parser = pair, allow_hyphen_values = true)]
+    pub set: Vec<(String, String)>,
+    /// Write to this file, which must not exist, instead of printing
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
+
+/// What to read.
+#[derive(Debug, Args)]
+pub struct ImportArgs {
+    /// URDF file
+    pub file: PathBuf,
+    /// Write to this file, which must not exist, instead of printing
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
 }
 
 /// What to solve.
@@ -70,7 +124,7 @@ pub struct ListArgs {
 /// What to run.
 #[derive(Debug, Args)]
 pub struct RunArgs {
-    /// Named problem (see `percussion problems`)
+    /// Named problem (see `percussion problems`), model file (.toml) or robot description (.urdf)
     #[arg(value_name = "PROBLEM|FILE.toml")]
     pub problem: String,
     /// Scheme (see `percussion schemes`); the problem's own by default
@@ -91,9 +145,9 @@ pub struct RunArgs {
     /// Set an option of the scheme; may be repeated
     #[arg(long, value_name = "NAME=VALUE", value_parser = pair, allow_hyphen_values = true)]
     pub scheme_set: Vec<(String, String)>,
-    /// Record every N-th step
-    #[arg(long, value_name = "N", default_value = "1", allow_hyphen_values = true)]
-    pub every: String,
+    /// Record every N-th step [default: 1, or what the model file says]
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub every: Option<String>,
     /// Folder for the results [default: runs/PROBLEM-SCHEME]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,

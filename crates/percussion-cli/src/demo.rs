@@ -201,7 +201,7 @@ fn show(
         t_end,
         set: sets.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect(),
         scheme_set: Vec::new(),
-        every: "1".into(),
+        every: None,
         out: None,
         quiet: false,
     };
@@ -224,7 +224,7 @@ fn show(
 
 /// Coordinates, velocities and, where there are contacts, percussions.
 fn pictures(job: &Job, record: &Record) -> Vec<Picture> {
-    let info = problems::reference_for(job.problem, &job.sets);
+    let info = job.problem.and_then(|p| problems::reference_for(p, &job.sets));
     let exact = info.and_then(|i| reference(i.name)?.ok().map(|r| (i, r)));
     let until = exact
         .as_ref()

@@ -44,3 +44,11 @@ impl From<ModelError> for CliError {
         CliError::Usage(e.to_string())
     }
 }
+
+impl From<percussion::file::Diagnostics> for CliError {
+    fn from(d: percussion::file::Diagnostics) -> Self {
+        let n = d.list.len() + d.more;
+        let what = if n == 1 { "1 mistake".into() } else { format!("{n} mistakes") };
+        CliError::Usage(format!("{what} in the model\n\n{}", d.to_string().trim_end()))
+    }
+}

@@ -5,6 +5,7 @@ mod demo;
 mod error;
 mod lcp;
 mod list;
+mod model;
 mod output;
 mod page;
 mod plot;
@@ -31,6 +32,11 @@ fn main() -> ExitCode {
         Command::Schemes(args) => list::schemes(&args),
         Command::Run(args) => run::run(&args),
         Command::Static(args) => statics::statics(&args),
+        Command::Check(args) => model::check(&args),
+        Command::New(args) => model::new(&args),
+        Command::Schema => model::schema(),
+        Command::Export(args) => model::export(&args),
+        Command::Import(args) => model::import(&args),
         Command::Demo(args) => demo::demo(&args),
         Command::Lcp(args) => lcp::lcp(&args),
     };

@@ -104,6 +104,7 @@ mod tests {
         let problem = &percussion::problems::PROBLEMS[0];
         let shown = Shown {
             problem,
+            sets: &[],
             scheme: "a<b".into(),
             command: "percussion run x --set \"a\"".into(),
             summary: None,

@@ -2,10 +2,12 @@
 
 use crate::args::RunArgs;
 use crate::error::CliError;
+use crate::model::{load, model_file};
 use crate::output::{write_run, Folder, FILES};
 use crate::summary::{last_time, Summary};
 use crate::terminal;
 use percussion::error::ModelError;
+use percussion::file::{DEFAULT_DT, DEFAULT_T_END};
 use percussion::measure::{compare, CompareError, Comparison};
 use percussion::problems::{self, Prepared, Problem};
 use percussion::record::{Record, Status};
@@ -22,8 +24,10 @@ const MAX_NUMBERS: f64 = 1e9;
 
 /// A problem with all its settings, checked and ready.
 pub struct Job {
-    /// The problem.
-    pub problem: &'static Problem,
+    /// What is run.
+    pub name: String,
+    /// The named problem, where it is one.
+    pub problem: Option<&'static Problem>,
     /// The scheme.
     pub scheme: &'static SchemeInfo,
     /// Settings of the problem.
@@ -40,20 +44,18 @@ pub struct Job {
 impl Job {
     /// Checks everything that can be checked before the simulation.
     pub fn new(args: &RunArgs) -> Result<Self, CliError> {
-        if args.problem.ends_with(".toml") {
-            return Err(CliError::Usage(format!(
-                "'{}': model files are not supported yet; give a named problem (percussion problems)",
-                args.problem
-            )));
-        }
-        let problem = problems::find(&args.problem)?;
-        let scheme = schemes::find(args.scheme.as_deref().unwrap_or(problem.scheme))?;
-        let (options, scheme_sets) = scheme_options(problem, scheme, args)?;
-        let settings = settings(problem, args)?;
-        let prepared = problems::prepare(problem, &args.set)?;
+        let (subject, prepare) = match model_file(&args.problem) {
+            true => from_file(args)?,
+            false => from_problem(args)?,
+        };
+        let scheme = schemes::find(args.scheme.as_deref().unwrap_or(&subject.scheme))?;
+        let (options, scheme_sets) = scheme_options(&subject, scheme, args)?;
+        let settings = settings(&subject, args)?;
+        let prepared = prepare()?;
         scheme.check(&prepared.system)?;
         let sets = args.set.clone();
-        let job = Job { problem, scheme, sets, scheme_sets, settings, prepared, options };
+        let Subject { name, problem, .. } = subject;
+        let job = Job { name, problem, scheme, sets, scheme_sets, settings, prepared, options };
         let forces = (scheme.make)(&job.options)?.has_forces();
         let columns = Record::new(&job.prepared.system, forces).columns.len();
         let rows = settings.steps() / settings.every;
@@ -69,7 +71,7 @@ impl Job {
     pub fn simulate(&self, quiet: bool) -> Result<Record, CliError> {
         let mut scheme = (self.scheme.make)(&self.options)?;
         let steps = self.settings.steps();
-        let label = format!("{} with {}", self.problem.name, self.scheme.name);
+        let label = format!("{} with {}", self.name, self.scheme.name);
         let bar = terminal::progress(&label, steps, quiet);
         let Prepared { system, q0, u0 } = &self.prepared;
         let record = simulate(system, &mut *scheme, q0, u0, self.settings, |k, _| {
@@ -88,22 +90,66 @@ impl Job {
 
     /// Compares a record with the reference, where there is one for these settings.
     pub fn compare(&self, record: &Record) -> Option<Result<Comparison, CompareError>> {
-        compare(record, problems::reference_for(self.problem, &self.sets)?)
+        compare(record, problems::reference_for(self.problem?, &self.sets)?)
     }
+}
+
+/// What is run: a named problem or a model file, with its defaults.
+struct Subject {
+    name: String,
+    problem: Option<&'static Problem>,
+    scheme: String,
+    scheme_options: Vec<(String, String)>,
+    dt: f64,
+    t_end: f64,
+    every: usize,
+}
+
+/// Makes the system ready, once everything that is quick to check is in order.
+type Prepare = Box<dyn FnOnce() -> Result<Prepared, CliError>>;
+
+fn from_problem(args: &RunArgs) -> Result<(Subject, Prepare), CliError> {
+    let problem = problems::find(&args.problem)?;
+    let text = |(n, v): &(&str, &str)| (n.to_string(), v.to_string());
+    let subject = Subject {
+        name: problem.name.into(),
+        problem: Some(problem),
+        scheme: problem.scheme.into(),
+        scheme_options: problem.scheme_options.iter().map(text).collect(),
+        dt: problem.dt,
+        t_end: problem.t_end,
+        every: 1,
+    };
+    let sets = args.set.clone();
+    Ok((subject, Box::new(move || Ok(problems::prepare(problem, &sets)?))))
+}
+
+fn from_file(args: &RunArgs) -> Result<(Subject, Prepare), CliError> {
+    let file = load(&args.problem, &args.set)?;
+    let subject = Subject {
+        name: file.name.clone(),
+        problem: None,
+        scheme: file.scheme.clone(),
+        scheme_options: file.scheme_options.clone(),
+        dt: file.dt.unwrap_or(DEFAULT_DT),
+        t_end: file.t_end.unwrap_or(DEFAULT_T_END),
+        every: file.every,
+    };
+    Ok((subject, Box::new(move || Ok(file.prepare()?))))
 }
 
 /// The options of the scheme, and those that differ from its defaults in the order of setting.
 fn scheme_options(
-    problem: &Problem,
+    subject: &Subject,
     scheme: &SchemeInfo,
     args: &RunArgs,
 ) -> Result<(Options, Vec<(String, String)>), CliError> {
     let mut options = Options::new("scheme option", scheme.options);
     let mut given = Vec::new();
-    let own = scheme.name == problem.scheme;
-    for (name, value) in problem.scheme_options {
+    let own = scheme.name == subject.scheme;
+    for (name, value) in &subject.scheme_options {
         if own || options.has(name) {
-            given.push((name.to_string(), value.to_string()));
+            given.push((name.clone(), value.clone()));
         }
     }
     if let Some(tol) = &args.tol {
@@ -126,20 +172,22 @@ fn scheme_options(
     Ok((options, given))
 }
 
-fn settings(problem: &Problem, args: &RunArgs) -> Result<Settings, CliError> {
+fn settings(subject: &Subject, args: &RunArgs) -> Result<Settings, CliError> {
     let or = |name, given: &Option<String>, default| match given {
         Some(text) => positive(name, text),
         None => Ok(default),
     };
-    let dt = or("--dt", &args.dt, problem.dt)?;
-    let t_end = or("--t-end", &args.t_end, problem.t_end)?;
-    let every = args
-        .every
-        .trim()
-        .parse::<usize>()
-        .ok()
-        .filter(|&n| n >= 1)
-        .ok_or_else(|| invalid("--every", &args.every, "a whole number, 1 or greater"))?;
+    let dt = or("--dt", &args.dt, subject.dt)?;
+    let t_end = or("--t-end", &args.t_end, subject.t_end)?;
+    let every = match &args.every {
+        None => subject.every,
+        Some(text) => text
+            .trim()
+            .parse::<usize>()
+            .ok()
+            .filter(|&n| n >= 1)
+            .ok_or_else(|| invalid("--every", text, "a whole number, 1 or greater"))?,
+    };
     if t_end / dt > MAX_STEPS {
         return Err(CliError::Usage(format!(
             "dt = {dt} and t_end = {t_end} make {:.3e} steps; at most {MAX_STEPS:e} are allowed",
@@ -163,7 +211,7 @@ pub(crate) fn invalid(what: &str, value: &str, allowed: &str) -> CliError {
 /// `percussion run`.
 pub fn run(args: &RunArgs) -> Result<(), CliError> {
     let job = Job::new(args)?;
-    let default = || PathBuf::from(format!("runs/{}-{}", job.problem.name, job.scheme.name));
+    let default = || PathBuf::from(format!("runs/{}-{}", job.name, job.scheme.name));
     let folder = Folder::open(&args.out.clone().unwrap_or_else(default), &FILES)?;
     terminal::catch_interrupt();
     let record = job.simulate(args.quiet)?;

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 /// The contents of `summary.json`; numbers that are not finite become `null`.
 #[derive(Serialize)]
 pub struct Summary {
-    problem: &'static str,
+    problem: String,
     scheme: &'static str,
     dt: f64,
     t_end: f64,
@@ -116,7 +116,7 @@ impl Summary {
             );
         }
         Summary {
-            problem: job.problem.name,
+            problem: job.name.clone(),
             scheme: job.scheme.name,
             dt: job.settings.dt,
             t_end: job.settings.t_end,

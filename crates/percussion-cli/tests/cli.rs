@@ -126,7 +126,7 @@ fn wrong_usage_is_refused() {
     refused("described", &["problems", "bouncing-bal"], &["did you mean 'bouncing-ball'"]);
     refused("demo", &["demo", "--problems", "bouncing-bal"], &["did you mean 'bouncing-ball'"]);
     refused("set", &["problems", "--set", "joint"], &["unknown set 'joint'", "joints, impacts"]);
-    refused("file", &["run", "model.toml"], &["model.toml", "not supported yet"]);
+    refused("file", &["run", "model.toml"], &["model.toml", "cannot read"]);
     refused("flag", &["run", "bouncing-ball", "--stepsize", "1"], &["--stepsize"]);
 }
 

@@ -51,9 +51,13 @@
 
 pub mod bodies;
 pub mod contacts;
+pub mod describe;
 pub mod error;
+pub mod expression;
+pub mod file;
 pub mod forces;
 pub mod frame;
+pub mod inspect;
 pub mod integrators;
 pub mod joints;
 pub mod laws;

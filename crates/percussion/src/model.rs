@@ -2,6 +2,7 @@
 
 use crate::bodies::Body;
 use crate::contacts::{ContactRows, FunctionContact, GapFunction, Geometry, Stop, Tangents};
+use crate::describe::Entry;
 use crate::error::ModelError;
 use crate::forces::Force;
 use crate::frame::{Anchor, V3};
@@ -36,6 +37,18 @@ pub(crate) struct ModelElement {
     pub name: String,
     pub element: Box<dyn Element>,
     pub role: Role,
+    /// What a model file says of it, apart from the law.
+    pub entry: Option<Entry>,
+}
+
+/// How coordinates are called where there are several bodies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Naming {
+    /// With the body's number: `theta2`.
+    #[default]
+    Numbered,
+    /// With the body's name: `crank.theta`, also where there is only one.
+    Bodies,
 }
 
 /// A mechanical system as its parts.
@@ -46,6 +59,7 @@ pub struct Model {
     pub(crate) forces: Vec<(String, Box<dyn Force>)>,
     pub(crate) gravity: V3,
     pub(crate) switches: Vec<f64>,
+    pub(crate) names: Naming,
 }
 
 impl Model {
@@ -56,6 +70,11 @@ impl Model {
     /// Gravitational acceleration.
     pub fn gravity(&mut self, g: V3) -> &mut Self {
         self.gravity = g;
+        self
+    }
+    /// Choose how coordinates are called.
+    pub fn naming(&mut self, names: Naming) -> &mut Self {
+        self.names = names;
         self
     }
     /// Adds a body with its initial coordinates and velocities; returns its index.
@@ -72,9 +91,10 @@ impl Model {
     pub fn joint(&mut self, name: &str, joint: Joint, a: Anchor, b: Anchor) -> &mut Self {
         let planar = self.planar(&a) && self.planar(&b);
         let mut joint = joint;
+        let entry = describe_joint(&joint, &a, &b);
         joint.primitives.retain(|p| !(planar && out_of_plane(p, &a, &b)));
         let levels = (0..joint.primitives.len()).map(|k| joint.velocity_level(k)).collect();
-        self.element(name, FrameElement::new(joint, a, b), Role::Bilateral(levels))
+        self.element(name, FrameElement::new(joint, a, b), Role::Bilateral(levels)).entry(entry)
     }
     /// Adds a bilateral constraint g(t, q) = 0 on the coordinates of one body.
     pub fn constraint(&mut self, name: &str, g: impl GapFunction, body: usize) -> &mut Self {
@@ -109,8 +129,20 @@ impl Model {
         b: Anchor,
         law: ContactLaw,
     ) -> &mut Self {
+        let planar = self.planar(&a) && self.planar(&b);
+        let entry = geometry.describe().and_then(|mut e| {
+            match tangents {
+                Tangents::Contensou(radius) => e.numbers("drilling", radius),
+                Tangents::None => &mut e,
+                t if (t == Tangents::Planar) == planar => &mut e,
+                _ => return None,
+            };
+            e.anchor("a", &a);
+            e.anchor("b", &b);
+            Some(e)
+        });
         let rows = ContactRows { geometry, tangents };
-        self.element(name, FrameElement::new(rows, a, b), Role::Contact(law))
+        self.element(name, FrameElement::new(rows, a, b), Role::Contact(law)).entry(entry)
     }
     /// Adds a contact given by its functions on the coordinates of one body.
     pub fn contact_function(
@@ -143,8 +175,19 @@ impl Model {
         b: Anchor,
         limit: f64,
     ) -> &mut Self {
+        let mut e = Entry::default();
+        let entry = match rate {
+            Primitive::Spin => Some("turn"),
+            Primitive::Slide => Some("slide"),
+            _ => None,
+        };
+        let entry = entry.map(|along| {
+            e.text("along", along).anchor("a", &a).anchor("b", &b).numbers("limit", limit);
+            e
+        });
         let joint = Joint { primitives: vec![rate] };
-        self.element(name, FrameElement::new(joint, a, b), Role::Friction { limit })
+        let role = Role::Friction { limit };
+        self.element(name, FrameElement::new(joint, a, b), role).entry(entry)
     }
     /// Adds dry friction on the sliding velocities of a [`GapFunction`] with a given limit.
     pub fn friction_function(
@@ -187,9 +230,31 @@ impl Model {
         a.body.is_none_or(|b| self.bodies.get(b).is_some_and(|b| b.body.planar()))
     }
     fn element(&mut self, name: &str, e: impl Element + 'static, role: Role) -> &mut Self {
-        self.elements.push(ModelElement { name: name.into(), element: Box::new(e), role });
+        let (name, element) = (name.into(), Box::new(e));
+        self.elements.push(ModelElement { name, element, role, entry: None });
         self
     }
+    /// Says what a model file would say of the element added last.
+    fn entry(&mut self, entry: Option<Entry>) -> &mut Self {
+        if let Some(e) = self.elements.last_mut() {
+            e.entry = entry;
+        }
+        self
+    }
+}
+
+fn describe_joint(joint: &Joint, a: &Anchor, b: &Anchor) -> Option<Entry> {
+    let mut e = Entry::default();
+    e.text("type", joint.kind()?).anchor("a", a).anchor("b", b);
+    match joint.primitives.first()? {
+        Primitive::Distance { length } => e.numbers("length", *length),
+        Primitive::Roll { radius, .. } | Primitive::RollPlanar { radius } => {
+            e.numbers("radius", *radius)
+        }
+        Primitive::KnifeEdge { n2 } => e.vector("normal", n2),
+        _ => &mut e,
+    };
+    Some(e)
 }
 
 /// Whether a row between planar bodies says something out of the plane only.

@@ -109,11 +109,19 @@ pub trait Body: Send + Sync {
         false
     }
 
+    /// What a model file says of it, where it can be said.
+    fn describe(&self) -> Option<crate::describe::Entry> {
+        None
+    }
+
     /// Kinetic energy.
     fn kinetic(&self, t: f64, q: &[f64], u: &[f64]) -> f64;
     /// Potential energy of the body's own forces, weight included.
     fn potential(&self, t: f64, q: &[f64], gravity: &V3) -> f64;
 }
+
+/// Most coordinates of one body.
+pub(crate) const MAX_LOCAL: usize = 16;
 
 fn positive(name: &str, quantity: &str, value: f64) -> Result<(), ModelError> {
     if value.is_finite() && value > 0.0 {

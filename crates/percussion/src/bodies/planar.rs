@@ -1,6 +1,8 @@
 use super::{positive, Body};
+use crate::describe::Entry;
 use crate::error::ModelError;
 use crate::frame::{Frame, M3, V3};
+use std::borrow::Cow;
 
 /// A rigid body in the x-y plane: q = (x, y, angle) of the centre of mass, angle counter-clockwise.
 #[derive(Clone, Debug)]
@@ -10,17 +12,17 @@ pub struct PlanarBody {
     /// Moment of inertia about the centre of mass.
     pub J: f64,
     /// Name of the angle.
-    pub angle: &'static str,
+    pub angle: Cow<'static, str>,
 }
 
 impl PlanarBody {
     /// A body whose angle is called `theta`.
     pub fn new(m: f64, J: f64) -> Self {
-        PlanarBody { m, J, angle: "theta" }
+        PlanarBody { m, J, angle: "theta".into() }
     }
     /// The same with another name for the angle.
-    pub fn angle(mut self, name: &'static str) -> Self {
-        self.angle = name;
+    pub fn angle(mut self, name: impl Into<Cow<'static, str>>) -> Self {
+        self.angle = name.into();
         self
     }
 }
@@ -33,7 +35,7 @@ impl Body for PlanarBody {
         3
     }
     fn q_names(&self) -> Vec<String> {
-        vec!["x".into(), "y".into(), self.angle.into()]
+        vec!["x".into(), "y".into(), self.angle.to_string()]
     }
     fn u_names(&self) -> Vec<String> {
         self.q_names()
@@ -72,6 +74,12 @@ impl Body for PlanarBody {
         out.Jw[2] = V3::z();
     }
     fn frame_stress(&self, _: &[f64], _: usize, _: &V3, _: &V3, _: &mut [f64], _: usize) {}
+    fn describe(&self) -> Option<Entry> {
+        let mut e = Entry::default();
+        e.text("type", "planar").numbers("mass", self.m).numbers("J", self.J);
+        e.text("angle_name", &self.angle);
+        Some(e)
+    }
     fn planar(&self) -> bool {
         true
     }

@@ -1,4 +1,5 @@
 use super::{positive, Body};
+use crate::describe::Entry;
 use crate::error::ModelError;
 use crate::frame::{tilde, Frame, M3, V3};
 
@@ -199,6 +200,11 @@ impl Body for RigidBody {
                 k[(3 + i) * stride + 3 + j] += d[(i, j)];
             }
         }
+    }
+    fn describe(&self) -> Option<Entry> {
+        let mut e = Entry::default();
+        e.text("type", "spatial").numbers("mass", self.m).matrix("inertia", &self.theta);
+        Some(e)
     }
     fn kinetic(&self, _t: f64, _q: &[f64], u: &[f64]) -> f64 {
         let v = V3::new(u[0], u[1], u[2]);

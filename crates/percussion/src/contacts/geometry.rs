@@ -1,4 +1,5 @@
 use super::Touch;
+use crate::describe::Entry;
 use crate::frame::{Frame, V3};
 use crate::relation::Motion;
 
@@ -10,6 +11,10 @@ pub trait Geometry: Send + Sync {
     fn derive(&self, a: &Frame, b: &Frame, c: &Touch, z: &Motion) -> Touch;
     /// Whether the normal is e_z of frame 1.
     fn normal_fixed_in_1(&self) -> bool;
+    /// What a model file says of it, where it can be said.
+    fn describe(&self) -> Option<Entry> {
+        None
+    }
 }
 
 /// A sphere about origin 2 (radius 0: a point, a corner of a box) on the plane through origin 1
@@ -34,6 +39,11 @@ impl Geometry for SphereOnPlane {
     }
     fn normal_fixed_in_1(&self) -> bool {
         true
+    }
+    fn describe(&self) -> Option<Entry> {
+        let mut e = Entry::default();
+        e.text("type", "sphere-plane").numbers("radius", self.R);
+        Some(e)
     }
 }
 
@@ -60,6 +70,12 @@ impl Geometry for SphereOnSphere {
     }
     fn normal_fixed_in_1(&self) -> bool {
         false
+    }
+    fn describe(&self) -> Option<Entry> {
+        let mut e = Entry::default();
+        e.text("type", "sphere-sphere");
+        e.numbers("radius_a", self.R1).numbers("radius", self.R2);
+        Some(e)
     }
 }
 
@@ -99,6 +115,12 @@ impl Geometry for SphereInCylinder {
     fn normal_fixed_in_1(&self) -> bool {
         false
     }
+    fn describe(&self) -> Option<Entry> {
+        let mut e = Entry::default();
+        e.text("type", "sphere-in-cylinder");
+        e.numbers("radius_a", self.Rc).numbers("radius", self.R);
+        Some(e)
+    }
 }
 
 /// The rim of a thin disc about e_z of frame 2, its lowest point on the plane through origin 1
@@ -130,5 +152,10 @@ impl Geometry for RimOnPlane {
     }
     fn normal_fixed_in_1(&self) -> bool {
         true
+    }
+    fn describe(&self) -> Option<Entry> {
+        let mut e = Entry::default();
+        e.text("type", "rim-plane").numbers("radius", self.R);
+        Some(e)
     }
 }

@@ -45,7 +45,7 @@ impl Characteristic {
 }
 
 /// One primitive as a relation.
-struct One(Primitive);
+pub(super) struct One(pub Primitive);
 
 impl Relation for One {
     fn rows(&self) -> usize {
@@ -132,6 +132,16 @@ impl Force for Along {
             }
             Characteristic::Function(_) => 0.0,
         }
+    }
+    fn describe(&self) -> Option<crate::describe::Entry> {
+        let Characteristic::SpringDamper { k, c, s0 } = self.law else { return None };
+        let mut e = crate::describe::Entry::default();
+        e.text("type", "spring");
+        e.primitive(&self.element.relation.0)?;
+        e.anchor("a", &self.element.a);
+        e.anchor("b", &self.element.b);
+        e.numbers("k", k).numbers("c", c).numbers("rest", s0);
+        Some(e)
     }
     fn check(&self, name: &str) -> Result<(), ModelError> {
         if let Characteristic::SpringDamper { k, c, s0 } = self.law {

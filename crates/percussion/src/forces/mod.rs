@@ -2,9 +2,11 @@
 
 mod along;
 mod applied;
+mod expression;
 
 pub use along::{Along, Characteristic, State3};
 pub use applied::{Applied, Load, State6, StateForce};
+pub use expression::{ExpressionForce, Variable};
 
 use crate::error::ModelError;
 use crate::frame::Anchor;
@@ -27,4 +29,8 @@ pub trait Force: Send + Sync {
     fn potential(&self, c: &Context) -> f64;
     /// Reject impossible data.
     fn check(&self, name: &str) -> Result<(), ModelError>;
+    /// What a model file says of it, where it can be said.
+    fn describe(&self) -> Option<crate::describe::Entry> {
+        None
+    }
 }

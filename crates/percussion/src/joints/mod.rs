@@ -94,6 +94,30 @@ impl Joint {
     pub fn knife_edge(n2: V3) -> Self {
         Joint { primitives: vec![Primitive::KnifeEdge { n2 }] }
     }
+    /// The name of its type in model files; none for rows of another combination.
+    pub fn kind(&self) -> Option<&'static str> {
+        let same = |j: Joint| format!("{:?}", j.primitives) == format!("{:?}", self.primitives);
+        type Named = (&'static str, fn() -> Joint);
+        let plain: [Named; 8] = [
+            ("spherical", Self::spherical),
+            ("revolute", Self::revolute),
+            ("fixed", Self::fixed),
+            ("prismatic", Self::prismatic),
+            ("cylindrical", Self::cylindrical),
+            ("universal", Self::universal),
+            ("lock-turn", Self::lock_turn),
+            ("lock-slide", Self::lock_slide),
+        ];
+        let found = plain.into_iter().find(|(_, make)| same(make()));
+        match (found, self.primitives.first()?) {
+            (Some((name, _)), _) => Some(name),
+            (_, Primitive::Distance { .. }) => Some("distance"),
+            (_, Primitive::Roll { radius, .. }) if same(Self::rolling(*radius)) => Some("rolling"),
+            (_, Primitive::RollPlanar { .. }) => Some("rolling-planar"),
+            (_, Primitive::KnifeEdge { .. }) => Some("knife-edge"),
+            _ => None,
+        }
+    }
     /// Whether row k is a constraint at velocity level only.
     pub fn velocity_level(&self, k: usize) -> bool {
         self.primitives[k].velocity_level()

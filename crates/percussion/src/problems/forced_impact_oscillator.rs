@@ -8,7 +8,7 @@ use super::{at_least_zero, law, par, plane, Problem, ReferenceInfo};
 use crate::bodies::PointMass;
 use crate::contacts::SphereOnPlane;
 use crate::error::ModelError;
-use crate::forces::{Along, Applied, Characteristic};
+use crate::forces::{Along, Characteristic, ExpressionForce};
 use crate::frame::{Anchor, V3};
 use crate::joints::Primitive;
 use crate::model::Model;
@@ -71,7 +71,8 @@ fn build(p: &Options) -> Result<Model, ModelError> {
         Along::new(Primitive::Coincide { e: V3::x() }, origin, at.clone(), spring),
     );
     let (F, w) = (p.number("F")?, p.number("w")?);
-    model.force("load", Applied::force(at.clone(), move |t| V3::new(F * (w * t).cos(), 0.0, 0.0)));
+    let load = format!("{F:?}*cos({w:?}*t)");
+    model.force("load", ExpressionForce::of_time(at.clone(), 0, &load)?);
     let stop = plane(V3::new(-p.number("d")?, 0.0, 0.0), V3::x());
     model.contact("stop", SphereOnPlane { R: 0.0 }, stop, at, law(p)?);
     Ok(model)

@@ -54,39 +54,97 @@ pub fn prepare(problem: &Problem, sets: &[(String, String)]) -> Result<Prepared,
             unknown = Some(name);
         }
     }
-    let mut model = (problem.build)(&options)?;
-    if let Some(name) = unknown {
-        return Err(unknown_parameter(problem, model, name));
-    }
-    if let Err(name) = settings.apply_laws(&mut model) {
-        return Err(unknown_parameter(problem, model, &name));
-    }
-    let mut system = model.assemble()?;
-    let (mut q0, mut u0) = (system.q0.clone(), system.u0.clone());
-    for s in &settings.starts {
-        let (names, values) = match s.velocity {
-            true => (&system.u_names, &mut u0),
-            false => (&system.q_names, &mut q0),
-        };
-        match names.iter().position(|n| *n == s.name) {
-            Some(k) => values[k] = s.value,
-            None => {
-                let name = format!("{}.{}", if s.velocity { "u0" } else { "q0" }, s.name);
-                return Err(unknown_in(problem, &system, &name));
-            }
+    let model = (problem.build)(&options)?;
+    let own: Vec<&str> = problem.parameters.iter().map(|o| o.name).collect();
+    settings.prepare(model, &own, unknown, true)
+}
+
+/// Make a model ready with the settings that every model has; `own` are further names that would
+/// have been valid, for the message on a wrong one.
+///
+/// # Errors
+/// As [`prepare`].
+pub fn prepare_model(
+    model: Model,
+    own: &[&str],
+    sets: &[(String, String)],
+    project: bool,
+) -> Result<Prepared, ModelError> {
+    with_settings(model, own, sets, project, true)
+}
+
+/// The same without a look at the start.
+///
+/// # Errors
+/// As [`prepare`], but for an inconsistent start.
+pub fn assemble_model(
+    model: Model,
+    own: &[&str],
+    sets: &[(String, String)],
+    project: bool,
+) -> Result<Prepared, ModelError> {
+    with_settings(model, own, sets, project, false)
+}
+
+fn with_settings(
+    model: Model,
+    own: &[&str],
+    sets: &[(String, String)],
+    project: bool,
+    check: bool,
+) -> Result<Prepared, ModelError> {
+    let mut settings = Settings { project, ..Settings::default() };
+    let mut unknown = None;
+    for (name, value) in sets {
+        if !settings.read(name, value)? && unknown.is_none() {
+            unknown = Some(name);
         }
     }
-    check_quaternions(&system, &q0)?;
-    system.normalize(&mut q0);
-    if settings.project {
-        project_initial(&system, &mut q0, &mut u0)?;
-    }
-    check_initial(&system, &q0, &u0)?;
-    (system.q0, system.u0) = (q0.clone(), u0.clone());
-    Ok(Prepared { system, q0, u0 })
+    settings.prepare(model, own, unknown, check)
 }
 
 impl Settings {
+    fn prepare(
+        self,
+        mut model: Model,
+        own: &[&str],
+        unknown: Option<&String>,
+        check: bool,
+    ) -> Result<Prepared, ModelError> {
+        let settings = self;
+        if let Some(name) = unknown {
+            return Err(unknown_parameter(own, model, name));
+        }
+        if let Err(name) = settings.apply_laws(&mut model) {
+            return Err(unknown_parameter(own, model, &name));
+        }
+        let mut system = model.assemble()?;
+        let (mut q0, mut u0) = (system.q0.clone(), system.u0.clone());
+        for s in &settings.starts {
+            let (names, values) = match s.velocity {
+                true => (&system.u_names, &mut u0),
+                false => (&system.q_names, &mut q0),
+            };
+            match names.iter().position(|n| *n == s.name) {
+                Some(k) => values[k] = s.value,
+                None => {
+                    let name = format!("{}.{}", if s.velocity { "u0" } else { "q0" }, s.name);
+                    return Err(unknown_in(own, &system, &name));
+                }
+            }
+        }
+        check_quaternions(&system, &q0)?;
+        system.normalize(&mut q0);
+        if settings.project && check {
+            project_initial(&system, &mut q0, &mut u0)?;
+        }
+        if check {
+            check_initial(&system, &q0, &u0)?;
+        }
+        (system.q0, system.u0) = (q0.clone(), u0.clone());
+        Ok(Prepared { system, q0, u0 })
+    }
+
     /// Take a setting that every problem has; false where the name has another form.
     fn read(&mut self, name: &str, value: &str) -> Result<bool, ModelError> {
         match name {
@@ -181,17 +239,17 @@ fn check_quaternions(system: &System, q0: &[f64]) -> Result<(), ModelError> {
     Ok(())
 }
 
-fn unknown_parameter(problem: &Problem, model: Model, name: &str) -> ModelError {
+fn unknown_parameter(own: &[&str], model: Model, name: &str) -> ModelError {
     match model.assemble() {
-        Ok(system) => unknown_in(problem, &system, name),
+        Ok(system) => unknown_in(own, &system, name),
         Err(e) => e,
     }
 }
 
 /// An unknown name, answered with the nearest of all valid names, or with the problem's own
 /// parameters and the form of the others.
-fn unknown_in(problem: &Problem, system: &System, name: &str) -> ModelError {
-    let own: Vec<String> = problem.parameters.iter().map(|o| o.name.to_string()).collect();
+fn unknown_in(own: &[&str], system: &System, name: &str) -> ModelError {
+    let own: Vec<String> = own.iter().map(|n| n.to_string()).collect();
     let mut all = own.clone();
     all.extend(system.q_names.iter().map(|n| format!("q0.{n}")));
     all.extend(system.u_names.iter().map(|n| format!("u0.{n}")));

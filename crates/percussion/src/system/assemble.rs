@@ -1,7 +1,7 @@
 use super::*;
 use crate::error::ModelError;
 use crate::frame::Anchor;
-use crate::model::{Model, ModelBody, ModelElement, Role};
+use crate::model::{Model, ModelBody, ModelElement, Naming, Role};
 use std::collections::HashSet;
 
 /// The parts of a model, ready for assembly.
@@ -11,17 +11,13 @@ pub struct SystemParts {
     forces: Vec<(String, Box<dyn Force>)>,
     gravity: V3,
     switches: Vec<f64>,
+    names: Naming,
 }
 
 impl From<Model> for SystemParts {
     fn from(m: Model) -> Self {
-        SystemParts {
-            bodies: m.bodies,
-            elements: m.elements,
-            forces: m.forces,
-            gravity: m.gravity,
-            switches: m.switches,
-        }
+        let Model { bodies, elements, forces, gravity, switches, names } = m;
+        SystemParts { bodies, elements, forces, gravity, switches, names }
     }
 }
 
@@ -108,7 +104,11 @@ impl System {
         };
         let n_bodies = parts.bodies.len();
         for (k, b) in parts.bodies.into_iter().enumerate() {
-            s.add_body(k, n_bodies, b)?;
+            let naming = match parts.names {
+                Naming::Numbered => Ok((k, n_bodies)),
+                Naming::Bodies => Err(b.name.clone()),
+            };
+            s.add_body(naming, b)?;
         }
         for (name, force) in parts.forces {
             force.check(&name)?;
@@ -130,7 +130,11 @@ impl System {
         Ok(s)
     }
 
-    fn add_body(&mut self, k: usize, of: usize, b: ModelBody) -> Result<(), ModelError> {
+    fn add_body(
+        &mut self,
+        naming: Result<(usize, usize), String>,
+        b: ModelBody,
+    ) -> Result<(), ModelError> {
         b.body.check(&b.name)?;
         let (nq, nu) = (b.body.nq(), b.body.nu());
         length(&b.name, "coordinates", b.q0.len(), nq)?;
@@ -156,8 +160,12 @@ impl System {
             |p: Vec<(usize, usize)>| p.into_iter().map(move |(i, j)| (i + shift, j + shift));
         self.M_entries.extend(moved(b.body.M_pattern()));
         self.K_entries.extend(moved(b.body.h_pattern()));
-        self.q_names.extend(qn.iter().map(|n| numbered(n, k, of)));
-        self.u_names.extend(un.iter().map(|n| numbered(n, k, of)));
+        let called = |n: &String| match &naming {
+            Ok((k, of)) => numbered(n, *k, *of),
+            Err(body) => format!("{body}.{n}"),
+        };
+        self.q_names.extend(qn.iter().map(called));
+        self.u_names.extend(un.iter().map(called));
         self.q0.extend(&q0);
         self.u0.extend(&b.u0);
         self.stiff |= b.body.stiff();

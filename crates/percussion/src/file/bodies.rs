@@ -1,0 +1,403 @@
+//! Bodies, systems given by expressions, and systems that are part of the program.
+
+use super::build::{Builder, Kind};
+use super::diagnostics::Span;
+use super::read::Number;
+use super::spec::*;
+use super::systems::{ExpressionGap, ExpressionSystem};
+use crate::bodies::{Minimal, PlanarBody, PointMass, RigidBody};
+use crate::frame::{M3, V3};
+use crate::laws::{ContactLaw, Impact};
+use crate::problems;
+use crate::schemes::options::parse_number;
+use crate::schemes::Options;
+
+/// Mass and principal moments.
+struct Properties {
+    mass: f64,
+    moments: V3,
+}
+
+impl Builder {
+    /// A body, repeated or not.
+    pub fn bodies(&mut self, s: &BodySpec) {
+        self.each(&s.repeat, |b| b.one_body(s));
+    }
+
+    fn one_body(&mut self, s: &BodySpec) {
+        let name = self.name(&s.name);
+        if self.model.n_bodies() >= super::build::MAX_ENTRIES {
+            self.d.add(s.span, "too many bodies", "at most 100000");
+            return;
+        }
+        self.only_for(s);
+        let planar = s.r#type != BodyKind::Spatial;
+        let p = s.solid.as_ref().map(|x| self.solid(x, &s.mass, planar));
+        let mass = match &p {
+            Some(p) => p.mass,
+            None => self.needed(&s.mass, "mass", s.span),
+        };
+        match s.r#type {
+            BodyKind::Point => {
+                let dim = s.dim.as_ref().map_or(3, |n| self.whole(n, 1, 3));
+                let (q, u) = self.point_state(s, dim);
+                self.add_body(name, PointMass { m: mass, dim }, &q, &u);
+            }
+            BodyKind::Planar => {
+                let J = match (&s.J, &p) {
+                    (Some(n), _) => self.positive(n),
+                    (None, Some(p)) => p.moments.z,
+                    (None, None) => self.needed(&None, "J", s.span),
+                };
+                let mut body = PlanarBody::new(mass, J);
+                if let Some(t) = &s.angle_name {
+                    if !super::scope::is_word(&t.text) || ["x", "y"].contains(&t.text.as_str()) {
+                        self.d.add(
+                            t.span,
+                            "this cannot be the name of an angle",
+                            "letters, digits, underscores",
+                        );
+                    }
+                    body = body.angle(t.text.clone());
+                }
+                let (q, u) = self.planar_state(s);
+                self.add_body(name, body, &q, &u);
+            }
+            BodyKind::Spatial => {
+                let theta = self.inertia(s, p);
+                let (q, u) = self.spatial_state(s);
+                self.add_body(name, RigidBody { m: mass, theta }, &q, &u);
+            }
+        }
+    }
+
+    /// Keys that belong to another kind of body.
+    fn only_for(&mut self, s: &BodySpec) {
+        use BodyKind::*;
+        let at = |n: &Option<Number>| n.as_ref().map(|n| n.span);
+        let v = |n: &Option<super::read::Vector>| n.as_ref().map(|n| n.span);
+        let keys: [(&str, Option<Span>, &[BodyKind]); 9] = [
+            ("J", at(&s.J), &[Planar]),
+            ("dim", at(&s.dim), &[Point]),
+            ("angle", at(&s.angle), &[Planar]),
+            ("angle_name", s.angle_name.as_ref().map(|t| t.span), &[Planar]),
+            ("inertia", s.inertia.as_ref().map(|t| t.span), &[Spatial]),
+            ("principal", v(&s.principal), &[Spatial]),
+            ("rotation", s.rotation.as_ref().map(|t| t.span), &[Spatial]),
+            ("quaternion", v(&s.quaternion), &[Spatial]),
+            ("spin", s.spin.as_ref().map(|t| t.0.span), &[Planar, Spatial]),
+        ];
+        for (key, span, kinds) in keys {
+            if let Some(span) = span {
+                if !kinds.contains(&s.r#type) {
+                    let label = format!("only for bodies of type {kinds:?}").to_lowercase();
+                    self.d.add(span, format!("'{key}' has no meaning for this body"), label);
+                }
+            }
+        }
+    }
+
+    fn inertia(&mut self, s: &BodySpec, p: Option<Properties>) -> M3 {
+        let (theta, at) = match (&s.inertia, &s.principal, p) {
+            (Some(m), _, _) => (self.matrix(m), m.span),
+            (None, Some(v), _) => {
+                let i = self.numbers(v, 3);
+                (M3::from_diagonal(&V3::new(i[0], i[1], i[2])), v.span)
+            }
+            (None, None, Some(p)) => return M3::from_diagonal(&p.moments),
+            (None, None, None) => {
+                let message = "the moments of inertia are missing";
+                self.d.add(s.span, message, "add principal, inertia or solid");
+                return M3::identity();
+            }
+        };
+        if theta.iter().any(|v| v.is_nan()) {
+            return M3::identity();
+        }
+        if (theta - theta.transpose()).norm() > 1e-9 * theta.norm() {
+            self.d.add(at, "the inertia tensor is not symmetric", "a symmetric matrix");
+        } else if theta.symmetric_eigenvalues().iter().any(|&e| e <= 0.0) {
+            self.d.add(at, "the inertia tensor is not positive", "positive principal moments");
+        }
+        theta
+    }
+
+    fn solid(&mut self, s: &SolidSpec, mass: &Option<Number>, planar: bool) -> Properties {
+        use std::f64::consts::PI;
+        let radius = |b: &mut Self| b.needed(&s.radius, "radius", s.span);
+        let length = |b: &mut Self| b.needed(&s.length, "length", s.span);
+        // volume (area, length) and moments per mass
+        let (volume, moments) = match s.r#type {
+            SolidKind::Box => {
+                let Some(v) = &s.size else {
+                    self.needed(&None, "size", s.span);
+                    return Properties { mass: 1.0, moments: V3::repeat(1.0) };
+                };
+                let e = match planar {
+                    true => {
+                        let e = self.numbers(v, 2);
+                        V3::new(e[0], e[1], 0.0)
+                    }
+                    false => {
+                        let e = self.numbers(v, 3);
+                        V3::new(e[0], e[1], e[2])
+                    }
+                };
+                let volume = if planar { e.x * e.y } else { e.x * e.y * e.z };
+                if v.items.iter().map(|n| self.number(n)).any(|x| x <= 0.0) {
+                    self.d.add(v.span, "edges must be greater than zero", "positive numbers");
+                }
+                let q = e.component_mul(&e);
+                (volume, V3::new(q.y + q.z, q.x + q.z, q.x + q.y) / 12.0)
+            }
+            SolidKind::Sphere => {
+                let r = radius(self);
+                (4.0 / 3.0 * PI * r * r * r, V3::repeat(0.4 * r * r))
+            }
+            SolidKind::Disc => {
+                let r = radius(self);
+                (PI * r * r, V3::new(0.25, 0.25, 0.5) * (r * r))
+            }
+            SolidKind::Cylinder => {
+                let (r, l) = (radius(self), length(self));
+                let across = (3.0 * r * r + l * l) / 12.0;
+                (PI * r * r * l, V3::new(across, across, 0.5 * r * r))
+            }
+            SolidKind::Rod => {
+                let l = length(self);
+                let across = l * l / 12.0;
+                // a thin rod has no moment about itself: a thousandth keeps the tensor regular
+                (l, V3::new(if planar { 0.0 } else { 1e-3 * across }, across, across))
+            }
+            SolidKind::Capsule => {
+                let (r, l) = (radius(self), length(self));
+                let (vc, vs) = (PI * r * r * l, 4.0 / 3.0 * PI * r * r * r);
+                let (c, b) = (vc / (vc + vs), vs / (vc + vs));
+                let along = c * 0.5 * r * r + b * 0.4 * r * r;
+                let across = c * (3.0 * r * r + l * l) / 12.0
+                    + b * (0.4 * r * r + 0.25 * l * l + 0.375 * l * r);
+                (vc + vs, V3::new(along, across, across))
+            }
+        };
+        let mass = match (mass, &s.density) {
+            (Some(m), None) => self.positive(m),
+            (None, Some(d)) => self.positive(d) * volume,
+            (Some(_), Some(d)) => {
+                self.d.add(d.span, "mass and density exclude each other", "keep one of them");
+                1.0
+            }
+            (None, None) => {
+                self.d.add(s.span, "neither mass nor density is given", "add density = ...");
+                1.0
+            }
+        };
+        Properties { mass, moments: moments * mass }
+    }
+
+    fn point_state(&mut self, s: &BodySpec, dim: usize) -> (Vec<f64>, Vec<f64>) {
+        let q = s.q0.as_ref().or(s.position.as_ref());
+        let u = s.u0.as_ref().or(s.velocity.as_ref());
+        let q = q.map_or(vec![0.0; dim], |v| self.numbers(v, dim));
+        let u = u.map_or(vec![0.0; dim], |v| self.numbers(v, dim));
+        (q, u)
+    }
+    fn planar_state(&mut self, s: &BodySpec) -> (Vec<f64>, Vec<f64>) {
+        let q = match &s.q0 {
+            Some(v) => self.numbers(v, 3),
+            None => {
+                let r = self.vector_or(&s.position, V3::zeros());
+                vec![r.x, r.y, self.or(&s.angle, 0.0)]
+            }
+        };
+        let u = match &s.u0 {
+            Some(v) => self.numbers(v, 3),
+            None => {
+                let r = self.vector_or(&s.velocity, V3::zeros());
+                let w = s.spin.as_ref().map_or(0.0, |w| self.numbers(&w.0, 1)[0]);
+                vec![r.x, r.y, w]
+            }
+        };
+        (q, u)
+    }
+    fn spatial_state(&mut self, s: &BodySpec) -> (Vec<f64>, Vec<f64>) {
+        let q = match &s.q0 {
+            Some(v) => self.numbers(v, 7),
+            None => {
+                let r = self.vector_or(&s.position, V3::zeros());
+                let p = match (&s.quaternion, &s.rotation) {
+                    (Some(v), _) => {
+                        let p = self.numbers(v, 4);
+                        let n = p.iter().map(|x| x * x).sum::<f64>().sqrt();
+                        if n < 1e-8 {
+                            self.d.add(v.span, "a quaternion cannot be zero", "any but zero");
+                        }
+                        p.iter().map(|x| x / n).collect()
+                    }
+                    (None, Some(r)) => {
+                        let axis = self.direction(&r.axis).normalize();
+                        let (s, c) = (0.5 * self.number(&r.angle)).sin_cos();
+                        vec![c, s * axis.x, s * axis.y, s * axis.z]
+                    }
+                    (None, None) => vec![1.0, 0.0, 0.0, 0.0],
+                };
+                [r.as_slice(), &p].concat()
+            }
+        };
+        let u = match &s.u0 {
+            Some(v) => self.numbers(v, 6),
+            None => {
+                let r = self.vector_or(&s.velocity, V3::zeros());
+                let w = s.spin.as_ref().map_or(vec![0.0; 3], |w| self.numbers(&w.0, 3));
+                [r.as_slice(), &w].concat()
+            }
+        };
+        (q, u)
+    }
+
+    /// A system given by expressions.
+    pub fn system(&mut self, s: &SystemSpec) {
+        let name = self.name(&s.name);
+        let coordinates: Vec<String> = s.coordinates.iter().map(|t| self.text(t)).collect();
+        let n = coordinates.len();
+        for (k, t) in s.coordinates.iter().enumerate() {
+            if !super::scope::is_word(&coordinates[k]) || coordinates[k] == "t" {
+                self.d.add(
+                    t.span,
+                    "this cannot be the name of a coordinate",
+                    "letters, digits, underscores",
+                );
+            } else if coordinates[..k].contains(&coordinates[k]) {
+                self.d.add(t.span, "two coordinates have the same name", "another name");
+            }
+        }
+        if n == 0 || n > 16 {
+            self.d.add(s.span, format!("a system of {n} coordinates"), "1 to 16 coordinates");
+            return;
+        }
+        let q0 = s.q0.as_ref().map_or(vec![0.0; n], |v| self.numbers(v, n));
+        let u0 = s.u0.as_ref().map_or(vec![0.0; n], |v| self.numbers(v, n));
+        // the names must be known before the expressions are read
+        let body = self.names.len();
+        let shell = ExpressionSystem::new(coordinates);
+        let names =
+            super::scope::BodyNames { q: shell.coordinates.clone(), u: shell.coordinates.clone() };
+        self.names.push(names);
+        let mut M = Vec::new();
+        if s.M.rows.len() != n || s.M.rows.iter().any(|r| r.items.len() != n) {
+            self.d.add(s.M.span, "M has the wrong size", format!("{n} rows of {n} entries"));
+        }
+        for e in s.M.rows.iter().flat_map(|r| &r.items) {
+            M.extend(self.own(e, body, false));
+        }
+        if s.h.items.len() != n {
+            self.d.add(s.h.span, "h has the wrong length", format!("{n} entries"));
+        }
+        let h: Vec<_> = s.h.items.iter().filter_map(|e| self.own(e, body, true)).collect();
+        let potential = s.potential.as_ref().and_then(|e| self.own(e, body, false));
+        let ok = M.len() == n * n && h.len() == n;
+        self.names.pop();
+        let system = ExpressionSystem { M, h, potential, ..shell };
+        if ok {
+            self.add_body(name, Minimal::new(system), &q0, &u0);
+        } else {
+            self.add_body(name, PointMass { m: 1.0, dim: 1 }, &[0.0], &[0.0]);
+        }
+    }
+
+    fn own(&mut self, e: &Number, body: usize, velocities: bool) -> Option<super::systems::Part> {
+        let (program, variables) = self.program(e, Kind::Own(body))?;
+        super::systems::Part::new(program, &variables, body, velocities).or_else(|| {
+            let what = if velocities {
+                "t, its own coordinates and their rates"
+            } else {
+                "t and its own coordinates"
+            };
+            self.d.add(e.span, "an expression of a system contains something else", what);
+            None
+        })
+    }
+
+    /// Contacts and constraints of a system.
+    pub fn system_elements(&mut self, s: &SystemSpec) {
+        let Some(&body) = self.bodies.get(&s.name.text) else { return };
+        for c in s.constraints.iter().flatten() {
+            let name = self.name(&c.name);
+            if let Some(g) = self.own(&c.g, body, false) {
+                self.model.constraint(&name, ExpressionGap { g, slide: Vec::new() }, body);
+            }
+        }
+        for c in s.contacts.iter().flatten() {
+            let name = self.name(&c.name);
+            let law = self.law(ContactLaw::default(), &c.e_N, &c.e_F, &c.mu);
+            let impact = impact(&c.impact);
+            let g = self.own(&c.gap, body, false);
+            let given = c.slide.iter().flat_map(|v| &v.items);
+            let slide: Vec<_> = given.filter_map(|e| self.own(e, body, true)).collect();
+            if let Some(v) = c.slide.as_ref().filter(|v| v.items.len() > 2) {
+                self.d.add(v.span, "too many sliding velocities", "none, one or two");
+                continue;
+            }
+            if let Some(g) = g {
+                let law = ContactLaw { impact, ..law };
+                self.model.contact_function(&name, ExpressionGap { g, slide }, body, law);
+            }
+        }
+    }
+
+    /// A system that is part of the program: the model starts with it.
+    pub fn functions(&mut self, s: &FunctionsSpec) {
+        let problem = match problems::find(&s.system.text) {
+            Ok(p) => p,
+            Err(_) => {
+                let valid = problems::PROBLEMS.iter().map(|p| p.name);
+                self.d.unknown(s.system.span, "system", &s.system.text, valid);
+                return;
+            }
+        };
+        let mut options = Options::new("parameter", problem.parameters);
+        for (name, value) in s.parameters.iter().flat_map(|p| &p.0) {
+            if !options.has(&name.text) {
+                let valid = problem.parameters.iter().map(|o| o.name);
+                self.d.unknown(name.span, "parameter", &name.text, valid);
+                continue;
+            }
+            // what the program itself understands is handed on as it is
+            let plain = parse_number(&value.text).is_some();
+            let word = parse_number(options.text(&name.text)).is_none();
+            let text = match plain || word {
+                true => value.text.clone(),
+                false => format!("{}", self.number(value)),
+            };
+            if let Err(e) = options.set(&name.text, &text) {
+                self.d.add(value.span, e.to_string(), "here");
+            }
+        }
+        match (problem.build)(&options) {
+            Ok(model) => self.adopt(model, s.span),
+            Err(e) => self.d.add(s.span, e.to_string(), "in this system"),
+        }
+    }
+    fn adopt(&mut self, model: crate::model::Model, span: Span) {
+        for (k, b) in model.bodies.iter().enumerate() {
+            self.bodies.insert(b.name.clone(), k);
+            self.places.insert(b.name.clone(), span);
+            let q = b.body.q_names();
+            self.names.push(super::scope::BodyNames { q, u: b.body.u_names() });
+            let mut f = crate::frame::Frame::default();
+            b.body.frame(0.0, &b.q0, &b.u0, 0, &mut f);
+            self.starts.push(super::build::Start { r: f.r, A: f.A });
+        }
+        for e in &model.elements {
+            self.places.insert(e.name.clone(), span);
+        }
+        self.model = model;
+    }
+}
+
+/// The impact law.
+pub(super) fn impact(w: &Option<ImpactWord>) -> Impact {
+    match w {
+        Some(ImpactWord::Poisson) => Impact::Poisson,
+        _ => Impact::Newton,
+    }
+}

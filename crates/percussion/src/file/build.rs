@@ -1,0 +1,393 @@
+//! From the structures of [`super::spec`] to a [`Model`], through the same constructors as the
+//! named problems. Mistakes are collected; a value that cannot be found is NaN until the end, when
+//! the mistakes refuse the model.
+
+use super::diagnostics::{Diagnostics, Span};
+use super::read::{Number, OneOrMore, Rows, Text, Vector};
+use super::scope::{self, BodyNames, Scope};
+use super::spec::*;
+use crate::expression::{ExpressionError, Interpolation, Program, Table};
+use crate::forces::Variable;
+use crate::frame::{basis, Anchor, Drive, Frame, M3, V3};
+use crate::laws::ContactLaw;
+use crate::model::Model;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Most entries of a kind, repeats counted.
+pub(super) const MAX_ENTRIES: usize = 100_000;
+
+/// Where a body is at the start.
+#[derive(Clone)]
+pub(super) struct Start {
+    pub r: V3,
+    pub A: M3,
+}
+
+/// The state of building.
+pub(super) struct Builder {
+    pub d: Diagnostics,
+    pub model: Model,
+    pub parameters: HashMap<String, f64>,
+    pub tables: HashMap<String, Arc<Table>>,
+    pub bodies: HashMap<String, usize>,
+    pub names: Vec<BodyNames>,
+    pub starts: Vec<Start>,
+    pub shapes: HashMap<String, super::contacts::Shape>,
+    pub materials: HashMap<String, ContactLaw>,
+    pub pairs: Vec<([String; 2], PairSpec)>,
+    /// Where each element stands, for mistakes that the core finds.
+    pub places: HashMap<String, Span>,
+    pub index: Vec<(&'static str, f64)>,
+    count: usize,
+}
+
+/// Which names an expression may contain.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Kind {
+    Constant,
+    State,
+    Along,
+    Own(usize),
+}
+
+impl Builder {
+    pub fn new(d: Diagnostics) -> Self {
+        Builder {
+            d,
+            model: Model::new(),
+            parameters: HashMap::new(),
+            tables: HashMap::new(),
+            bodies: HashMap::new(),
+            names: Vec::new(),
+            starts: Vec::new(),
+            shapes: HashMap::new(),
+            materials: HashMap::new(),
+            pairs: Vec::new(),
+            places: HashMap::new(),
+            index: Vec::new(),
+            count: 0,
+        }
+    }
+
+    fn scope(&self, kind: Kind) -> Scope<'_> {
+        Scope {
+            parameters: &self.parameters,
+            index: &self.index,
+            tables: &self.tables,
+            bodies: (kind != Kind::Constant).then_some((&self.bodies, &self.names[..])),
+            along: kind == Kind::Along,
+            own: match kind {
+                Kind::Own(b) => Some(b),
+                _ => None,
+            },
+        }
+    }
+    fn expression<T>(
+        &mut self,
+        n: &Number,
+        kind: Kind,
+        f: impl Fn(&Scope, &str) -> Result<T, ExpressionError>,
+    ) -> Option<T> {
+        let scope = self.scope(kind);
+        let result = match n.text.contains('{') {
+            true => scope.template(&n.text).and_then(|t| f(&scope, &t)),
+            false => f(&scope, &n.text),
+        };
+        match result {
+            Ok(v) => Some(v),
+            Err(e) => {
+                scope::report(n.span, &e, &mut self.d);
+                None
+            }
+        }
+    }
+
+    /// A number; NaN where there is a mistake.
+    pub fn number(&mut self, n: &Number) -> f64 {
+        match n.value {
+            Some(v) => v,
+            None => self.expression(n, Kind::Constant, |s, t| s.number(t)).unwrap_or(f64::NAN),
+        }
+    }
+    pub fn or(&mut self, n: &Option<Number>, default: f64) -> f64 {
+        n.as_ref().map_or(default, |n| self.number(n))
+    }
+    /// A number that must be greater than zero.
+    pub fn positive(&mut self, n: &Number) -> f64 {
+        let v = self.number(n);
+        if v <= 0.0 {
+            self.d.add(n.span, format!("{v} is not allowed"), "a number greater than zero");
+        }
+        v
+    }
+    /// A number that must be there and greater than zero.
+    pub fn needed(&mut self, n: &Option<Number>, key: &str, at: Span) -> f64 {
+        match n {
+            Some(n) => self.positive(n),
+            None => {
+                self.d.add(at, format!("the key '{key}' is missing"), format!("add {key} = ..."));
+                f64::NAN
+            }
+        }
+    }
+    /// A whole number within bounds.
+    pub fn whole(&mut self, n: &Number, lo: usize, hi: usize) -> usize {
+        let v = self.number(n);
+        if v.is_nan() {
+            return lo;
+        }
+        if v != v.trunc() || v < lo as f64 || v > hi as f64 {
+            let label = format!("a whole number from {lo} to {hi}");
+            self.d.add(n.span, format!("{v} is not allowed"), label);
+            return lo;
+        }
+        v as usize
+    }
+    /// Exactly n numbers.
+    pub fn numbers(&mut self, v: &Vector, n: usize) -> Vec<f64> {
+        if v.items.len() != n {
+            let message = format!("expected {n} numbers, found {}", v.items.len());
+            self.d.add(v.span, message, format!("{n} numbers"));
+            return vec![f64::NAN; n];
+        }
+        v.items.iter().map(|x| self.number(x)).collect()
+    }
+    /// Three numbers; two in the plane.
+    pub fn vector(&mut self, v: &Vector) -> V3 {
+        if v.items.len() == 2 {
+            let p = self.numbers(v, 2);
+            return V3::new(p[0], p[1], 0.0);
+        }
+        let p = self.numbers(v, 3);
+        V3::new(p[0], p[1], p[2])
+    }
+    pub fn vector_or(&mut self, v: &Option<Vector>, default: V3) -> V3 {
+        v.as_ref().map_or(default, |v| self.vector(v))
+    }
+    /// A direction: not zero.
+    pub fn direction(&mut self, v: &Vector) -> V3 {
+        let n = self.vector(v);
+        if n.norm() < 1e-12 {
+            self.d.add(v.span, "a direction cannot be zero", "some vector but zero");
+            return V3::z();
+        }
+        n
+    }
+    /// Three rows of three.
+    pub fn matrix(&mut self, m: &Rows) -> M3 {
+        if m.rows.len() != 3 {
+            self.d.add(m.span, format!("expected 3 rows, found {}", m.rows.len()), "3 rows of 3");
+            return M3::identity();
+        }
+        let r: Vec<Vec<f64>> = m.rows.iter().map(|r| self.numbers(r, 3)).collect();
+        M3::from_fn(|i, j| r[i][j])
+    }
+    /// A program of a state.
+    pub fn program(&mut self, n: &Number, kind: Kind) -> Option<(Program, Vec<Variable>)> {
+        self.expression(n, kind, |s, t| s.program(t))
+    }
+    /// A function of time with two derivatives.
+    pub fn motion(&mut self, n: &Number) -> Option<crate::frame::TimeFn> {
+        let (p, v) = self.program(n, Kind::State)?;
+        if v.iter().any(|v| *v != Variable::Time) {
+            self.d.add(n.span, "a prescribed motion is an expression of t alone", "no coordinates");
+            return None;
+        }
+        Some(Arc::new(move |t| {
+            let x = [num_dual::Dual2_64::new(t, 1.0, 0.0)];
+            let y = p.evaluate(&x[..v.len()]);
+            [y.re, y.v1, y.v2]
+        }))
+    }
+    /// The text with its indices replaced.
+    pub fn text(&mut self, t: &Text) -> String {
+        if !t.text.contains('{') {
+            return t.text.clone();
+        }
+        match self.scope(Kind::Constant).template(&t.text) {
+            Ok(s) => s,
+            Err(e) => {
+                scope::report(t.span, &e, &mut self.d);
+                t.text.clone()
+            }
+        }
+    }
+    /// A new name of a body, joint, contact or force.
+    pub fn name(&mut self, t: &Text) -> String {
+        let name = self.text(t);
+        if !scope::is_name(&name) {
+            let label = "letters, digits, '_', '-' and '.', a letter first; not 'world'";
+            self.d.add(t.span, format!("'{name}' cannot be a name"), label);
+        } else if self.places.contains_key(&name) {
+            let label = match self.index.is_empty() {
+                true => "another name",
+                false => "an index in braces makes the names of repeated entries differ: {i}",
+            };
+            self.d.add(t.span, format!("the name '{name}' is used twice"), label);
+        }
+        self.places.insert(name.clone(), t.span);
+        name
+    }
+    /// An existing body, or the world.
+    pub fn body(&mut self, t: &Text) -> Option<usize> {
+        let name = self.text(t);
+        if name == "world" {
+            return None;
+        }
+        match self.bodies.get(&name) {
+            Some(&b) => Some(b),
+            None => {
+                let mut valid: Vec<&str> = self.bodies.keys().map(String::as_str).collect();
+                valid.sort_unstable();
+                valid.push("world");
+                self.d.unknown(t.span, "body", &name, valid.into_iter());
+                None
+            }
+        }
+    }
+    /// An anchor from its frame.
+    pub fn anchor(&mut self, f: &FrameSpec) -> Anchor {
+        let body = f.body.as_ref().and_then(|b| self.body(b));
+        let at = self.vector_or(&f.at, V3::zeros());
+        let mut a = match body {
+            Some(b) => Anchor::on(b, at),
+            None => Anchor::world(at),
+        };
+        match (&f.axes, &f.axis) {
+            (Some(m), None) => {
+                let r = self.matrix(m);
+                if ((r.transpose() * r) - M3::identity()).norm() > 1e-6 || r.determinant() < 0.0 {
+                    self.d.add(m.span, "the axes are not a rotation", "orthonormal, right-handed");
+                }
+                a = a.with_axes(r);
+            }
+            (None, Some(n)) => a = a.with_axes(basis(&self.direction(n))),
+            (Some(m), Some(_)) => {
+                self.d.add(m.span, "'axis' and 'axes' exclude each other", "keep one of them");
+            }
+            (None, None) => {}
+        }
+        let slide = f.slide.as_ref().and_then(|n| self.motion(n));
+        let turn = f.turn.as_ref().and_then(|n| self.motion(n));
+        if slide.is_some() || turn.is_some() {
+            a = a.driven(Drive { axis: V3::z(), slide, turn });
+        }
+        a
+    }
+    /// The anchor of a frame that may be left out: the world.
+    pub fn anchor_or_world(&mut self, f: &Option<FrameSpec>) -> Anchor {
+        f.as_ref().map_or(Anchor::world(V3::zeros()), |f| self.anchor(f))
+    }
+    /// The anchor on a body of a point and axes that are given in the world at the start.
+    pub fn held_at(&self, body: Option<usize>, at: V3, R: M3) -> Anchor {
+        match body.map(|b| (b, &self.starts[b])) {
+            None => Anchor::world(at).with_axes(R),
+            Some((b, s)) => {
+                Anchor::on(b, s.A.transpose() * (at - s.r)).with_axes(s.A.transpose() * R)
+            }
+        }
+    }
+    /// The world position of an anchor at the start.
+    pub fn place(&self, a: &Anchor) -> V3 {
+        a.body.map_or(a.rho, |b| self.starts[b].r + self.starts[b].A * a.rho)
+    }
+
+    /// Calls `f` for every index of a repeated entry, until a mistake is found in one.
+    pub fn each(&mut self, repeat: &Option<OneOrMore>, mut f: impl FnMut(&mut Self)) {
+        let Some(OneOrMore(v)) = repeat else { return f(self) };
+        if v.items.is_empty() || v.items.len() > 3 {
+            self.d.add(v.span, "repeat takes one to three numbers", "indices i, j, k");
+            return;
+        }
+        let n: Vec<usize> = v.items.iter().map(|x| self.whole(x, 0, MAX_ENTRIES)).collect();
+        let total = n.iter().fold(1usize, |a, b| a.saturating_mul(*b));
+        self.count = self.count.saturating_add(total);
+        if self.count > MAX_ENTRIES {
+            self.d.add(v.span, "too many entries", format!("at most {MAX_ENTRIES} in all"));
+            return;
+        }
+        let before = self.d.list.len();
+        for k in 0..total {
+            let mut rest = k;
+            let mut index = Vec::new();
+            for (level, name) in ["i", "j", "k"].into_iter().enumerate().take(n.len()).rev() {
+                index.push((name, (rest % n[level] + 1) as f64));
+                rest /= n[level];
+            }
+            self.index = index;
+            f(self);
+            if self.d.list.len() > before {
+                break;
+            }
+        }
+        self.index.clear();
+    }
+
+    /// Adds a body.
+    pub fn add_body(
+        &mut self,
+        name: String,
+        body: impl crate::bodies::Body + 'static,
+        q0: &[f64],
+        u0: &[f64],
+    ) -> usize {
+        let names = BodyNames { q: body.q_names(), u: body.u_names() };
+        let mut f = Frame::default();
+        if q0.len() == body.nq() && u0.len() == body.nu() {
+            body.frame(0.0, q0, u0, 0, &mut f);
+        }
+        self.names.push(names);
+        self.starts.push(Start { r: f.r, A: f.A });
+        let k = self.model.body(&name, body, q0, u0);
+        self.bodies.insert(name, k);
+        k
+    }
+
+    /// The tables.
+    pub fn table(&mut self, name: &Text, t: &TableSpec) {
+        if !scope::is_word(&name.text) {
+            self.d.add(
+                name.span,
+                "this cannot be the name of a table",
+                "letters, digits and underscores",
+            );
+        }
+        let (x, y) = (self.list(&t.x), self.list(&t.y));
+        let how = match t.interpolation {
+            Some(InterpolationWord::Cubic) => Interpolation::Cubic,
+            _ => Interpolation::Linear,
+        };
+        match Table::new(x, y, how) {
+            Ok(table) => {
+                self.tables.insert(name.text.clone(), Arc::new(table));
+            }
+            Err(e) => self.d.add(t.x.span, format!("table '{}': {e}", name.text), "here"),
+        }
+    }
+    fn list(&mut self, v: &Vector) -> Vec<f64> {
+        v.items.iter().map(|x| self.number(x)).collect()
+    }
+
+    /// Coefficients with defaults, checked.
+    pub fn law(
+        &mut self,
+        base: ContactLaw,
+        e_N: &Option<Number>,
+        e_F: &Option<Number>,
+        mu: &Option<Number>,
+    ) -> ContactLaw {
+        let mut law = base;
+        for (value, given, most) in
+            [(&mut law.e_N, e_N, 1.0), (&mut law.e_F, e_F, 1.0), (&mut law.mu, mu, f64::INFINITY)]
+        {
+            let Some(n) = given else { continue };
+            *value = self.number(n);
+            if *value < 0.0 || *value > most {
+                let allowed = if most == 1.0 { "0 to 1" } else { "zero or greater" };
+                self.d.add(n.span, format!("{value} is not allowed"), allowed);
+            }
+        }
+        law
+    }
+}

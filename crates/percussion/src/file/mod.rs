@@ -1,0 +1,351 @@
+//! Model files: TOML in, a [`Model`] or every mistake with its place out.
+//!
+//! A file is parsed ([`read`]), read into the structures of [`spec`], built through the same
+//! constructors as the named problems, and handed on as a [`ModelFile`]. Nothing here opens a
+//! file: what is included comes from a function of the caller's. The format is described in
+//! docs/model-files.md.
+
+mod bodies;
+mod build;
+mod contacts;
+pub mod diagnostics;
+pub mod export;
+mod joints;
+pub mod read;
+mod scope;
+pub mod spec;
+mod systems;
+pub mod urdf;
+
+pub use diagnostics::{Diagnostic, Diagnostics, Span};
+
+use crate::error::ModelError;
+use crate::model::{Model, Naming};
+use crate::problems::{assemble_model, prepare_model, Prepared};
+use crate::schemes;
+use build::Builder;
+use read::{Number, Read, Text};
+use spec::{FileSpec, NamesWord};
+
+/// Most files that include one another.
+const MAX_FILES: usize = 64;
+
+/// A model file, read and checked.
+pub struct ModelFile {
+    /// Name of the model.
+    pub name: String,
+    /// One line about it.
+    pub description: String,
+    /// The model.
+    pub model: Model,
+    /// Scheme.
+    pub scheme: String,
+    /// Options of the scheme.
+    pub scheme_options: Vec<(String, String)>,
+    /// Step size, where given.
+    pub dt: Option<f64>,
+    /// End time, where given.
+    pub t_end: Option<f64>,
+    /// Record every n-th step.
+    pub every: usize,
+    /// Whether to project the start.
+    pub project: bool,
+    /// Names of the parameters.
+    pub parameters: Vec<String>,
+    /// Settings that are no parameters: initial values, coefficients.
+    pub sets: Vec<(String, String)>,
+    places: std::collections::HashMap<String, Span>,
+    d: Diagnostics,
+}
+
+/// Step and end where a file gives none.
+pub const DEFAULT_DT: f64 = 1e-3;
+/// End where a file gives none.
+pub const DEFAULT_T_END: f64 = 1.0;
+
+impl ModelFile {
+    /// Assemble the equations without checking the start. Settings apply as in
+    /// [`ModelFile::prepare`], apart from projection.
+    ///
+    /// # Errors
+    /// As [`ModelFile::prepare`], but not an inconsistent start.
+    pub fn assemble(self) -> Result<Prepared, Diagnostics> {
+        self.ready(assemble_model)
+    }
+    /// Assemble the equations and check the start.
+    ///
+    /// # Errors
+    /// What the core refuses, at the place of the part that it names.
+    pub fn prepare(self) -> Result<Prepared, Diagnostics> {
+        self.ready(prepare_model)
+    }
+    fn ready(self, how: How) -> Result<Prepared, Diagnostics> {
+        let own: Vec<&str> = self.parameters.iter().map(String::as_str).collect();
+        let ModelFile { model, sets, project, places, mut d, .. } = self;
+        how(model, &own, &sets, project).map_err(|e| {
+            let span = place(&e, &places);
+            let label = if span.is_some() { "this one" } else { "in this model" };
+            d.add(span.unwrap_or_default(), e.to_string(), label);
+            d
+        })
+    }
+}
+
+type How = fn(Model, &[&str], &[(String, String)], bool) -> Result<Prepared, ModelError>;
+
+/// Where the part stands that an error names.
+fn place(e: &ModelError, places: &std::collections::HashMap<String, Span>) -> Option<Span> {
+    if let ModelError::Inconsistent { element, .. } = e {
+        return places.get(element).copied();
+    }
+    let text = e.to_string();
+    let mut found: Vec<(&String, &Span)> =
+        places.iter().filter(|(n, _)| text.contains(n.as_str())).collect();
+    found.sort_by_key(|(n, s)| (std::cmp::Reverse(n.len()), s.start));
+    found.first().map(|(_, s)| **s)
+}
+
+/// Reads the text of an included file by its path relative to the folder of the main file.
+pub type Include<'a> = &'a dyn Fn(&str) -> Result<String, String>;
+
+/// Load a model file.
+///
+/// `include` gives the text of an included file; `sets` are settings of the command line, which
+/// replace parameters, or go to [`ModelFile::sets`].
+///
+/// # Errors
+/// All mistakes, each with its place.
+pub fn load(
+    name: &str,
+    text: &str,
+    include: Include,
+    sets: &[(String, String)],
+) -> Result<ModelFile, Diagnostics> {
+    let mut d = Diagnostics::default();
+    let mut files = Vec::new();
+    let main = parse(name, text, &mut d);
+    if let Some(spec) = main {
+        let mut open = vec![file_name(name)];
+        collect(spec, "", include, &mut open, &mut files, &mut d);
+    }
+    let file = build(&files, sets, d)?;
+    Ok(file)
+}
+
+fn file_name(path: &str) -> String {
+    path.rsplit(['/', '\\']).next().unwrap_or(path).into()
+}
+
+fn parse(name: &str, text: &str, d: &mut Diagnostics) -> Option<FileSpec> {
+    let node = read::parse(name, text, d);
+    FileSpec::read(&node, d)
+}
+
+/// A file with those it includes, included ones first.
+fn collect(
+    spec: FileSpec,
+    folder: &str,
+    include: Include,
+    open: &mut Vec<String>,
+    files: &mut Vec<FileSpec>,
+    d: &mut Diagnostics,
+) {
+    for t in spec.include.iter().flatten() {
+        let path = match join(folder, &t.text) {
+            Ok(p) => p,
+            Err(why) => {
+                d.add(
+                    t.span,
+                    format!("cannot include '{}': {why}", t.text),
+                    "a path below this file's folder",
+                );
+                continue;
+            }
+        };
+        if open.contains(&path) {
+            d.add(t.span, format!("'{path}' includes itself"), "remove this");
+            continue;
+        }
+        if d.sources.len() >= MAX_FILES {
+            d.add(t.span, "too many files", format!("at most {MAX_FILES}"));
+            return;
+        }
+        match include(&path) {
+            Ok(text) => {
+                let Some(inner) = parse(&path, &text, d) else { continue };
+                let below = path.rsplit_once('/').map_or("", |(f, _)| f).to_string();
+                open.push(path);
+                collect(inner, &below, include, open, files, d);
+                open.pop();
+            }
+            Err(why) => d.add(t.span, format!("cannot include '{}': {why}", t.text), "here"),
+        }
+    }
+    files.push(spec);
+}
+
+/// A path relative to the main file's folder, which it may not leave.
+fn join(folder: &str, path: &str) -> Result<String, &'static str> {
+    if path.starts_with(['/', '\\']) || path.contains([':', '\\', '\0']) {
+        return Err("the path is not relative, or has a character that paths here do not have");
+    }
+    let mut parts: Vec<&str> = folder.split('/').filter(|p| !p.is_empty()).collect();
+    for p in path.split('/') {
+        match p {
+            "" | "." => {}
+            ".." => {
+                parts.pop().ok_or("it leaves the folder of the model file")?;
+            }
+            p => parts.push(p),
+        }
+    }
+    Ok(parts.join("/"))
+}
+
+fn last<'a, T>(files: &'a [FileSpec], f: impl Fn(&'a FileSpec) -> Option<T>) -> Option<T> {
+    files.iter().rev().find_map(f)
+}
+
+fn build(
+    files: &[FileSpec],
+    sets: &[(String, String)],
+    d: Diagnostics,
+) -> Result<ModelFile, Diagnostics> {
+    let mut b = Builder::new(d);
+    let rest = parameters(&mut b, files, sets);
+    for (name, t) in files.iter().flat_map(|f| &f.tables).flat_map(|t| &t.0) {
+        b.table(name, t);
+    }
+    // systems of the program come first: a model starts with them
+    for (k, f) in files.iter().flat_map(|f| f.functions.iter().flatten()).enumerate() {
+        if k > 0 {
+            b.d.add(f.span, "only one system of the program can be in a model", "remove this");
+            break;
+        }
+        b.functions(f);
+    }
+    let all = || files.iter();
+    if let Some(g) = last(files, |f| f.gravity.as_ref()) {
+        let g = b.vector(g);
+        b.model.gravity(g);
+    }
+    all().flat_map(|f| &f.materials).flat_map(|m| &m.0).for_each(|(n, m)| b.material(&n.text, m));
+    all().flat_map(|f| f.pairs.iter().flatten()).for_each(|p| b.pair(p));
+    all().flat_map(|f| f.bodies.iter().flatten()).for_each(|s| b.bodies(s));
+    all().flat_map(|f| f.systems.iter().flatten()).for_each(|s| b.system(s));
+    all().flat_map(|f| f.forces.iter().flatten()).for_each(|s| b.forces(s));
+    all().flat_map(|f| f.joints.iter().flatten()).for_each(|s| b.joints(s));
+    all().flat_map(|f| f.shapes.iter().flatten()).for_each(|s| b.shapes(s));
+    all().flat_map(|f| f.contacts.iter().flatten()).for_each(|s| b.contacts(s));
+    all().flat_map(|f| f.systems.iter().flatten()).for_each(|s| b.system_elements(s));
+    all().flat_map(|f| f.friction.iter().flatten()).for_each(|s| b.frictions(s));
+    let names = last(files, |f| f.output.as_ref()?.names);
+    b.model.naming(match names {
+        Some(NamesWord::Numbered) => Naming::Numbered,
+        _ => Naming::Bodies,
+    });
+    if b.model.n_bodies() == 0 && b.d.is_empty() {
+        b.d.add(Span::default(), "the file describes no body", "add [[bodies]]");
+    }
+    finish(b, files, rest)
+}
+
+/// Evaluate the parameters; what is left of the settings is given back.
+fn parameters(
+    b: &mut Builder,
+    files: &[FileSpec],
+    sets: &[(String, String)],
+) -> Vec<(String, String)> {
+    let mut list: Vec<(&Text, &Number)> = Vec::new();
+    for (name, value) in files.iter().flat_map(|f| &f.parameters).flat_map(|p| &p.0) {
+        list.retain(|(n, _)| n.text != name.text);
+        list.push((name, value));
+    }
+    let (own, rest): (Vec<_>, Vec<_>) =
+        sets.iter().cloned().partition(|(n, _)| list.iter().any(|(t, _)| t.text == *n));
+    let mut given: Vec<(Text, Number)> = Vec::new();
+    if !own.is_empty() {
+        // settings get a place of their own, so that mistakes in them can be shown
+        let file = b.d.sources.len();
+        let mut text = String::new();
+        for (name, value) in own {
+            let start = text.len() + name.len() + 1;
+            let span = Span { file, start, end: start + value.len() };
+            text += &format!("{name}={value}\n");
+            given.push((Text { span, text: name }, Number { span, text: value, value: None }));
+        }
+        b.d.sources.push(diagnostics::Source { name: "--set".into(), text });
+    }
+    for (name, value) in &given {
+        list.retain(|(n, _)| n.text != name.text);
+        list.push((name, value));
+    }
+    b.parameters = scope::parameters(&list, &b.tables, &mut b.d);
+    rest
+}
+
+fn finish(
+    mut b: Builder,
+    files: &[FileSpec],
+    sets: Vec<(String, String)>,
+) -> Result<ModelFile, Diagnostics> {
+    let run = |f: fn(&spec::RunSpec) -> Option<&Number>| last(files, |s| f(s.run.as_ref()?));
+    let dt = run(|r| r.dt.as_ref()).map(|n| b.positive(n));
+    let t_end = run(|r| r.t_end.as_ref()).map(|n| b.positive(n));
+    let every = run(|r| r.every.as_ref()).map_or(1, |n| b.whole(n, 1, 1_000_000_000));
+    let scheme = last(files, |f| f.run.as_ref()?.scheme.as_ref());
+    let info = match scheme {
+        Some(t) => {
+            if schemes::find(&t.text).is_err() {
+                let valid = schemes::SCHEMES.iter().map(|s| s.name);
+                b.d.unknown(t.span, "scheme", &t.text, valid);
+            }
+            schemes::find(&t.text).ok()
+        }
+        None => schemes::find("alpha").ok(),
+    };
+    let mut scheme_options = Vec::new();
+    for (name, value) in
+        files.iter().flat_map(|f| f.run.iter().flat_map(|r| &r.options)).flat_map(|o| &o.0)
+    {
+        if let Some(info) = info {
+            if !info.options.iter().any(|o| o.name == name.text) {
+                let valid = info.options.iter().map(|o| o.name);
+                b.d.unknown(name.span, "scheme option", &name.text, valid);
+            }
+        }
+        scheme_options.push((name.text.clone(), value.text.clone()));
+    }
+    let stem = || {
+        let name = b.d.sources.first().map_or("", |s| s.name.as_str());
+        file_name(name).trim_end_matches(".toml").trim_end_matches(".urdf").to_string()
+    };
+    let name = last(files, |f| f.name.as_ref()).map_or_else(stem, |t| t.text.clone());
+    if let Some(t) = last(files, |f| f.name.as_ref()) {
+        if !scope::is_name(&t.text) {
+            b.d.add(t.span, "this cannot be the name of a model", "letters, digits, '-' and '_'");
+        }
+    }
+    if !b.d.is_empty() {
+        b.d.sort();
+        return Err(b.d);
+    }
+    let mut parameters: Vec<String> = b.parameters.into_keys().collect();
+    parameters.sort();
+    Ok(ModelFile {
+        name,
+        description: last(files, |f| f.description.as_ref())
+            .map_or(String::new(), |t| t.text.clone()),
+        model: b.model,
+        scheme: info.map_or("alpha", |i| i.name).into(),
+        scheme_options,
+        dt,
+        t_end,
+        every,
+        project: last(files, |f| f.run.as_ref()?.project).unwrap_or(false),
+        parameters,
+        sets,
+        places: b.places,
+        d: b.d,
+    })
+}

@@ -1,0 +1,251 @@
+use super::along::One;
+use super::Force;
+use crate::describe::{Entry, Value};
+use crate::error::ModelError;
+use crate::expression::{compile, Names, Program, Resolved, Table, MAX_VARIABLES};
+use crate::frame::{Anchor, Frame, V3};
+use crate::joints::Primitive;
+use crate::relation::{Context, Element, FrameElement};
+use crate::system::BodySlot;
+use num_dual::Dual64;
+use std::sync::Arc;
+
+/// A variable of a force given as an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Variable {
+    /// Time.
+    Time,
+    /// The coordinate along which the force acts.
+    Along,
+    /// Its rate.
+    Rate,
+    /// Coordinate of a body: body, local index.
+    Coordinate(usize, usize),
+    /// Velocity of a body: body, local index.
+    Velocity(usize, usize),
+}
+
+/// Most velocities such a force can depend on.
+const MAX: usize = 2 * crate::frame::MAX_COLUMNS + 6 * MAX_VARIABLES;
+
+/// A force along a coordinate between two anchors, given as an expression of time, of that
+/// coordinate and its rate, and of the coordinates and velocities of any bodies.
+///
+/// A force in a fixed direction is one along [`Primitive::Coincide`], a moment about an axis one
+/// along [`Primitive::Spin`].
+pub struct ExpressionForce {
+    element: FrameElement<One>,
+    program: Program,
+    variables: Vec<Variable>,
+    others: Vec<usize>,
+    entry: Option<Entry>,
+}
+
+impl ExpressionForce {
+    /// A force along `along` from anchor `a` to anchor `b`. `variables` tells what each variable
+    /// of the program is, in its order.
+    pub fn new(
+        along: Primitive,
+        a: Anchor,
+        b: Anchor,
+        program: Program,
+        variables: Vec<Variable>,
+    ) -> Self {
+        let held = [a.body, b.body];
+        let mut others = Vec::new();
+        for v in &variables {
+            if let Variable::Coordinate(body, _) | Variable::Velocity(body, _) = v {
+                if !held.contains(&Some(*body)) && !others.contains(body) {
+                    others.push(*body);
+                }
+            }
+        }
+        let element = FrameElement::new(One(along), a, b);
+        ExpressionForce { element, program, variables, others, entry: None }
+    }
+    /// One component of a load in inertial axes, as a model file writes it.
+    pub fn component(
+        at: Anchor,
+        k: usize,
+        text: &str,
+        program: Program,
+        variables: Vec<Variable>,
+    ) -> Self {
+        let mut e = V3::zeros();
+        e[k] = 1.0;
+        let mut parts = vec![Value::Number(0.0); 3];
+        parts[k] = Value::Text(text.into());
+        let mut entry = Entry::default();
+        entry.text("type", "force");
+        entry.anchor("at", &at);
+        entry.add("force", Value::List(parts));
+        let origin = Anchor::world(V3::zeros());
+        let mut force = Self::new(Primitive::Coincide { e }, origin, at, program, variables);
+        force.entry = Some(entry);
+        force
+    }
+    /// A force along e_k (0, 1, 2) that is an expression of time alone.
+    ///
+    /// # Errors
+    /// The expression's first mistake.
+    pub fn of_time(at: Anchor, k: usize, text: &str) -> Result<Self, ModelError> {
+        let program = compile(text, &TimeOnly).map_err(|e| ModelError::Invalid {
+            what: "force".into(),
+            value: text.into(),
+            allowed: e.message,
+        })?;
+        let variables = vec![Variable::Time; program.variables().len()];
+        Ok(Self::component(at, k, text, program, variables))
+    }
+
+    /// Coordinate, rate and gradient over the element's columns.
+    fn first(&self, c: &Context) -> (f64, f64, [f64; MAX]) {
+        let (mut a, mut b) = (Frame::default(), Frame::default());
+        c.frame(&self.element.a, &mut a);
+        c.frame(&self.element.b, &mut b);
+        let (s, p) = self.element.relation.0.evaluate(&a, &b);
+        let rate = p.f1.dot(&a.v) + p.m1.dot(&a.w) + p.f2.dot(&b.v) + p.m2.dot(&b.w);
+        let mut w = [0.0; MAX];
+        for i in 0..a.n {
+            w[i] = p.f1.dot(&a.Jr[i]) + p.m1.dot(&a.Jw[i]);
+        }
+        for i in 0..b.n {
+            w[a.n + i] = p.f2.dot(&b.Jr[i]) + p.m2.dot(&b.Jw[i]);
+        }
+        (s, rate, w)
+    }
+    fn values(&self, c: &Context, s: f64, rate: f64) -> [Dual64; MAX_VARIABLES] {
+        let mut out = [Dual64::from_re(0.0); MAX_VARIABLES];
+        for (o, v) in out.iter_mut().zip(&self.variables) {
+            o.re = match *v {
+                Variable::Time => c.t,
+                Variable::Along => s,
+                Variable::Rate => rate,
+                Variable::Coordinate(b, k) => c.q[c.bodies[b].q.start + k],
+                Variable::Velocity(b, k) => c.u[c.bodies[b].u.start + k],
+            };
+        }
+        out
+    }
+    fn columns(&self, dofs: usize, c: &Context) -> usize {
+        let others: usize = self.others.iter().map(|&b| c.bodies[b].u.len()).sum();
+        dofs - others
+    }
+}
+
+impl Force for ExpressionForce {
+    fn dofs(&self, bodies: &[BodySlot], nu: usize) -> Vec<usize> {
+        let mut d = self.element.dofs(bodies, nu);
+        for &b in &self.others {
+            d.extend(bodies[b].u.clone());
+        }
+        d
+    }
+    fn h(&self, c: &Context, dofs: &[usize], out: &mut [f64]) {
+        let (s, rate, w) = self.first(c);
+        let mut plain = [0.0; MAX_VARIABLES];
+        for (p, v) in plain.iter_mut().zip(self.values(c, s, rate)) {
+            *p = v.re;
+        }
+        let f = self.program.evaluate(&plain);
+        let n = self.columns(dofs.len(), c);
+        out[..n].iter_mut().zip(&w).for_each(|(o, w)| *o += f * w);
+    }
+    fn dh(&self, c: &Context, dofs: &[usize], dq: &mut [f64], du: &mut [f64]) {
+        let n = dofs.len();
+        let m = self.columns(n, c);
+        dq.fill(0.0);
+        du.fill(0.0);
+        let (s, rate, w) = self.first(c);
+        let values = self.values(c, s, rate);
+        let f = self.program.evaluate(&values).re;
+        let mut H = [0.0; 4 * crate::frame::MAX_COLUMNS * crate::frame::MAX_COLUMNS];
+        self.element.second(c, &mut H[..m * m]);
+        for i in 0..m {
+            for j in 0..m {
+                dq[i * n + j] = f * H[i * m + j];
+            }
+        }
+        for j in 0..n {
+            // the rate of s changes with θ by ûᵀ H
+            let uH: f64 =
+                if j < m { (0..m).map(|i| c.u[dofs[i]] * H[i * m + j]).sum() } else { 0.0 };
+            // a body that both anchors hold has its columns twice: its coordinates count once
+            let first = !dofs[..j].contains(&dofs[j]);
+            let w_j = if j < m { w[j] } else { 0.0 };
+            let (along_q, along_u) = self.gradient(c, &values, dofs[j], w_j, uH, first);
+            for i in 0..m {
+                dq[i * n + j] += w[i] * along_q;
+                du[i * n + j] += w[i] * along_u;
+            }
+        }
+    }
+    fn potential(&self, _c: &Context) -> f64 {
+        0.0
+    }
+    fn check(&self, _name: &str) -> Result<(), ModelError> {
+        Ok(())
+    }
+    fn describe(&self) -> Option<Entry> {
+        self.entry.clone()
+    }
+}
+
+struct TimeOnly;
+
+impl Names for TimeOnly {
+    fn resolve(&self, name: &str) -> Resolved {
+        match name {
+            "t" => Resolved::Variable(0),
+            _ => Resolved::Unknown,
+        }
+    }
+    fn valid(&self) -> Vec<String> {
+        vec!["t".into()]
+    }
+    fn table(&self, _name: &str) -> Option<Arc<Table>> {
+        None
+    }
+}
+
+impl ExpressionForce {
+    /// Change of the value along the global velocity `dof`: of θ, and of u itself.
+    fn gradient(
+        &self,
+        c: &Context,
+        values: &[Dual64; MAX_VARIABLES],
+        dof: usize,
+        w: f64,
+        uH: f64,
+        first: bool,
+    ) -> (f64, f64) {
+        let (mut dq, mut du) = (*values, *values);
+        let place = c.bodies.iter().position(|b| b.u.contains(&dof));
+        let mut step = [0.0; crate::bodies::MAX_LOCAL];
+        if let Some(k) = place {
+            let b = &c.bodies[k];
+            let mut x = [0.0; crate::bodies::MAX_LOCAL];
+            if b.u.len() > x.len() || b.q.len() > step.len() {
+                return (0.0, 0.0);
+            }
+            x[dof - b.u.start] = 1.0;
+            b.body.B(c.t, &c.q[b.q.clone()], &x[..b.u.len()], &mut step[..b.q.len()]);
+        }
+        for (k, v) in self.variables.iter().enumerate() {
+            match *v {
+                Variable::Time => {}
+                Variable::Along => dq[k].eps = w,
+                Variable::Rate => {
+                    dq[k].eps = uH;
+                    du[k].eps = w;
+                }
+                Variable::Coordinate(b, i) if first && Some(b) == place => dq[k].eps = step[i],
+                Variable::Velocity(b, i) if first && c.bodies[b].u.start + i == dof => {
+                    du[k].eps = 1.0
+                }
+                _ => {}
+            }
+        }
+        (self.program.evaluate(&dq).eps, self.program.evaluate(&du).eps)
+    }
+}

@@ -1,0 +1,11 @@
+//! Model files: round trip of the named problems, diagnostics, the collection in models/.
+
+mod check;
+mod common;
+mod mistakes;
+mod models;
+mod mutations;
+mod rest;
+mod robots;
+mod round_trip;
+mod systems;

@@ -1,0 +1,141 @@
+use crate::common::load_text;
+use percussion::file::load;
+
+const PLANTED: &str = r#"name = "planted"
+gravity = [0, -9.81]
+gravitiy = [0, 0, 0]
+
+[parameters]
+l = "2 * lenght"
+m = -1
+
+[[bodies]]
+name = "crank"
+type = "planer"
+mass = 1
+J = 1
+
+[[bodies]]
+name = "rod"
+type = "planar"
+mass = "m"
+J = "sqrt(-1)"
+
+[[bodies]]
+name = "rod"
+type = "planar"
+mass = 1
+J = 1
+position = [1, 2, 3, 4]
+
+[[joints]]
+name = "hinge"
+type = "revolute"
+bodies = ["world", "rood"]
+
+[[forces]]
+name = "push"
+type = "force"
+at = { body = "rod" }
+force = ["10*sin(2*t", 0, 0]
+
+[run]
+scheme = "alhpa"
+dt = 0
+"#;
+
+/// Every planted mistake and its line.
+const EXPECTED: [(usize, &str, &str); 11] = [
+    (3, "unknown key 'gravitiy'", "did you mean 'gravity'?"),
+    (6, "unknown name 'lenght'", ""),
+    (11, "unknown word 'planer'", "did you mean 'planar'?"),
+    (18, "-1 is not allowed", "greater than zero"),
+    (19, "not a finite number", ""),
+    (22, "the name 'rod' is used twice", ""),
+    (26, "expected 3 numbers, found 4", ""),
+    (31, "unknown body 'rood'", "did you mean 'rod'?"),
+    (37, "expected ')'", ""),
+    (40, "unknown scheme 'alhpa'", "did you mean 'alpha'?"),
+    (41, "0 is not allowed", "greater than zero"),
+];
+
+#[test]
+fn every_planted_mistake_on_its_line() {
+    let d = load_text(PLANTED).err().expect("mistakes");
+    let found: Vec<(usize, &str, &str)> =
+        d.list.iter().map(|x| (d.place(x).0, x.message.as_str(), x.label.as_str())).collect();
+    assert_eq!(found.len(), EXPECTED.len(), "{d}");
+    for ((line, message, label), (at, has, help)) in found.iter().zip(EXPECTED) {
+        assert_eq!(*line, at, "{message}\n{d}");
+        assert!(message.contains(has) && label.contains(help), "{message} {label} {has}");
+    }
+    let shown = d.to_string();
+    assert!(shown.contains("--> test.toml:11:9\n"), "{shown}");
+    assert!(shown.contains("11 | type = \"planer\"\n   |         ^^^^^^ did you mean"), "{shown}");
+}
+
+#[test]
+fn several_mistakes_of_syntax() {
+    let d = load_text("a = \nb = 1 2\n[[bodies]\nname = \"x\"\n").err().expect("mistakes");
+    let lines: Vec<usize> = d.list.iter().map(|x| d.place(x).0).collect();
+    for line in [1, 2, 3] {
+        assert!(lines.contains(&line), "{d}");
+    }
+}
+
+#[test]
+fn what_the_core_refuses_is_placed() {
+    let text = "[[bodies]]\nname = \"a\"\ntype = \"planar\"\nmass = 1\nJ = 1\nposition = [1, 0]\n\n[[joints]]\nname = \"pin\"\ntype = \"revolute\"\na = { body = \"world\" }\nb = { body = \"a\" }\n";
+    let d = load_text(text).unwrap_or_else(|d| panic!("{d}")).prepare().err().expect("refused");
+    assert_eq!(d.place(&d.list[0]).0, 9, "{d}");
+    assert!(d.to_string().contains("position constraint of 'pin'"), "{d}");
+}
+
+#[test]
+fn includes_cannot_loop_or_leave_the_folder() {
+    let include = |path: &str| match path {
+        "parts/a.toml" => Ok("include = [\"b.toml\"]\n[parameters]\nm = 2\n".to_string()),
+        "parts/b.toml" => Ok("include = [\"../parts/a.toml\"]\n".to_string()),
+        _ => Err("no such file".to_string()),
+    };
+    let text = "include = [\"parts/a.toml\", \"../x.toml\", \"/etc/passwd\", \"none.toml\"]\n";
+    let d = load("m.toml", text, &include, &[]).err().expect("mistakes");
+    let all = d.to_string();
+    for part in ["includes itself", "leaves the folder", "not relative", "no such file"] {
+        assert!(all.contains(part), "{part}: {all}");
+    }
+}
+
+#[test]
+fn parameters_are_set_and_mistakes_in_settings_are_shown() {
+    let text = "[parameters]\nm = 1\nJ = \"m/2\"\n[[bodies]]\nname = \"a\"\ntype = \"planar\"\nmass = \"m\"\nJ = \"J\"\n";
+    let include = crate::common::no_includes;
+    let set = |n: &str, v: &str| vec![(n.to_string(), v.to_string())];
+    let p = load("m.toml", text, &include, &set("m", "4")).unwrap_or_else(|d| panic!("{d}"));
+    let p = p.prepare().unwrap_or_else(|d| panic!("{d}"));
+    let mut ev = p.system.eval();
+    p.system.evaluate(0.0, &p.q0, &p.u0, &mut ev);
+    assert_eq!(ev.M_diag, [4.0, 4.0, 2.0]);
+    let d = load("m.toml", text, &include, &set("m", "4+")).err().expect("mistake");
+    assert!(d.to_string().contains("--> --set:1:5"), "{d}");
+    let f =
+        load("m.toml", text, &include, &set("q0.a.thet", "1")).unwrap_or_else(|d| panic!("{d}"));
+    let d = f.prepare().err().expect("mistake");
+    assert!(d.to_string().contains("did you mean 'q0.a.theta'"), "{d}");
+}
+
+#[test]
+fn sizes_are_limited() {
+    let body = "type = \"point\"\nmass = 1\n";
+    for text in [
+        format!("[[bodies]]\nname = \"a{{i}}\"\n{body}repeat = 1e9\n"),
+        format!("[[bodies]]\nname = \"a{{i}}\"\n{body}repeat = [1000, 1000, 1000]\n"),
+        format!("[[bodies]]\nname = \"a\"\n{body}repeat = 3\n"),
+        format!("[parameters]\na = \"{}1\"\n", "-".repeat(9000)),
+        format!("[parameters]\na = {}1{}\n", "[".repeat(5000), "]".repeat(5000)),
+        "[parameters]\na = \"b\"\nb = \"a\"\n".to_string(),
+        "gravity = [nan, 0, inf]\n".to_string(),
+    ] {
+        assert!(load_text(&text).is_err(), "{}", &text[..text.len().min(80)]);
+    }
+}
