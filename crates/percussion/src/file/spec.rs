@@ -358,6 +358,8 @@ words! {
         Points = "points",
         /// The inside of a cylinder.
         HollowCylinder = "hollow-cylinder",
+        /// The outside of a cylinder without ends.
+        Cylinder = "cylinder",
         /// The rim of a thin disc.
         Rim = "rim",
     }
@@ -400,6 +402,8 @@ words! {
         SphereSphere = "sphere-sphere",
         /// A sphere about b inside a cylinder about e_z of a.
         SphereInCylinder = "sphere-in-cylinder",
+        /// A sphere about b on a cylinder about e_z of a.
+        SphereOnCylinder = "sphere-on-cylinder",
         /// The rim of a disc about e_z of b on the plane e_z of a.
         RimPlane = "rim-plane",
     }

@@ -196,6 +196,7 @@ fn add_contacts(m: &mut Model, a: &Anchor, b: &Anchor) {
         add("plane", Box::new(SphereOnPlane { R: 0.3 }));
         add("sphere", Box::new(SphereOnSphere { R1: 0.3, R2: 0.4 }));
         add("cylinder", Box::new(SphereInCylinder { Rc: 3.0, R: 0.4 }));
+        add("outside", Box::new(SphereOnCylinder { Rc: 0.5, R: 0.4 }));
     }
 }
 
