@@ -278,6 +278,20 @@ spec! {
         e_N: Option<Number>,
         /// Largest dry friction (N or N m).
         friction: Option<Number>,
+        /// Another joint whose coordinate this one follows.
+        mimic: Option<MimicSpec>,
+    }
+}
+
+spec! {
+    /// A joint coordinate that follows another: ratio times it plus offset.
+    MimicSpec {
+        /// The joint followed; it comes earlier in the file.
+        joint "!": Text,
+        /// Ratio; 1 by default.
+        ratio: Option<Number>,
+        /// Offset; 0 by default.
+        offset: Option<Number>,
     }
 }
 
