@@ -273,6 +273,18 @@ fn stops() {
     });
 }
 
+#[test]
+fn couplings() {
+    over(&[&SPATIAL[..], &PLANAR[..]].concat(), |what, mut m, a, b, rng| {
+        let one = (Primitive::Along { n1: V3::x() }, a.clone(), b.clone());
+        let two = (Primitive::Distance { length: 0.2 }, b, a);
+        m.coupling("both", one, two, -0.7, 0.1);
+        let sys = assemble(what, m);
+        let at = At::random(&sys, rng);
+        check_rows(what, &sys, &at, true);
+    });
+}
+
 /// What the rows at velocity level mean, from velocities of material points: the sliding velocity
 /// of a contact is that of the two material points at the contact point, the drilling velocity is
 /// along the normal; rolling, knife edge, spin and slide likewise.
