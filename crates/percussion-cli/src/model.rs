@@ -72,22 +72,22 @@ fn convert(name: &str, text: &str) -> Result<String, CliError> {
 /// `percussion check`.
 pub fn check(args: &CheckArgs) -> Result<(), CliError> {
     // an inconsistent start is reported, not refused: the system is assembled without the check
-    let (name, prepared, dt) = match model_file(&args.file) {
+    let (name, prepared, dt, project) = match model_file(&args.file) {
         true => {
             let f = load(&args.file, &args.set)?;
-            let (name, dt) = (f.name.clone(), f.dt);
-            (name, f.assemble()?, dt)
+            let (name, dt, project) = (f.name.clone(), f.dt, f.project);
+            (name, f.assemble()?, dt, project)
         }
         false => {
             let p = problems::find(&args.file)?;
-            (p.name.to_string(), problems::prepare(p, &args.set)?, Some(p.dt))
+            (p.name.to_string(), problems::prepare(p, &args.set)?, Some(p.dt), false)
         }
     };
     let Prepared { system, q0, u0 } = &prepared;
     let i = inspect(system, q0, u0);
     let text = match args.json {
         true => json(&name, &i, dt),
-        false => report(&name, &i, dt, system),
+        false => report(&name, &i, dt, project, system),
     };
     print(&text)
 }
@@ -115,7 +115,13 @@ fn list(rows: &[RowValue]) -> String {
     out.join(", ")
 }
 
-fn report(name: &str, i: &Inspection, dt: Option<f64>, sys: &percussion::system::System) -> String {
+fn report(
+    name: &str,
+    i: &Inspection,
+    dt: Option<f64>,
+    project: bool,
+    sys: &percussion::system::System,
+) -> String {
     let mut s = format!("{name}\n");
     let mut line = |key: &str, text: String| {
         let _ = writeln!(s, "  {key:<20} {text}");
@@ -161,7 +167,13 @@ fn report(name: &str, i: &Inspection, dt: Option<f64>, sys: &percussion::system:
         }
     }
     if !(i.position.is_empty() && i.velocity.is_empty() && i.penetrating.is_empty()) {
-        line("remedy", "change the start, or project it: [run] project = true".into());
+        line(
+            "remedy",
+            match project {
+                true => "none needed: the run projects the start".into(),
+                false => "change the start, or project it: [run] project = true".into(),
+            },
+        );
     }
     if i.unstable > 0 {
         line("unstable directions", i.unstable.to_string());

@@ -6,7 +6,7 @@ use crate::describe::Entry;
 use crate::error::ModelError;
 use crate::forces::Force;
 use crate::frame::{Anchor, V3};
-use crate::joints::{Joint, Primitive};
+use crate::joints::{Coordinate, Coupling, Joint, Primitive};
 use crate::laws::ContactLaw;
 use crate::relation::{Element, FrameElement};
 use crate::system::{System, SystemParts};
@@ -99,6 +99,18 @@ impl Model {
     /// Adds a bilateral constraint g(t, q) = 0 on the coordinates of one body.
     pub fn constraint(&mut self, name: &str, g: impl GapFunction, body: usize) -> &mut Self {
         self.element(name, FunctionContact::new(g, body), Role::Bilateral(vec![false]))
+    }
+    /// Adds a coupling of two joint coordinates: a - ratio b - offset = 0.
+    pub fn coupling(
+        &mut self,
+        name: &str,
+        a: Coordinate,
+        b: Coordinate,
+        ratio: f64,
+        offset: f64,
+    ) -> &mut Self {
+        let rows = Role::Bilateral(vec![false]);
+        self.element(name, Coupling::new(a, b, ratio, offset), rows)
     }
     /// Adds a force.
     pub fn force(&mut self, name: &str, force: impl Force + 'static) -> &mut Self {

@@ -165,6 +165,15 @@ impl<R: Relation> FrameElement<R> {
         FrameElement { rows: relation.rows(), relation, a, b }
     }
 
+    /// Number of local columns.
+    pub(crate) fn columns_of(&self, c: &Context) -> usize {
+        let of = |a: &Anchor| {
+            let body = a.body.map_or(0, |b| c.bodies[b].body.frame_columns(a.node).len());
+            body + usize::from(a.drive.is_some())
+        };
+        of(&self.a) + of(&self.b)
+    }
+
     fn columns(anchor: &Anchor, bodies: &[crate::system::BodySlot], nu: usize) -> Vec<usize> {
         let mut d = anchor.body.map_or(Vec::new(), |b| {
             let s = &bodies[b];

@@ -4,9 +4,11 @@
 //! the two frames' origins to the contact point. The contact point is not a material point: the
 //! wrenches act at it, and their derivatives carry its motion.
 
+mod cylinder;
 mod function;
 mod geometry;
 
+pub use cylinder::SphereOnCylinder;
 pub use function::{FunctionConstraint, FunctionContact, GapFunction};
 pub use geometry::{Geometry, RimOnPlane, SphereInCylinder, SphereOnPlane, SphereOnSphere};
 

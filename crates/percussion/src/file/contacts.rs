@@ -6,7 +6,8 @@ use super::build::Builder;
 use super::read::Number;
 use super::spec::*;
 use crate::contacts::{
-    Geometry, RimOnPlane, SphereInCylinder, SphereOnPlane, SphereOnSphere, Tangents,
+    Geometry, RimOnPlane, SphereInCylinder, SphereOnCylinder, SphereOnPlane, SphereOnSphere,
+    Tangents,
 };
 use crate::frame::{basis, Anchor, V3};
 use crate::laws::ContactLaw;
@@ -20,6 +21,8 @@ pub(super) enum Parts {
     Spheres(Vec<Anchor>, f64),
     /// e_z of the anchor is the axis.
     Hollow(Anchor, f64),
+    /// e_z of the anchor is the axis.
+    Cylinder(Anchor, f64),
     /// e_z of the anchor is the axis.
     Rim(Anchor, f64),
 }
@@ -114,6 +117,10 @@ impl Builder {
                 Parts::Spheres(points.into_iter().map(|p| on(at + p)).collect(), radius)
             }
             ShapeKind::HollowCylinder => Parts::Hollow(
+                on(at).with_axes(basis(&axis)),
+                self.needed(&s.radius, "radius", s.span),
+            ),
+            ShapeKind::Cylinder => Parts::Cylinder(
                 on(at).with_axes(basis(&axis)),
                 self.needed(&s.radius, "radius", s.span),
             ),
@@ -223,7 +230,7 @@ impl Builder {
         let add = Add { name: &name, law, drilling };
         let done = self.expand(&add, &x.parts, &y.parts) || self.expand(&add, &y.parts, &x.parts);
         if !done {
-            let label = "plane with anything but a plane; spheres, points, boxes (their corners) with spheres or hollow cylinders";
+            let label = "plane with anything but a plane; spheres, points, boxes (their corners) with spheres or cylinders";
             self.d.add(s.span, "there is no contact between these two kinds of shapes", label);
         }
     }
@@ -240,6 +247,11 @@ impl Builder {
             (Parts::Hollow(h, Rc), Parts::Spheres(list, R)) => {
                 for (k, c) in list.iter().enumerate() {
                     self.put(add, k, list.len(), SphereInCylinder { Rc: *Rc, R: *R }, h, c);
+                }
+            }
+            (Parts::Cylinder(h, Rc), Parts::Spheres(list, R)) => {
+                for (k, c) in list.iter().enumerate() {
+                    self.put(add, k, list.len(), SphereOnCylinder { Rc: *Rc, R: *R }, h, c);
                 }
             }
             (Parts::Spheres(l1, R1), Parts::Spheres(l2, R2)) if R1 + R2 > 0.0 => {
@@ -309,6 +321,10 @@ impl Builder {
             ContactKind::SphereSphere => {
                 let R1 = self.radius(&s.radius_a);
                 self.put(&add, 0, 1, SphereOnSphere { R1, R2: R }, &a, &b);
+            }
+            ContactKind::SphereOnCylinder => {
+                let Rc = self.needed(&s.radius_a, "radius_a", s.span);
+                self.put(&add, 0, 1, SphereOnCylinder { Rc, R }, &a, &b);
             }
             ContactKind::SphereInCylinder => {
                 let Rc = self.needed(&s.radius_a, "radius_a", s.span);

@@ -102,8 +102,47 @@ impl Builder {
             }
         };
         self.model.joint(&name, joint, a.clone(), b.clone());
+        let own = match s.r#type {
+            JointKind::Revolute => Some(Primitive::Angle { zero: 0.0, sign: 1.0 }),
+            JointKind::Prismatic => Some(Primitive::Along { n1: V3::z() }),
+            _ => None,
+        };
+        if let Some(p) = own {
+            self.mimic(s, &name, (p, a.clone(), b.clone()));
+        } else if let Some(m) = &s.mimic {
+            self.d.add(
+                m.span,
+                "'mimic' has no meaning for this type of joint",
+                "revolute or prismatic",
+            );
+        }
         self.drives(s, &name, &a, &b);
         self.stops(s, &name, &a, &b);
+    }
+
+    fn mimic(&mut self, s: &JointSpec, name: &str, own: crate::joints::Coordinate) {
+        if let Some(m) = &s.mimic {
+            let other = self.text(&m.joint);
+            let (ratio, offset) = (self.or(&m.ratio, 1.0), self.or(&m.offset, 0.0));
+            match self.coordinates.get(&other).cloned() {
+                Some(c) => {
+                    let full = self.sub(s, name, "mimic");
+                    self.model.coupling(&full, own.clone(), c, ratio, offset);
+                }
+                None => {
+                    let mut valid: Vec<&str> =
+                        self.coordinates.keys().map(String::as_str).collect();
+                    valid.sort_unstable();
+                    self.d.unknown(
+                        m.joint.span,
+                        "joint before this one",
+                        &other,
+                        valid.into_iter(),
+                    );
+                }
+            }
+        }
+        self.coordinates.insert(name.into(), own);
     }
 
     fn sub(&mut self, s: &JointSpec, name: &str, what: &str) -> String {

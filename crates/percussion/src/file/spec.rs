@@ -278,6 +278,20 @@ spec! {
         e_N: Option<Number>,
         /// Largest dry friction (N or N m).
         friction: Option<Number>,
+        /// Another joint whose coordinate this one follows.
+        mimic: Option<MimicSpec>,
+    }
+}
+
+spec! {
+    /// A joint coordinate that follows another: ratio times it plus offset.
+    MimicSpec {
+        /// The joint followed; it comes earlier in the file.
+        joint "!": Text,
+        /// Ratio; 1 by default.
+        ratio: Option<Number>,
+        /// Offset; 0 by default.
+        offset: Option<Number>,
     }
 }
 
@@ -358,6 +372,8 @@ words! {
         Points = "points",
         /// The inside of a cylinder.
         HollowCylinder = "hollow-cylinder",
+        /// The outside of a cylinder without ends.
+        Cylinder = "cylinder",
         /// The rim of a thin disc.
         Rim = "rim",
     }
@@ -400,6 +416,8 @@ words! {
         SphereSphere = "sphere-sphere",
         /// A sphere about b inside a cylinder about e_z of a.
         SphereInCylinder = "sphere-in-cylinder",
+        /// A sphere about b on a cylinder about e_z of a.
+        SphereOnCylinder = "sphere-on-cylinder",
         /// The rim of a disc about e_z of b on the plane e_z of a.
         RimPlane = "rim-plane",
     }

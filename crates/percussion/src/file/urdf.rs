@@ -349,10 +349,23 @@ fn joint(
         }
     }
     if let Some(m) = n.children().find(|x| x.has_tag_name("mimic")) {
-        warnings.push(format!(
-            "joint '{jname}' mimics '{}', which is not enforced",
-            m.attribute("joint").unwrap_or("?")
-        ));
+        let other = m.attribute("joint").unwrap_or("");
+        let ([ratio], [offset]) =
+            (attribute(&m, "multiplier", [1.0])?, attribute(&m, "offset", [0.0])?);
+        let known = format!("name = {}\n", quoted(&format!("{}.joint", clean(other))));
+        if matches!(ours, "revolute" | "prismatic") && out.contains(&known) {
+            let _ = writeln!(
+                out,
+                "mimic = {{ joint = {}, ratio = {}, offset = {} }}",
+                quoted(&format!("{}.joint", clean(other))),
+                number(ratio),
+                number(offset)
+            );
+        } else {
+            warnings.push(format!(
+                "joint '{jname}' mimics '{other}', which does not come before it: not enforced"
+            ));
+        }
     }
     Ok(())
 }

@@ -3,8 +3,10 @@
 //! Frame 1 sits on the first body, frame 2 on the second; the axis of a joint is e_z of both
 //! frames. For planar bodies the rows out of the plane vanish and are left out.
 
+mod coupling;
 mod primitive;
 
+pub use coupling::{Coordinate, Coupling};
 pub use primitive::Primitive;
 
 use crate::frame::{Frame, V3};

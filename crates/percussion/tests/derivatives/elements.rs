@@ -196,6 +196,7 @@ fn add_contacts(m: &mut Model, a: &Anchor, b: &Anchor) {
         add("plane", Box::new(SphereOnPlane { R: 0.3 }));
         add("sphere", Box::new(SphereOnSphere { R1: 0.3, R2: 0.4 }));
         add("cylinder", Box::new(SphereInCylinder { Rc: 3.0, R: 0.4 }));
+        add("outside", Box::new(SphereOnCylinder { Rc: 0.5, R: 0.4 }));
     }
 }
 
@@ -266,6 +267,18 @@ fn stops() {
         let primitive = Primitive::Angle { zero: 0.0, sign: 1.0 };
         let stop = Stop { primitive, limit: 0.7, upper: true };
         m.stop("stop", stop, a, b, ContactLaw::restitution(0.3));
+        let sys = assemble(what, m);
+        let at = At::random(&sys, rng);
+        check_rows(what, &sys, &at, true);
+    });
+}
+
+#[test]
+fn couplings() {
+    over(&[&SPATIAL[..], &PLANAR[..]].concat(), |what, mut m, a, b, rng| {
+        let one = (Primitive::Along { n1: V3::x() }, a.clone(), b.clone());
+        let two = (Primitive::Distance { length: 0.2 }, b, a);
+        m.coupling("both", one, two, -0.7, 0.1);
         let sys = assemble(what, m);
         let at = At::random(&sys, rng);
         check_rows(what, &sys, &at, true);

@@ -2,7 +2,8 @@
 
 use crate::check::*;
 use percussion::bodies::{PlanarBody, RigidBody};
-use percussion::forces::{Along, Applied, Characteristic, Load};
+use percussion::expression::{compile, Names, Resolved, Table};
+use percussion::forces::{Along, Applied, Characteristic, ExpressionForce, Load, Variable};
 use percussion::frame::{Anchor, M3, V3};
 use percussion::joints::Primitive;
 use percussion::model::Model;
@@ -114,6 +115,64 @@ fn springs_have_potentials() {
         let sys = assemble("spring", m);
         for _ in 0..4 {
             check_potential("spring", &sys, &At::random(&sys, &mut rng));
+        }
+    }
+}
+
+/// x0, x1, ... are the variables of a list.
+struct Numbered;
+
+impl Names for Numbered {
+    fn resolve(&self, name: &str) -> Resolved {
+        match name.strip_prefix('x').and_then(|n| n.parse().ok()) {
+            Some(k) => Resolved::Variable(k),
+            None => Resolved::Unknown,
+        }
+    }
+    fn valid(&self) -> Vec<String> {
+        Vec::new()
+    }
+    fn table(&self, _: &str) -> Option<Arc<Table>> {
+        None
+    }
+}
+
+/// Expressions of everything they may depend on, also of coordinates of a body that the force does
+/// not hold, and of one that both anchors hold.
+#[test]
+fn expressions() {
+    let text = "sin(x0) + x1^2 - 0.3*x2*x3 + cos(x4)*x5 + x6*x7";
+    for spatial in [false, true] {
+        let all = [
+            Variable::Time,
+            Variable::Along,
+            Variable::Rate,
+            Variable::Coordinate(0, 1),
+            Variable::Coordinate(1, 2),
+            Variable::Velocity(0, 2),
+            Variable::Coordinate(1, if spatial { 5 } else { 0 }),
+            Variable::Velocity(1, if spatial { 4 } else { 1 }),
+        ];
+        for p in [
+            Primitive::Distance { length: 0.0 },
+            Primitive::Coincide { e: V3::x() },
+            Primitive::Along { n1: V3::x() },
+        ] {
+            for held in 0..3 {
+                two(spatial, 5 + held, |m, [a, b], rng| {
+                    let program = compile(text, &Numbered).unwrap();
+                    let variables = program.variables().iter().map(|&k| all[k]).collect();
+                    let (a, b) = match held {
+                        0 => (a, b),
+                        1 => (Anchor::world(V3::new(0.3, -7.0, 0.0)), b),
+                        _ => {
+                            let body = a.body;
+                            (a, if spatial { rng.anchor(body) } else { rng.planar_anchor(body) })
+                        }
+                    };
+                    m.force("f", ExpressionForce::new(p.clone(), a, b, program, variables));
+                });
+            }
         }
     }
 }
