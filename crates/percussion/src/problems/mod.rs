@@ -19,6 +19,7 @@ mod rocking_block;
 mod rods;
 mod rolling_disc;
 mod rotating_ball;
+mod rotating_beam;
 mod slider_crank;
 mod slider_crank_clearance;
 mod stick_slip_block;
@@ -101,6 +102,7 @@ pub const PROBLEMS: &[Problem] = &[
     beams::SPIN_UP,
     beams::ROLL_UP,
     beams::ELASTICA,
+    rotating_beam::PROBLEM,
     rods::BEND,
     guided_hopper::PROBLEM,
     rods::FLOOR,

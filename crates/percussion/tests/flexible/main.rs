@@ -12,6 +12,7 @@ mod bad_input;
 mod bar;
 mod bodies;
 mod flight;
+mod floating;
 mod hopper;
 mod pendulum;
 mod spin_up;
