@@ -20,6 +20,7 @@ mod rods;
 mod rolling_disc;
 mod rotating_ball;
 mod rotating_beam;
+mod rotor;
 mod slider_crank;
 mod slider_crank_clearance;
 mod stick_slip_block;
@@ -103,6 +104,7 @@ pub const PROBLEMS: &[Problem] = &[
     beams::ROLL_UP,
     beams::ELASTICA,
     rotating_beam::PROBLEM,
+    rotor::PROBLEM,
     rods::BEND,
     guided_hopper::PROBLEM,
     rods::FLOOR,

@@ -15,5 +15,6 @@ mod flight;
 mod floating;
 mod hopper;
 mod pendulum;
+mod rotor;
 mod spin_up;
 mod statics;
