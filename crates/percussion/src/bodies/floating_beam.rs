@@ -66,7 +66,7 @@ fn mode(k: usize, x: f64) -> [f64; 3] {
     let b = root(k);
     let sigma = (b.cosh() + b.cos()) / (b.sinh() + b.sin());
     let y = b * x;
-    let half = 0.5 * if k % 2 == 0 { 1.0 } else { -1.0 };
+    let half = 0.5 * if k.is_multiple_of(2) { 1.0 } else { -1.0 };
     let (ch, sh, c, s) = (y.cosh(), y.sinh(), y.cos(), y.sin());
     [
         half * (ch - c - sigma * (sh - s)),
