@@ -11,6 +11,7 @@ mod common;
 mod bad_input;
 mod bar;
 mod bodies;
+mod conformance;
 mod flight;
 mod floating;
 mod hopper;
