@@ -336,3 +336,16 @@ fn the_demo_writes_a_page_with_plots() {
     assert!(!page.contains("src=") && !page.contains("@import"), "nothing from elsewhere");
     assert!(page.contains("prefers-color-scheme: dark"));
 }
+
+#[test]
+fn equilibria_are_found_and_written() {
+    let f = Scratch::new("static");
+    let out = f.run(&["static", "cantilever-rollup", "--steps", "8", "--out", "roll"]);
+    assert!(out.status.success(), "{}", text(&out.stderr));
+    let (head, rows) = csv(&f.read("roll/equilibrium.csv"));
+    let tip = head.iter().position(|n| n == "q.x10").unwrap();
+    let last: f64 = rows.last().unwrap()[tip].parse().unwrap();
+    assert!(last.abs() < 1e-8 && rows.len() == 8, "{last}");
+    refused("static-steps", &["static", "elastica", "--steps", "0"], &["--steps", "0", "from 1"]);
+    refused("static-name", &["static", "elastico"], &["elastica"]);
+}

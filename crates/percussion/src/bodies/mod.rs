@@ -1,6 +1,7 @@
 //! Bodies own coordinates. Each file is one body; this one states what a body must offer.
 
 mod bar;
+mod floating_beam;
 mod functions;
 mod planar;
 mod planar_beam;
@@ -13,6 +14,7 @@ mod shape_functions;
 mod spline_beam;
 
 pub use bar::Bar;
+pub use floating_beam::FloatingBeam;
 pub use functions::{Functions, Minimal, Num};
 pub use planar::PlanarBody;
 pub use planar_beam::PlanarBeam;

@@ -20,6 +20,8 @@ mod rocking_block;
 mod rods;
 mod rolling_disc;
 mod rotating_ball;
+mod rotating_beam;
+mod rotor;
 mod slider_crank;
 mod slider_crank_clearance;
 mod stick_slip_block;
@@ -137,6 +139,8 @@ const BENCHMARKS: &[Problem] = &[
     beams::SPIN_UP,
     beams::ROLL_UP,
     beams::ELASTICA,
+    rotating_beam::PROBLEM,
+    rotor::PROBLEM,
     rods::BEND,
     guided_hopper::PROBLEM,
     rods::FLOOR,

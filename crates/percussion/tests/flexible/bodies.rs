@@ -1,7 +1,7 @@
 //! Derivatives against differences, energies against forces, and no strain in rigid motions.
 
 use crate::check::*;
-use percussion::bodies::{Bar, Body, PlanarBeam, Rod, Section, SplineBeam};
+use percussion::bodies::{Bar, Body, FloatingBeam, PlanarBeam, Rod, Section, SplineBeam};
 use percussion::contacts::SphereOnPlane;
 use percussion::forces::Applied;
 use percussion::frame::{rotation, Anchor, M3, V3};
@@ -46,6 +46,11 @@ fn zoo() -> Vec<(String, bool, System)> {
         let q = beam.shape(0.1, -0.2, 0.4);
         // the third derivatives of the energy of degree 5 are too large for the differences
         list.push((format!("spline of degree {degree}"), degree < 5, alone(beam, &q)));
+    }
+    for shortening in [false, true] {
+        let mut beam = FloatingBeam::new(2.0, 3, 2.0, 1.5);
+        beam.shortening = shortening;
+        list.push((format!("floating, {shortening}"), true, alone(beam, &[0.1; 6])));
     }
     for degree in 1..=3 {
         let rod = helix(degree, V3::new(0.1, 0.2, -0.3), rotation(&V3::y(), 0.4), 1.0);
@@ -197,6 +202,25 @@ fn frames_of_a_spline() {
             check_rows("spline", &sys, &at, true);
             check_forces("spline", &sys, &at, &mut rng);
         }
+    }
+}
+
+#[test]
+fn frames_of_a_floating_beam() {
+    let beam = FloatingBeam::new(2.0, 4, 2.0, 1.5).point(0.7);
+    let mut m = Model::new();
+    let b = m.body("beam", beam, &[0.1; 7], &[0.0; 7]);
+    let mut rng = Random::new(4);
+    let offset = |node| Anchor { rho: V3::new(0.1, 0.2, 0.0), ..Anchor::node(b, node) };
+    let wall = rng.planar_anchor(None).driven(drive(V3::z()));
+    m.joint("weld", Joint::fixed(), wall.clone(), offset(0));
+    m.contact("tip", SphereOnPlane { R: 0.1 }, wall, offset(1), ContactLaw::coulomb(0.1, 0.2));
+    m.force("pull", Applied::force(offset(2), |t| V3::new(1.0, t, 0.0)));
+    let sys = assemble("floating", m);
+    for _ in 0..3 {
+        let at = near(&sys, &mut rng);
+        check_rows("floating", &sys, &at, true);
+        check_forces("floating", &sys, &at, &mut rng);
     }
 }
 

@@ -423,9 +423,9 @@ impl Decoupled {
 
     /// Whether the right side of a level lies well below the tolerance already.
     fn negligible(&self, s: &Step, tol: f64) -> bool {
-        let small = |v: &f64| v.abs() <= 0.1 * tol;
-        self.m.iter().all(small)
-            && self.x[..s.nu].iter().zip(&s.ev.M_diag).all(|(x, m)| small(&(x / m)))
+        let small = |v: f64, unit: f64| v.abs() <= 0.1 * tol * unit;
+        self.m.iter().all(|m| small(*m, 1.0))
+            && self.x[..s.nu].iter().zip(&s.ev.M_diag).all(|(x, m)| small(*x, *m))
     }
 
     fn solve(&mut self, level: usize, nu: usize) -> bool {

@@ -475,11 +475,22 @@ impl Step {
         self.R1[..nu].iter_mut().for_each(|v| *v = -*v);
         self.R2.fill(0.0);
         self.R3.fill(0.0);
+        // entries of a row follow each other: its sums stay in registers
+        let (mut row, mut sums) = (0, [0.0; 3]);
         for (&(i, j), &m) in sys.M_entries.iter().zip(&self.ev.M) {
-            self.R1[i] += m * self.a[j];
-            self.R2[i] += m * self.U[j];
-            self.R3[i] += m * self.Q[j];
+            if i != row {
+                self.R1[row] += sums[0];
+                self.R2[row] += sums[1];
+                self.R3[row] += sums[2];
+                (row, sums) = (i, [0.0; 3]);
+            }
+            sums[0] += m * self.a[j];
+            sums[1] += m * self.U[j];
+            sums[2] += m * self.Q[j];
         }
+        self.R1[row] += sums[0];
+        self.R2[row] += sums[1];
+        self.R3[row] += sums[2];
         for r in 0..self.nr {
             let position = match sys.kinds[r] {
                 RowKind::Position | RowKind::Normal(_) => self.ka[r],

@@ -1,0 +1,77 @@
+//! A flexible shaft with an unbalanced disc runs up through its critical speed.
+//!
+//! The shaft, a spatial rod along x, is turned by a drive at x = 0, where it is clamped to the
+//! drive, and carried by a bearing at x = L that leaves it free to turn and to slide. The disc sits in
+//! the middle, its centre of mass at the distance e from the axis. The speed grows as ω = ω1 t/T. With
+//! the stiffness 768 EI/(7 L³) in the middle the critical speed is near sqrt(768 EI/(7 L³ m)). Data
+//! chosen: a steel shaft. Its damping is external: damping in the material of a shaft makes it unstable
+//! above the critical speed.
+
+use super::{par, Problem};
+use crate::bodies::{RigidBody, Rod, Section};
+use crate::error::ModelError;
+use crate::frame::{Anchor, Drive, M3, V3};
+use crate::joints::{Joint, Primitive};
+use crate::model::Model;
+use crate::schemes::Options;
+use std::sync::Arc;
+
+pub(super) const PROBLEM: Problem = Problem {
+    name: "rotor",
+    summary: "a flexible shaft with an unbalanced disc runs up through its critical speed",
+    source: "a run-up through resonance; data chosen",
+    parameters: &[
+        par("L", "1", "length of the shaft"),
+        par("radius", "0.01", "radius of the shaft"),
+        par("E", "2.1e11", "Young's modulus"),
+        par("nu", "0.3", "Poisson's ratio"),
+        par("rho", "7800", "density of the shaft"),
+        par("m", "10", "mass of the disc"),
+        par("R", "0.1", "radius of the disc"),
+        par("e", "1e-4", "eccentricity of the disc"),
+        par("omega1", "300", "speed at the end of the run-up"),
+        par("T", "5", "time of the run-up"),
+        par("damping", "10", "mass-proportional damping of the shaft (1/s)"),
+        par("elements", "8", "number of elements, even"),
+        par("g", "0", "gravity, along -z"),
+    ],
+    scheme: "alpha",
+    scheme_options: &[("rho_inf", "0.8")],
+    dt: 4e-4,
+    t_end: 5.0,
+    references: &[],
+    build,
+};
+
+fn build(p: &Options) -> Result<Model, ModelError> {
+    let mut model = Model::new();
+    model.gravity(V3::new(0.0, 0.0, -p.number("g")?));
+    let (L, E, radius) = (p.positive("L")?, p.positive("E")?, p.positive("radius")?);
+    let G = E / (2.0 * (1.0 + p.within("nu", -0.99, 0.5)?));
+    let section = Section::circle(E, G, p.positive("rho")?, radius);
+    let n = p.whole("elements", 2, 10_000)?;
+    if n % 2 == 1 {
+        return Err(ModelError::value("elements", n as f64, "an even number"));
+    }
+    let shaft = Rod::straight(L, n, 1, section, V3::zeros(), M3::identity())
+        .rayleigh(super::at_least_zero(p, "damping")?, 0.0);
+    let q0 = shaft.shape();
+    let shaft = model.body("shaft", shaft, &q0, &vec![0.0; 6 * (n + 1)]);
+    let (m, R, e) = (p.positive("m")?, p.positive("R")?, p.number("e")?);
+    let disc = RigidBody::principal(m, 0.5 * m * R * R, 0.25 * m * R * R, 0.25 * m * R * R);
+    let disc = model.body("disc", disc, &[0.5 * L, e, 0.0, 1.0, 0.0, 0.0, 0.0], &[0.0; 6]);
+    let (omega, T) = (p.number("omega1")?, p.positive("T")?);
+    let turn = Arc::new(move |t: f64| match t < T {
+        true => [0.5 * omega * t * t / T, omega * t / T, omega / T],
+        false => [omega * (t - 0.5 * T), omega, 0.0],
+    });
+    let drive =
+        Anchor::world(V3::zeros()).driven(Drive { axis: V3::x(), slide: None, turn: Some(turn) });
+    model.joint("drive", Joint::fixed(), drive, Anchor::node(shaft, 0));
+    let across = [V3::y(), V3::z()].map(|e| Primitive::Coincide { e }).to_vec();
+    let bearing = Joint { primitives: across };
+    model.joint("bearing", bearing, Anchor::world(V3::x() * L), Anchor::node(shaft, n));
+    let hub = Anchor::on(disc, V3::new(0.0, -e, 0.0));
+    model.joint("hub", Joint::fixed(), Anchor::node(shaft, n / 2), hub);
+    Ok(model)
+}
