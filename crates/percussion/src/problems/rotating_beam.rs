@@ -16,6 +16,7 @@ use crate::schemes::Options;
 use std::sync::Arc;
 
 pub(super) const PROBLEM: Problem = Problem {
+    set: "",
     name: "rotating-beam",
     summary: "an eccentrically clamped beam turns at a constant rate and stiffens",
     source: "a test of geometric stiffening; data chosen",

@@ -17,6 +17,7 @@ use crate::schemes::Options;
 use std::sync::Arc;
 
 pub(super) const PROBLEM: Problem = Problem {
+    set: "",
     name: "rotor",
     summary: "a flexible shaft with an unbalanced disc runs up through its critical speed",
     source: "a run-up through resonance; data chosen",
