@@ -1,5 +1,6 @@
 //! The only time loop.
 
+use crate::error::StepError;
 use crate::record::{Event, Mode, Record, Status};
 use crate::schemes::Scheme;
 use crate::system::{Eval, RowKind, System};
@@ -65,6 +66,12 @@ pub fn simulate(
                 break;
             }
         }
+        // numbers that are not finite are never carried on
+        let s = scheme.state();
+        if !s.q.iter().chain(&s.u).all(|v| v.is_finite()) {
+            record.status = Status::Stopped(StepError::NotFinite { t: t_next - dt }.to_string());
+            break;
+        }
         w.look(sys, scheme, &mut record, false);
         if k % settings.every == 0 || k == n {
             w.write(sys, scheme, &mut record, forces);
@@ -82,6 +89,7 @@ pub fn simulate(
     let redundant = scheme.redundant();
     if !redundant.is_empty() {
         let mut names: Vec<&str> = redundant.iter().map(|&r| sys.row_name(r)).collect();
+        names.sort_unstable();
         names.dedup();
         record.notes.push(format!(
             "constraints that depend on others: {} (motion is determined, forces are of minimum norm)",

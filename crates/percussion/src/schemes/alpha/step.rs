@@ -609,7 +609,8 @@ impl Step {
 
 /// Largest absolute value, NaN if there is one.
 fn worst(a: f64, v: f64) -> f64 {
-    if v.abs() <= a {
+    // a NaN met before stays, a new one fails the comparison
+    if a.is_nan() || v.abs() <= a {
         a
     } else {
         v.abs()
