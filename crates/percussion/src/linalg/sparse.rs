@@ -7,9 +7,9 @@ use std::collections::BTreeSet;
 pub struct Symbolic {
     /// Order.
     pub n: usize,
-    l_ptr: Vec<usize>,
+    l_ptr: Vec<u32>,
     l_idx: Vec<u32>,
-    u_ptr: Vec<usize>,
+    u_ptr: Vec<u32>,
     u_idx: Vec<u32>,
 }
 
@@ -50,7 +50,7 @@ impl Symbolic {
             let (mut ptr, mut idx) = (vec![0], Vec::new());
             for r in rows {
                 idx.extend(r.into_iter().map(|k| k as u32));
-                ptr.push(idx.len());
+                ptr.push(idx.len() as u32);
             }
             (ptr, idx)
         };
@@ -83,18 +83,16 @@ impl Symbolic {
     {
         f.skipped.clear();
         for i in 0..self.n {
-            let (ls, le) = (self.l_ptr[i], self.l_ptr[i + 1]);
-            let (us, ue) = (self.u_ptr[i], self.u_ptr[i + 1]);
             for (j, v) in row(i) {
                 f.x[j] += v;
             }
-            for p in ls..le {
+            for p in range(&self.l_ptr, i) {
                 let k = self.l_idx[p] as usize;
                 let m = f.x[k] * f.d_inv[k];
                 f.x[k] = 0.0;
                 f.l[p] = m;
                 if m != 0.0 {
-                    let r = self.u_ptr[k]..self.u_ptr[k + 1];
+                    let r = range(&self.u_ptr, k);
                     for (&j, &v) in self.u_idx[r.clone()].iter().zip(&f.u[r]) {
                         f.x[j as usize] -= m * v;
                     }
@@ -108,7 +106,7 @@ impl Symbolic {
                 f.skipped.push(i);
             }
             f.d_inv[i] = if regular { 1.0 / d } else { 0.0 };
-            for p in us..ue {
+            for p in range(&self.u_ptr, i) {
                 let j = self.u_idx[p] as usize;
                 f.u[p] = f.x[j];
                 f.x[j] = 0.0;
@@ -118,19 +116,30 @@ impl Symbolic {
 
     /// Solve in place.
     pub fn solve(&self, f: &Numeric, b: &mut [f64]) {
+        let b = &mut b[..self.n];
         for i in 0..self.n {
-            let r = self.l_ptr[i]..self.l_ptr[i + 1];
-            let s: f64 =
-                self.l_idx[r.clone()].iter().zip(&f.l[r]).map(|(&k, &v)| v * b[k as usize]).sum();
-            b[i] -= s;
+            let r = range(&self.l_ptr, i);
+            let mut v = b[i];
+            for (&k, l) in self.l_idx[r.clone()].iter().zip(&f.l[r]) {
+                v -= l * b[k as usize];
+            }
+            b[i] = v;
         }
         for i in (0..self.n).rev() {
-            let r = self.u_ptr[i]..self.u_ptr[i + 1];
-            let s: f64 =
-                self.u_idx[r.clone()].iter().zip(&f.u[r]).map(|(&j, &v)| v * b[j as usize]).sum();
-            b[i] = (b[i] - s) * f.d_inv[i];
+            let r = range(&self.u_ptr, i);
+            let mut v = b[i];
+            for (&j, u) in self.u_idx[r.clone()].iter().zip(&f.u[r]) {
+                v -= u * b[j as usize];
+            }
+            b[i] = v * f.d_inv[i];
         }
     }
+}
+
+/// Where row i lies.
+#[inline]
+fn range(ptr: &[u32], i: usize) -> std::ops::Range<usize> {
+    ptr[i] as usize..ptr[i + 1] as usize
 }
 
 #[cfg(test)]

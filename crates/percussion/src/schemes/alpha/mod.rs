@@ -46,6 +46,7 @@
 
 mod decoupled;
 mod fixed_point;
+mod history;
 mod index_sets;
 mod levels;
 mod monolithic;
@@ -312,7 +313,8 @@ impl Scheme for Alpha {
         u: &[f64],
         dt: f64,
     ) -> Result<(), StepError> {
-        let mut step = Step::new(sys, self.levels.pvv);
+        let mut step = Step::new(sys, &self.levels);
+        step.absolute = self.absolute;
         let mut accelerations = Accelerations::new(sys);
         step.t0 = t;
         step.q0.copy_from_slice(q);
