@@ -114,24 +114,38 @@ impl Symbolic {
         }
     }
 
-    /// Solve in place.
+    /// Solve in place. The value of the neighbour, on which a banded matrix waits, stays in a
+    /// register.
     pub fn solve(&self, f: &Numeric, b: &mut [f64]) {
         let b = &mut b[..self.n];
+        let mut near = 0.0;
         for i in 0..self.n {
             let r = range(&self.l_ptr, i);
             let mut v = b[i];
-            for (&k, l) in self.l_idx[r.clone()].iter().zip(&f.l[r]) {
-                v -= l * b[k as usize];
+            if let Some((&last, rest)) = self.l_idx[r.clone()].split_last() {
+                let l = &f.l[r];
+                for (&k, l) in rest.iter().zip(l) {
+                    v -= l * b[k as usize];
+                }
+                let k = last as usize;
+                v -= l[rest.len()] * if k + 1 == i { near } else { b[k] };
             }
             b[i] = v;
+            near = v;
         }
         for i in (0..self.n).rev() {
             let r = range(&self.u_ptr, i);
             let mut v = b[i];
-            for (&j, u) in self.u_idx[r.clone()].iter().zip(&f.u[r]) {
-                v -= u * b[j as usize];
+            if let Some((&first, rest)) = self.u_idx[r.clone()].split_first() {
+                let u = &f.u[r];
+                for (&j, u) in rest.iter().zip(&u[1..]) {
+                    v -= u * b[j as usize];
+                }
+                let j = first as usize;
+                v -= u[0] * if j == i + 1 { near } else { b[j] };
             }
-            b[i] = v * f.d_inv[i];
+            near = v * f.d_inv[i];
+            b[i] = near;
         }
     }
 }

@@ -69,7 +69,8 @@ struct Coupled {
 }
 
 impl Decoupled {
-    pub fn new(sys: &System) -> Self {
+    /// `couple`: with the couplings of stiff systems.
+    pub fn new(sys: &System, couple: bool) -> Self {
         let mut place: Vec<_> = sys.M_entries.iter().copied().zip(0..).collect();
         place.sort_unstable();
         // joints at position level alone: all levels share one matrix
@@ -90,7 +91,7 @@ impl Decoupled {
             last_slip: vec![(0.0, 0.0); sys.nr],
             last_h: f64::NAN,
             velocity_rows: sys.kinds.iter().any(velocity_level),
-            coupled: sys.stiff().then(|| {
+            coupled: (couple && sys.stiff()).then(|| {
                 Box::new(Coupled {
                     dx: [0, 1, 2].map(|_| vec![0.0; sys.nu + 1]),
                     dm: [0, 1, 2].map(|_| vec![0.0; sys.nr]),
@@ -421,10 +422,10 @@ fn add_velocity_impulses(sys: &System, s: &Step, dLa: &[f64], x: &mut [f64]) {
     }
 }
 
-/// Whether the right side of a level, its largest entry `e` and those of its rows, lies well below
-/// the tolerance already.
+/// Whether the right side of a level, its largest entry `e` and those of its rows, lies below the
+/// tolerance already.
 fn negligible(e: f64, m: &[f64], tol: f64) -> bool {
-    e <= 0.1 * tol && m.iter().all(|m| m.abs() <= 0.1 * tol)
+    e <= 0.1 * tol && m.iter().all(|m| m.abs() <= 0.5 * tol)
 }
 
 /// Rows at velocity level and friction.

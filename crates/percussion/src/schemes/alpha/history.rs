@@ -68,16 +68,18 @@ impl History {
         self.jumps.contains(&true)
     }
 
+    /// Continue all unknowns; `jumps`: U or Q hold something now.
     pub fn extrapolate(
         &self,
         c: &[f64; KEPT],
         velocities: [&mut Vec<f64>; 3],
         rows: [&mut Vec<f64>; 3],
+        jumps: bool,
     ) {
         for (k, (v, r)) in velocities.into_iter().zip(rows).enumerate() {
             if k == 0 || self.jumps() {
                 self.velocities[k].extrapolate(c, v);
-            } else {
+            } else if jumps {
                 v.fill(0.0);
             }
             self.rows[k].extrapolate(c, r);

@@ -58,6 +58,8 @@ pub(super) struct Step {
     pub R1: Vec<f64>,
     pub R2: Vec<f64>,
     pub R3: Vec<f64>,
+    /// whether R2 or R3 may differ from zero
+    impulses: bool,
     /// largest entries of R2 and R3, as a velocity and a length
     pub e_U: f64,
     pub e_Q: f64,
@@ -142,6 +144,7 @@ impl Step {
             R3: z(nu + 1),
             k_a: z(nr),
             r: z(nr),
+            impulses: false,
             e_U: 0.0,
             e_Q: 0.0,
             absolute: false,
@@ -166,12 +169,16 @@ impl Step {
                 &c,
                 [&mut self.a, &mut self.U, &mut self.Q],
                 [&mut self.la, &mut self.La, &mut self.ka],
+                self.jumps,
             );
             self.jumps = self.history.jumps();
         } else {
-            for zero in [&mut self.U, &mut self.Q, &mut self.La, &mut self.ka] {
-                zero.fill(0.0);
+            if self.jumps {
+                self.U.fill(0.0);
+                self.Q.fill(0.0);
             }
+            self.La.fill(0.0);
+            self.ka.fill(0.0);
             self.a[..nu].copy_from_slice(&self.a0);
             self.la.copy_from_slice(&self.la0);
             self.jumps = false;
@@ -322,8 +329,11 @@ impl Step {
         for (R, h) in self.R1.iter_mut().zip(&self.ev.h) {
             *R = -h;
         }
-        self.R2.fill(0.0);
-        self.R3.fill(0.0);
+        self.R1[nu] = 0.0;
+        if std::mem::take(&mut self.impulses) {
+            self.R2.fill(0.0);
+            self.R3.fill(0.0);
+        }
         self.add_inertia();
         let mut impulses = self.jumps;
         for r in 0..self.nr {
@@ -350,6 +360,7 @@ impl Step {
         let s_q = 1.0_f64.max(largest(&self.q));
         let e_a = largest_product(&self.R1[..nu], inv);
         (self.e_U, self.e_Q) = (0.0, 0.0);
+        self.impulses = impulses;
         if impulses {
             self.e_U = largest_product(&self.R2[..nu], inv);
             self.e_Q = largest_product(&self.R3[..nu], inv);
