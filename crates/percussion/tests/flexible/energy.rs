@@ -11,8 +11,8 @@
 
 use crate::common::Run;
 
-/// E and X at the ends of the steps.
-pub fn history(r: &Run, rho: f64) -> Vec<[f64; 2]> {
+/// E, X and the percussions of all contacts at the ends of the steps.
+pub fn history(r: &Run, rho: f64) -> Vec<[f64; 3]> {
     let (p, mut scheme, h) = (r.prepare(), r.make(), r.settings.dt);
     let sys = &p.system;
     let (alpha_m, alpha_f) = ((2.0 * rho - 1.0) / (rho + 1.0), rho / (rho + 1.0));
@@ -41,15 +41,22 @@ pub fn history(r: &Run, rho: f64) -> Vec<[f64; 2]> {
         let strain: f64 = entries.map(|(&(i, j), k)| -k * y[i] * y[j]).sum();
         let X = 0.5 * h * h * (beta - 0.5 * gamma) * inertia
             + (0.5 - alpha_f) / (2.0 * gamma - 1.0) * strain;
-        all.push([sys.energy(s.t, &s.q, &ev.u), X]);
+        let P = sys.contacts.iter().map(|c| s.P[c.row]).sum();
+        all.push([sys.energy(s.t, &s.q, &ev.u), X, P]);
     }
     all
 }
 
-/// Largest growth in a step of E and of E + X.
-pub fn growth(all: &[[f64; 2]]) -> [f64; 2] {
-    let most = |f: &dyn Fn(&[f64; 2]) -> f64| {
-        all.windows(2).map(|w| f(&w[1]) - f(&w[0])).fold(f64::NEG_INFINITY, f64::max)
-    };
-    [most(&|v| v[0]), most(&|v| v[0] + v[1])]
+/// Largest growth in a step of E, of E + X, and of E + X in steps without contact.
+pub fn growth(all: &[[f64; 3]]) -> [f64; 3] {
+    let mut most = [f64::NEG_INFINITY; 3];
+    for w in all.windows(2) {
+        let (E, X) = (w[1][0] - w[0][0], w[1][1] - w[0][1]);
+        most[0] = most[0].max(E);
+        most[1] = most[1].max(E + X);
+        if w[0][2] == 0.0 && w[1][2] == 0.0 {
+            most[2] = most[2].max(E + X);
+        }
+    }
+    most
 }
