@@ -20,6 +20,8 @@ spec! {
         include: Option<Vec<Text>>,
         /// Gravitational acceleration (m/s^2), three numbers.
         gravity: Option<Vector>,
+        /// Times at which a drive or load switches: schemes with error control step onto them.
+        switches: Option<Vector>,
         /// Numbers with names; expressions may use one another. `--set NAME=VALUE` replaces them.
         parameters: Option<Named<Number>>,
         /// Functions given by points.
@@ -162,6 +164,8 @@ words! {
         SphereOnCylinder = "sphere-on-cylinder",
         /// The rim of a disc about e_z of b on the plane e_z of a.
         RimPlane = "rim-plane",
+        /// A stop of the coordinate `along` between the frames: give `min` or `max`.
+        Stop = "stop",
     }
 }
 
@@ -196,6 +200,18 @@ spec! {
         radius: Option<Number>,
         /// Radius of the sphere or cylinder at a.
         radius_a: Option<Number>,
+        /// Coordinate of a `stop`; `distance` by default.
+        along: Option<AlongWord>,
+        /// Direction of `along`: in the world for `direction`, in frame a for `slide`.
+        direction: Option<Vector>,
+        /// The angle or distance from which the coordinate counts; 0 by default.
+        zero: Option<Number>,
+        /// Whether an angle counts the other way.
+        reverse: Option<bool>,
+        /// Smallest coordinate of a `stop`.
+        min: Option<Number>,
+        /// Largest coordinate of a `stop`.
+        max: Option<Number>,
         /// Restitution in the normal direction, instead of the materials'.
         e_N: Option<Number>,
         /// Restitution in the tangential direction.

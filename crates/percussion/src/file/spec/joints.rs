@@ -17,6 +17,8 @@ spec! {
         turn: Option<Number>,
         /// Displacement along e_z as an expression of t (m).
         slide: Option<Number>,
+        /// Axis of `turn` and `slide` in the frame's own axes; e_z by default.
+        drive_axis: Option<Vector>,
     }
 }
 
@@ -49,6 +51,54 @@ words! {
         RollingPlanar = "rolling-planar",
         /// A blade: no velocity along its normal.
         KnifeEdge = "knife-edge",
+        /// Single rows, given by `rows`.
+        Rows = "rows",
+    }
+}
+
+words! {
+    /// Single rows of a joint; d is the vector from the origin of frame a to that of b.
+    RowKind {
+        /// d has no component along a `direction` of the world.
+        Coincide = "coincide",
+        /// d has no component along a `direction` of frame a.
+        Along = "along",
+        /// A `direction` of frame a is perpendicular to the direction `second` of frame b.
+        Perpendicular = "perpendicular",
+        /// The distance of the origins is `length`.
+        Distance = "distance",
+        /// The angle about e_z of frame a is `zero`.
+        Angle = "angle",
+        /// A ball of the `radius` about b rolls on the plane e_z of a along a `direction` of a.
+        Roll = "roll",
+        /// A disc of the `radius` about b rolls along e_x of a, in the plane.
+        RollPlanar = "roll-planar",
+        /// No velocity along the direction `second` of frame b.
+        KnifeEdge = "knife-edge",
+        /// No relative angular velocity about e_z of frame a.
+        Spin = "spin",
+        /// No relative velocity along e_z of frame a.
+        Slide = "slide",
+    }
+}
+
+spec! {
+    /// A single row of a joint.
+    RowSpec {
+        /// Kind.
+        r#type "!": RowKind,
+        /// A direction in the world or in frame a.
+        direction: Option<Vector>,
+        /// A direction in frame b.
+        second: Option<Vector>,
+        /// Distance (m).
+        length: Option<Number>,
+        /// Radius (m).
+        radius: Option<Number>,
+        /// Angle that counts as zero (rad).
+        zero: Option<Number>,
+        /// Whether the angle counts the other way.
+        reverse: Option<bool>,
     }
 }
 
@@ -77,6 +127,8 @@ spec! {
         radius: Option<Number>,
         /// Normal of `knife-edge` in frame b.
         normal: Option<Vector>,
+        /// The rows of a joint of type `rows`.
+        rows: Option<Vec<RowSpec>>,
         /// Prescribed angle as an expression of t, counted from the start.
         turn: Option<Number>,
         /// Prescribed displacement as an expression of t, counted from the start.
@@ -127,9 +179,9 @@ words! {
         Distance = "distance",
         /// Angle about e_z of frame a.
         Angle = "angle",
-        /// Displacement along e_z of frame a.
+        /// Displacement along `direction` of frame a, e_z by default.
         Slide = "slide",
-        /// Displacement along a direction of the world.
+        /// Displacement along `direction` of the world.
         Direction = "direction",
     }
 }
@@ -151,8 +203,12 @@ spec! {
         torque: Option<Vector>,
         /// Coordinate of a spring or actuator; `distance` by default.
         along: Option<AlongWord>,
-        /// Direction in the world, for `along = "direction"`.
+        /// Direction of `along`: in the world for `direction`, in frame a for `slide` (e_z by default).
         direction: Option<Vector>,
+        /// The angle or distance from which the coordinate counts; 0 by default.
+        zero: Option<Number>,
+        /// Whether an angle counts the other way.
+        reverse: Option<bool>,
         /// First frame of a spring or actuator.
         a: Option<FrameSpec>,
         /// Second frame.
