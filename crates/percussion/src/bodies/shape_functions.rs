@@ -58,6 +58,23 @@ pub(super) fn point(p: usize, xi: f64, weight: f64, l: f64) -> Point {
     out
 }
 
+/// Where a material point lies: at a node, or in an element with its shape functions there.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Place {
+    Node(usize),
+    Inside(usize, Point),
+}
+
+/// The place of `s` in [0, 1] on a line of equal elements of degree `p` and length `l`.
+pub(super) fn place(s: f64, elements: usize, p: usize, l: f64) -> Place {
+    let node = (s * (elements * p) as f64).round();
+    if (s * (elements * p) as f64 - node).abs() <= 1e-12 * node.max(1.0) {
+        return Place::Node(node as usize);
+    }
+    let e = ((s * elements as f64) as usize).min(elements - 1);
+    Place::Inside(e, point(p, s * elements as f64 - e as f64, 0.0, l))
+}
+
 /// `n` Gauss points of an element of degree `p` and length `l`.
 pub(super) fn points(p: usize, n: usize, l: f64) -> Vec<Point> {
     gauss(n).into_iter().map(|(xi, w)| point(p, xi, w, l)).collect()

@@ -75,8 +75,8 @@ impl Force for Applied {
         }
         d
     }
-    fn anchors(&self) -> Vec<&Anchor> {
-        vec![&self.at]
+    fn anchors(&mut self) -> Vec<&mut Anchor> {
+        vec![&mut self.at]
     }
     fn h(&self, c: &Context, _dofs: &[usize], out: &mut [f64]) {
         let mut a = Frame::default();

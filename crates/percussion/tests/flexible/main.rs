@@ -16,6 +16,7 @@ mod flight;
 mod floating;
 mod hopper;
 mod pendulum;
+mod points;
 mod rotor;
 mod spin_up;
 mod statics;
