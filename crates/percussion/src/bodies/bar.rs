@@ -1,4 +1,4 @@
-use super::shape_functions::{place, Place};
+use super::shape_functions::{place, stations, Place};
 use super::{at_least_zero, elements, positive, Body};
 use crate::error::ModelError;
 use crate::frame::{Frame, M3, V3};
@@ -180,6 +180,9 @@ impl Body for Bar {
                 Some(self.elements + self.points.len())
             }
         }
+    }
+    fn stations(&self) -> Vec<(f64, f64)> {
+        stations(self.elements, 1, self.length)
     }
     fn frame_columns(&self, node: usize) -> Vec<usize> {
         match self.between(node) {

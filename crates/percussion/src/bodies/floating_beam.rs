@@ -1,4 +1,4 @@
-use super::shape_functions::gauss;
+use super::shape_functions::{gauss, stations};
 use super::{at_least_zero, positive, Body, Num};
 use crate::error::ModelError;
 use crate::frame::{Frame, M3, V3};
@@ -292,6 +292,9 @@ impl Body for FloatingBeam {
         }
         self.points.push(self.place(s * self.length, 0.0));
         Some(self.points.len() - 1)
+    }
+    fn stations(&self) -> Vec<(f64, f64)> {
+        stations(INTERVALS, GAUSS, self.length)
     }
     fn frame_columns(&self, _node: usize) -> Vec<usize> {
         (0..self.nu()).collect()

@@ -107,6 +107,11 @@ pub trait Body: Send + Sync {
     fn material_point(&mut self, _s: f64) -> Option<usize> {
         None
     }
+    /// Where a load per length is summed: material points and the length each stands for. Empty
+    /// where there is no centreline.
+    fn stations(&self) -> Vec<(f64, f64)> {
+        Vec::new()
+    }
     /// Columns (local velocity indices) of the base frame at a node or material point.
     fn frame_columns(&self, node: usize) -> Vec<usize>;
     /// The base frame at a node or material point.

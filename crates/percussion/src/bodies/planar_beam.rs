@@ -1,5 +1,5 @@
 use super::section::{Rayleigh, Section};
-use super::shape_functions::{mass, place, points, Place, Point, MAX_NODES};
+use super::shape_functions::{mass, place, points, stations, Place, Point, MAX_NODES};
 use super::{elements, positive, Body};
 use crate::error::ModelError;
 use crate::frame::{Frame, M3, V3};
@@ -361,6 +361,9 @@ impl Body for PlanarBeam {
                 Some(self.tip() + self.points.len())
             }
         }
+    }
+    fn stations(&self) -> Vec<(f64, f64)> {
+        stations(self.elements, self.degree, self.length)
     }
     fn frame_columns(&self, node: usize) -> Vec<usize> {
         match node.checked_sub(self.chain()) {

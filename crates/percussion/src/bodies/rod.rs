@@ -3,7 +3,7 @@ use super::rod_strain::{
     along_turn, turn_columns, turn_of_turn, Gradient, Quaternion, Six, Strain,
 };
 use super::section::{Rayleigh, Section};
-use super::shape_functions::{mass, place, points, Place, Point, MAX_NODES};
+use super::shape_functions::{mass, place, points, stations, Place, Point, MAX_NODES};
 use super::{elements, positive, rod_point, Body};
 use crate::error::ModelError;
 use crate::frame::{tilde, Frame, M3, V3};
@@ -418,6 +418,9 @@ impl Body for Rod {
                 Some(self.tip() + self.points.len())
             }
         }
+    }
+    fn stations(&self) -> Vec<(f64, f64)> {
+        stations(self.elements, self.degree, self.length)
     }
     fn frame_columns(&self, node: usize) -> Vec<usize> {
         match node.checked_sub(self.chain()) {

@@ -39,6 +39,13 @@ pub(super) fn gauss(n: usize) -> Vec<(f64, f64)> {
         .collect()
 }
 
+/// `n` Gauss points in each of equal elements: material coordinate in (0, 1), length.
+pub(super) fn stations(elements: usize, n: usize, length: f64) -> Vec<(f64, f64)> {
+    let (rule, l) = (gauss(n), 1.0 / elements as f64);
+    let element = |e: usize| rule.iter().map(move |(x, w)| ((e as f64 + x) * l, w * l * length));
+    (0..elements).flat_map(element).collect()
+}
+
 /// The shape functions of degree `p` at `xi` in an element of length `l`.
 pub(super) fn point(p: usize, xi: f64, weight: f64, l: f64) -> Point {
     let at = |k: usize| k as f64 / p as f64;

@@ -1,4 +1,4 @@
-use super::shape_functions::gauss;
+use super::shape_functions::{gauss, stations};
 use super::{elements, positive, Body};
 use crate::error::ModelError;
 use crate::frame::{Frame, M3, MAX_COLUMNS, V3};
@@ -322,6 +322,9 @@ impl Body for SplineBeam {
         }
         self.points.push(self.at(&self.knots(), s * self.length, 0.0));
         Some(self.points.len() - 1)
+    }
+    fn stations(&self) -> Vec<(f64, f64)> {
+        stations(self.elements, self.degree, self.length)
     }
     fn frame_columns(&self, node: usize) -> Vec<usize> {
         let first = 2 * self.points[node].first;

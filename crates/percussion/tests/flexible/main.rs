@@ -15,6 +15,7 @@ mod conformance;
 mod flight;
 mod floating;
 mod hopper;
+mod loads;
 mod pendulum;
 mod points;
 mod rotor;
