@@ -13,6 +13,8 @@ use crate::joints::{Joint, Primitive};
 pub enum Value {
     /// A number.
     Number(f64),
+    /// A whole number.
+    Whole(usize),
     /// A text.
     Text(String),
     /// An expression, and what its variables are.
@@ -71,6 +73,15 @@ impl Entry {
     pub fn anchor(&mut self, key: &'static str, a: &Anchor) -> &mut Self {
         let mut e = Entry::default();
         e.add("body", Value::Body(a.body));
+        match a.along {
+            Some(s) => {
+                e.numbers("s", s);
+            }
+            None if a.node != 0 => {
+                e.add("node", Value::Whole(a.node));
+            }
+            None => {}
+        }
         if a.rho != V3::zeros() {
             e.vector("at", &a.rho);
         }
@@ -83,7 +94,7 @@ impl Entry {
             }
             e.motion("slide", &drive.slide).motion("turn", &drive.turn);
         }
-        self.incomplete |= a.node != 0;
+        self.incomplete |= e.incomplete;
         self.add(key, Value::Table(e))
     }
     /// Adds a function of time, if there is one.

@@ -56,6 +56,7 @@ fn variable(v: Variable, bodies: &[ModelBody]) -> String {
 fn value(v: &Value, bodies: &[ModelBody]) -> String {
     match v {
         Value::Number(x) => number(*x),
+        Value::Whole(n) => n.to_string(),
         Value::Text(t) => quoted(t),
         Value::Bool(b) => b.to_string(),
         Value::Expression(p, variables) => {

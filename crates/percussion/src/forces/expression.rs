@@ -155,15 +155,15 @@ impl ExpressionForce {
 }
 
 impl Force for ExpressionForce {
+    fn anchors(&mut self) -> Vec<&mut Anchor> {
+        self.element.anchors()
+    }
     fn dofs(&self, bodies: &[BodySlot], nu: usize) -> Vec<usize> {
         let mut d = self.element.dofs(bodies, nu);
         for &b in &self.others {
             d.extend(bodies[b].u.clone());
         }
         d
-    }
-    fn anchors(&self) -> Vec<&Anchor> {
-        self.element.anchors()
     }
     fn h(&self, c: &Context, dofs: &[usize], out: &mut [f64]) {
         let (s, rate, w) = self.first(c);
