@@ -20,6 +20,10 @@ use crate::frame::{Frame, V3};
 /// A point this much beside a face, in parts of the box's size, counts as over it.
 const BORDER: f64 = 1e-8;
 
+/// So much better turned a later face must be to be chosen: boxes that stand on an edge at 45
+/// degrees have no tie.
+const BIAS: f64 = 1.05;
+
 /// Where a point is, seen from a box.
 #[derive(Clone, Copy, Debug)]
 pub enum Region {
@@ -195,7 +199,8 @@ impl BoxPair {
         let n = best.1;
         let most = |f: &Frame, side: f64| {
             let c = f.A.tr_mul(&n);
-            let k = (0..axes).fold(0, |k, j| if c[j].abs() > c[k].abs() { j } else { k });
+            let better = |k: usize, j: usize| c[j].abs() > BIAS * c[k].abs();
+            let k = (0..axes).fold(0, |k, j| if better(k, j) { j } else { k });
             (k, side * sign(c[k]))
         };
         Some(Facing { one: most(a, 1.0), two: most(b, -1.0), n })

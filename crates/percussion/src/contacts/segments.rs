@@ -36,6 +36,9 @@ impl Features for SphereOnCapsule {
     }
 }
 
+/// A crossing this little beyond an end, in parts of the length, is one at the end.
+const SLACK: f64 = 1.0 + 1e-8;
+
 /// Two capsules (an edge is one of radius 0) that cross: the points between their ends that are
 /// nearest to each other. The ends have contacts of their own.
 #[derive(Clone, Debug)]
@@ -60,7 +63,7 @@ impl Features for Crossed {
         }
         let v = |v: V3| Vector([v.x, v.y, v.z]);
         let (s1, s2, _) = lines(&v(b.r - a.r), &v(e1), &v(e2));
-        s1.abs() <= self.L1 && s2.abs() <= self.L2
+        s1.abs() <= SLACK * self.L1 && s2.abs() <= SLACK * self.L2
     }
     fn at<D: Num>(&self, crossed: &bool, a: &Place<D>, b: &Place<D>) -> TouchOf<D> {
         if !crossed {
