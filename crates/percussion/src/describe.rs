@@ -71,7 +71,7 @@ impl Entry {
         if a.R != M3::identity() {
             e.matrix("axes", &a.R);
         }
-        self.incomplete |= a.drive.is_some() || a.node != 0;
+        self.incomplete |= a.drive.is_some() || a.node != 0 || a.along.is_some();
         self.add(key, Value::Table(e))
     }
     /// Adds the coordinate along which a spring acts; none where it has no name.

@@ -22,8 +22,8 @@ pub type V3 = Vector3<f64>;
 /// A 3×3 matrix, mostly an orientation.
 pub type M3 = Matrix3<f64>;
 
-/// Most columns a frame can have: twelve degrees of freedom and time.
-pub const MAX_COLUMNS: usize = 13;
+/// Most columns a frame can have: four nodes of six degrees of freedom, and time.
+pub const MAX_COLUMNS: usize = 25;
 
 /// Matrix of the cross product: `tilde(a) b = a × b`.
 pub fn tilde(a: &V3) -> M3 {
@@ -68,8 +68,11 @@ pub struct Drive {
 pub struct Anchor {
     /// The body by its index, or the world.
     pub body: Option<usize>,
-    /// Which material point of the body serves as base (rigid bodies have just the one, 0).
+    /// Which node of the body serves as base (rigid bodies have just the one, 0).
     pub node: usize,
+    /// A material point of the centreline serves as base instead: 0 (start) to 1 (end). Assembly
+    /// gives it a number, which is `node` then.
+    pub along: Option<f64>,
     /// Offset in base axes.
     pub rho: V3,
     /// Orientation relative to the base axes.
@@ -81,15 +84,20 @@ pub struct Anchor {
 impl Anchor {
     /// A point of the world.
     pub fn world(r: V3) -> Self {
-        Anchor { body: None, node: 0, rho: r, R: M3::identity(), drive: None }
+        Anchor { body: None, node: 0, along: None, rho: r, R: M3::identity(), drive: None }
     }
     /// A point of a body, in body axes.
     pub fn on(body: usize, rho: V3) -> Self {
-        Anchor { body: Some(body), node: 0, rho, R: M3::identity(), drive: None }
+        Anchor { body: Some(body), node: 0, along: None, rho, R: M3::identity(), drive: None }
     }
     /// A node of a flexible body.
     pub fn node(body: usize, node: usize) -> Self {
         Anchor { node, ..Anchor::on(body, V3::zeros()) }
+    }
+    /// A material point of a flexible body: `s` goes from 0 at the start of its centreline to 1 at
+    /// the end. The axes are those of the section, interpolated as the body does it.
+    pub fn along(body: usize, s: f64) -> Self {
+        Anchor { along: Some(s), ..Anchor::on(body, V3::zeros()) }
     }
     /// The same point with other axes.
     pub fn with_axes(mut self, r: M3) -> Self {

@@ -4,7 +4,7 @@ use crate::bodies::Body;
 use crate::contacts::{ContactRows, FunctionContact, GapFunction, Geometry, Stop, Tangents};
 use crate::describe::Entry;
 use crate::error::ModelError;
-use crate::forces::Force;
+use crate::forces::{Applied, Force};
 use crate::frame::{Anchor, V3};
 use crate::joints::{Coordinate, Coupling, Joint, Primitive};
 use crate::laws::ContactLaw;
@@ -115,6 +115,28 @@ impl Model {
     /// Adds a force.
     pub fn force(&mut self, name: &str, force: impl Force + 'static) -> &mut Self {
         self.forces.push((name.into(), Box::new(force)));
+        self
+    }
+    /// Adds a force per length along the whole centreline of a flexible body: a function of time, in
+    /// inertial components or, where `follows`, in the axes of each section.
+    pub fn distributed(
+        &mut self,
+        name: &str,
+        body: usize,
+        follows: bool,
+        f: impl Fn(f64) -> V3 + Send + Sync + 'static,
+    ) -> &mut Self {
+        let mut stations = self.bodies.get(body).map_or(Vec::new(), |b| b.body.stations());
+        if stations.is_empty() {
+            // assembly says what is wrong
+            stations.push((0.5, 0.0));
+        }
+        let f = std::sync::Arc::new(f);
+        for (s, length) in stations {
+            let f = f.clone();
+            let part = Applied::force(Anchor::along(body, s), move |t| f(t) * length);
+            self.force(name, if follows { part.following() } else { part });
+        }
         self
     }
     /// Adds a contact between two anchors. Friction rows: one where both bodies are planar, two in

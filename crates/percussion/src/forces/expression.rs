@@ -134,6 +134,9 @@ impl ExpressionForce {
 }
 
 impl Force for ExpressionForce {
+    fn anchors(&mut self) -> Vec<&mut Anchor> {
+        self.element.anchors()
+    }
     fn dofs(&self, bodies: &[BodySlot], nu: usize) -> Vec<usize> {
         let mut d = self.element.dofs(bodies, nu);
         for &b in &self.others {

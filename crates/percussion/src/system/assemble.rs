@@ -110,9 +110,9 @@ impl System {
             };
             s.add_body(naming, b)?;
         }
-        for (name, force) in parts.forces {
+        for (name, mut force) in parts.forces {
             force.check(&name)?;
-            s.check_anchors(&name, &force.anchors())?;
+            s.place_anchors(&name, force.anchors())?;
             let dofs = force.dofs(&s.bodies, s.nu);
             let k0 = s.K_entries.len();
             for &i in &dofs {
@@ -183,23 +183,38 @@ impl System {
         Ok(())
     }
 
-    /// Whether the bodies and nodes that an element holds on to exist.
-    fn check_anchors(&self, name: &str, anchors: &[&Anchor]) -> Result<(), ModelError> {
+    /// Whether the bodies and nodes that an element holds on to exist; material points of bodies
+    /// become frames of them.
+    fn place_anchors(&mut self, name: &str, anchors: Vec<&mut Anchor>) -> Result<(), ModelError> {
         for a in anchors {
             let Some(body) = a.body else { continue };
-            let Some(slot) = self.bodies.get(body) else {
+            let count = self.bodies.len();
+            let Some(slot) = self.bodies.get_mut(body) else {
                 return Err(ModelError::Invalid {
                     what: format!("{name}: body"),
                     value: body.to_string(),
-                    allowed: format!("0 to {}", self.bodies.len() - 1),
+                    allowed: format!("0 to {}", count.saturating_sub(1)),
                 });
             };
-            if a.node >= slot.body.nodes() {
-                return Err(ModelError::Invalid {
-                    what: format!("{name}: node of '{}'", slot.name),
-                    value: a.node.to_string(),
-                    allowed: format!("0 to {}", slot.body.nodes() - 1),
-                });
+            let Some(s) = a.along else {
+                if a.node >= slot.body.nodes() {
+                    return Err(ModelError::Invalid {
+                        what: format!("{name}: node of '{}'", slot.name),
+                        value: a.node.to_string(),
+                        allowed: format!("0 to {}", slot.body.nodes() - 1),
+                    });
+                }
+                continue;
+            };
+            let bad = |allowed: &str| {
+                ModelError::value(format!("{name}: material point of '{}'", slot.name), s, allowed)
+            };
+            if !(0.0..=1.0).contains(&s) {
+                return Err(bad("0 (start of the centreline) to 1 (end)"));
+            }
+            match slot.body.material_point(s) {
+                Some(node) => a.node = node,
+                None => return Err(bad("none, as this body has no centreline")),
             }
         }
         Ok(())
@@ -217,7 +232,7 @@ impl System {
     }
 
     fn add_element(&mut self, mut e: ModelElement) -> Result<(), ModelError> {
-        self.check_anchors(&e.name, &e.element.anchors())?;
+        self.place_anchors(&e.name, e.element.anchors())?;
         let dofs = e.element.dofs(&self.bodies, self.nu);
         if let Role::Contact(law) = &e.role {
             if law.mu == 0.0 || !self.can_slide(&*e.element, &dofs) {
