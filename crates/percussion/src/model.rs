@@ -291,7 +291,7 @@ impl Model {
         System::assemble(SystemParts::from(self))
     }
 
-    fn planar(&self, a: &Anchor) -> bool {
+    pub(crate) fn planar(&self, a: &Anchor) -> bool {
         a.body.is_none_or(|b| self.bodies.get(b).is_some_and(|b| b.body.planar()))
     }
     fn element(&mut self, name: &str, e: impl Element + 'static, role: Role) -> &mut Self {

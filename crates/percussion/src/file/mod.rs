@@ -13,6 +13,7 @@ pub mod export;
 mod joints;
 pub mod read;
 mod scope;
+mod shapes;
 pub mod spec;
 mod systems;
 pub mod urdf;
