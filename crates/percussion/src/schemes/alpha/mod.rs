@@ -46,6 +46,7 @@
 
 mod decoupled;
 mod fixed_point;
+mod index_sets;
 mod levels;
 mod monolithic;
 mod start;
