@@ -15,6 +15,7 @@
 //! r = r_b + A_b ρ(t),    A = A_b R(t),    R' = ψ'~ R   (ψ' in base components)
 //! ```
 
+pub use crate::drive::{Drive, TimeFn};
 use nalgebra::{Matrix3, Vector3};
 
 /// A vector of the three-dimensional space.
@@ -22,8 +23,8 @@ pub type V3 = Vector3<f64>;
 /// A 3×3 matrix, mostly an orientation.
 pub type M3 = Matrix3<f64>;
 
-/// Most columns a frame can have: twelve degrees of freedom and time.
-pub const MAX_COLUMNS: usize = 13;
+/// Most columns a frame can have: four nodes of six degrees of freedom, and time.
+pub const MAX_COLUMNS: usize = 25;
 
 /// Matrix of the cross product: `tilde(a) b = a × b`.
 pub fn tilde(a: &V3) -> M3 {
@@ -48,28 +49,17 @@ pub fn basis(n: &V3) -> M3 {
     M3::from_columns(&[t1, t2, n])
 }
 
-/// A function of time with its first two derivatives: `[f, f', f'']`.
-pub type TimeFn = std::sync::Arc<dyn Fn(f64) -> [f64; 3] + Send + Sync>;
-
-/// Motion of an attachment relative to its body: a slide along `axis` and a turn about it.
-#[derive(Clone)]
-pub struct Drive {
-    /// Unit axis in the attachment's own axes.
-    pub axis: V3,
-    /// Displacement along the axis.
-    pub slide: Option<TimeFn>,
-    /// Angle about the axis.
-    pub turn: Option<TimeFn>,
-}
-
 /// Where a joint, force or contact holds on: a point and axes fixed in a body (or in the world),
 /// or moving in them as a given function of time.
 #[derive(Clone)]
 pub struct Anchor {
     /// The body by its index, or the world.
     pub body: Option<usize>,
-    /// Which material point of the body serves as base (rigid bodies have just the one, 0).
+    /// Which node of the body serves as base (rigid bodies have just the one, 0).
     pub node: usize,
+    /// A material point of the centreline serves as base instead: 0 (start) to 1 (end). Assembly
+    /// gives it a number, which is `node` then.
+    pub along: Option<f64>,
     /// Offset in base axes.
     pub rho: V3,
     /// Orientation relative to the base axes.
@@ -81,15 +71,20 @@ pub struct Anchor {
 impl Anchor {
     /// A point of the world.
     pub fn world(r: V3) -> Self {
-        Anchor { body: None, node: 0, rho: r, R: M3::identity(), drive: None }
+        Anchor { body: None, node: 0, along: None, rho: r, R: M3::identity(), drive: None }
     }
     /// A point of a body, in body axes.
     pub fn on(body: usize, rho: V3) -> Self {
-        Anchor { body: Some(body), node: 0, rho, R: M3::identity(), drive: None }
+        Anchor { body: Some(body), node: 0, along: None, rho, R: M3::identity(), drive: None }
     }
     /// A node of a flexible body.
     pub fn node(body: usize, node: usize) -> Self {
         Anchor { node, ..Anchor::on(body, V3::zeros()) }
+    }
+    /// A material point of a flexible body: `s` goes from 0 at the start of its centreline to 1 at
+    /// the end. The axes are those of the section, interpolated as the body does it.
+    pub fn along(body: usize, s: f64) -> Self {
+        Anchor { along: Some(s), ..Anchor::on(body, V3::zeros()) }
     }
     /// The same point with other axes.
     pub fn with_axes(mut self, r: M3) -> Self {
@@ -190,8 +185,8 @@ impl Frame {
         };
         // ρ(t) = ρ + R axis s(t),  R(t) = R rot(axis, φ(t))
         let e = anchor.R * drive.axis;
-        let s = drive.slide.as_ref().map_or([0.0; 3], |f| f(t));
-        let phi = drive.turn.as_ref().map_or([0.0; 3], |f| f(t));
+        let s = drive.slide.as_ref().map_or([0.0; 3], |f| f.at(t));
+        let phi = drive.turn.as_ref().map_or([0.0; 3], |f| f.at(t));
         let rho = self.base * (anchor.rho + e * s[0]);
         let axis_I = self.base * e;
         self.slide = [axis_I * s[1], axis_I * s[2]];

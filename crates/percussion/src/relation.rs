@@ -130,8 +130,8 @@ impl std::fmt::Debug for Scratch {
 pub trait Element: Send + Sync {
     /// Global velocity indices of the local columns.
     fn dofs(&self, bodies: &[crate::system::BodySlot], nu: usize) -> Vec<usize>;
-    /// Anchors that must exist.
-    fn anchors(&self) -> Vec<&Anchor> {
+    /// All anchors: assembly checks them and numbers their material points.
+    fn anchors(&mut self) -> Vec<&mut Anchor> {
         Vec::new()
     }
     /// Number of rows.
@@ -192,8 +192,8 @@ impl<R: Relation> Element for FrameElement<R> {
         d.extend(Self::columns(&self.b, bodies, nu));
         d
     }
-    fn anchors(&self) -> Vec<&Anchor> {
-        vec![&self.a, &self.b]
+    fn anchors(&mut self) -> Vec<&mut Anchor> {
+        vec![&mut self.a, &mut self.b]
     }
     fn rows(&self) -> usize {
         self.rows

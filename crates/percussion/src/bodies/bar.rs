@@ -1,3 +1,4 @@
+use super::shape_functions::{place, stations, Place};
 use super::{at_least_zero, elements, positive, Body};
 use crate::error::ModelError;
 use crate::frame::{Frame, M3, V3};
@@ -9,7 +10,7 @@ use crate::frame::{Frame, M3, V3};
 /// ```
 ///
 /// q holds the displacement u_k of each node; the node X_k = k l lies at origin + (X_k + u_k) axis.
-/// Each node offers a frame with one column.
+/// Each node offers a frame with one column, a point between two nodes one with two.
 #[derive(Clone, Debug)]
 pub struct Bar {
     /// Undeformed length.
@@ -28,6 +29,8 @@ pub struct Bar {
     pub origin: V3,
     /// Unit vector from the first node to the last.
     pub axis: V3,
+    /// Material points: element, and the share of its second node.
+    points: Vec<(usize, f64)>,
 }
 
 impl Bar {
@@ -42,6 +45,7 @@ impl Bar {
             rayleigh: [0.0; 2],
             origin: V3::zeros(),
             axis: V3::x(),
+            points: Vec::new(),
         }
     }
     /// Mass lumped at the nodes.
@@ -74,6 +78,10 @@ impl Bar {
         }
         let last = 3 * n - 2;
         (out[last - 2], out[last - 1]) = (o, d);
+    }
+    /// The material point of that number, none for a node.
+    fn between(&self, node: usize) -> Option<&(usize, f64)> {
+        self.points.get(node.checked_sub(self.elements + 1)?)
     }
     fn pattern(&self) -> Vec<(usize, usize)> {
         let n = self.elements + 1;
@@ -164,20 +172,42 @@ impl Body for Bar {
     fn nodes(&self) -> usize {
         self.elements + 1
     }
+    fn material_point(&mut self, s: f64) -> Option<usize> {
+        match place(s, self.elements, 1, self.element_length()) {
+            Place::Node(k) => Some(k),
+            Place::Inside(e, g) => {
+                self.points.push((e, g.N[1]));
+                Some(self.elements + self.points.len())
+            }
+        }
+    }
+    fn stations(&self) -> Vec<(f64, f64)> {
+        stations(self.elements, 1, self.length)
+    }
     fn frame_columns(&self, node: usize) -> Vec<usize> {
-        vec![node]
+        match self.between(node) {
+            None => vec![node],
+            Some(&(e, _)) => vec![e, e + 1],
+        }
     }
     fn frame(&self, _t: f64, q: &[f64], u: &[f64], node: usize, out: &mut Frame) {
         let z = V3::zeros();
-        out.n = 1;
-        out.r = self.origin + self.axis * (node as f64 * self.element_length() + q[node]);
+        let (first, N, n) = match self.between(node) {
+            None => (node, [1.0, 0.0], 1),
+            Some(&(e, x)) => (e, [1.0 - x, x], 2),
+        };
+        out.n = n;
+        (out.r, out.v) = (self.origin, z);
+        for i in 0..n {
+            let k = first + i;
+            out.r += self.axis * (N[i] * (k as f64 * self.element_length() + q[k]));
+            out.v += self.axis * (N[i] * u[k]);
+            (out.Jr[i], out.Jw[i]) = (self.axis * N[i], z);
+        }
         out.A = M3::identity();
-        out.v = self.axis * u[node];
         out.w = z;
         out.jv = z;
         out.jw = z;
-        out.Jr[0] = self.axis;
-        out.Jw[0] = z;
     }
     fn frame_stress(&self, _: &[f64], _: usize, _: &V3, _: &V3, _: &mut [f64], _: usize) {}
     fn kinetic(&self, _t: f64, _q: &[f64], u: &[f64]) -> f64 {

@@ -1,4 +1,4 @@
-use super::shape_functions::gauss;
+use super::shape_functions::{gauss, stations};
 use super::{at_least_zero, positive, Body, Num};
 use crate::error::ModelError;
 use crate::frame::{Frame, M3, V3};
@@ -14,7 +14,7 @@ use num_dual::Dual64;
 /// the cantilever, scaled to the deflection one at the tip. The second-order shortening F keeps the
 /// length of the centreline; with it a rotating beam stiffens, without it (`shortening = false`) a
 /// fast rotation makes it unstable. Deformations are small to moderate, motions of the frame of any
-/// size. Nodes: 0 the root, 1 the tip, further points as given.
+/// size. Nodes: 0 the root, 1 the tip.
 #[derive(Clone, Debug)]
 pub struct FloatingBeam {
     /// Length.
@@ -106,12 +106,6 @@ impl FloatingBeam {
         }
         beam.points = vec![beam.place(0.0, 0.0), beam.place(length, 0.0)];
         beam
-    }
-    /// The same with a frame at the arc length `s`.
-    pub fn point(mut self, s: f64) -> Self {
-        let place = self.place(s, 0.0);
-        self.points.push(place);
-        self
     }
     fn place(&self, s: f64, w: f64) -> Place {
         let n = self.modes.min(MAX_MODES);
@@ -242,15 +236,7 @@ impl Body for FloatingBeam {
         positive(name, "length", self.length)?;
         positive(name, "EI", self.EI)?;
         positive(name, "rho_A", self.rho_A)?;
-        at_least_zero(name, "damping", self.damping)?;
-        match self.points.iter().find(|g| !(0.0..=self.length).contains(&g.s)) {
-            Some(g) => Err(ModelError::value(
-                format!("{name}: arc length of a point"),
-                g.s,
-                &format!("0 to {}", self.length),
-            )),
-            None => Ok(()),
-        }
+        at_least_zero(name, "damping", self.damping)
     }
     fn M_pattern(&self) -> Vec<(usize, usize)> {
         let n = self.nu();
@@ -298,7 +284,17 @@ impl Body for FloatingBeam {
         true
     }
     fn nodes(&self) -> usize {
-        self.points.len()
+        2
+    }
+    fn material_point(&mut self, s: f64) -> Option<usize> {
+        if s == 0.0 || s == 1.0 {
+            return Some(s as usize);
+        }
+        self.points.push(self.place(s * self.length, 0.0));
+        Some(self.points.len() - 1)
+    }
+    fn stations(&self) -> Vec<(f64, f64)> {
+        stations(INTERVALS, GAUSS, self.length)
     }
     fn frame_columns(&self, _node: usize) -> Vec<usize> {
         (0..self.nu()).collect()

@@ -8,6 +8,7 @@ mod planar_beam;
 mod point;
 mod rigid;
 mod rod;
+mod rod_point;
 mod rod_strain;
 mod section;
 mod shape_functions;
@@ -96,13 +97,24 @@ pub trait Body: Send + Sync {
         false
     }
 
-    /// Number of nodes that offer a frame.
+    /// Number of nodes. Each offers a frame, and so does each material point that was asked for.
     fn nodes(&self) -> usize {
         1
     }
-    /// Columns (local velocity indices) of the base frame at a node.
+    /// Offers a frame at the material point `s` in [0, 1] of the centreline, for good: gives its
+    /// number, that of a node where there is one, else one from [`Body::nodes`] on. None where there
+    /// is no centreline.
+    fn material_point(&mut self, _s: f64) -> Option<usize> {
+        None
+    }
+    /// Where a load per length is summed: material points and the length each stands for. Empty
+    /// where there is no centreline.
+    fn stations(&self) -> Vec<(f64, f64)> {
+        Vec::new()
+    }
+    /// Columns (local velocity indices) of the base frame at a node or material point.
     fn frame_columns(&self, node: usize) -> Vec<usize>;
-    /// The base frame at a node.
+    /// The base frame at a node or material point.
     fn frame(&self, t: f64, q: &[f64], u: &[f64], node: usize, out: &mut Frame);
     /// Adds ∂(Jrᵀ f + Jwᵀ m)/∂θ of the base frame into `k`, row-major with row length `stride`.
     fn frame_stress(&self, q: &[f64], node: usize, f: &V3, m: &V3, k: &mut [f64], stride: usize);

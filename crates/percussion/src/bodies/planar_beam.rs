@@ -1,5 +1,5 @@
 use super::section::{Rayleigh, Section};
-use super::shape_functions::{mass, point, points, Point, MAX_NODES};
+use super::shape_functions::{mass, place, points, stations, Place, Point, MAX_NODES};
 use super::{elements, positive, Body};
 use crate::error::ModelError;
 use crate::frame::{Frame, M3, V3};
@@ -25,7 +25,8 @@ pub struct PlanarBeam {
     section: Section,
     curvature: f64,
     rayleigh: Rayleigh,
-    points: Vec<f64>,
+    /// Element and shape functions of each material point.
+    points: Vec<(usize, Point)>,
     data: Data,
 }
 
@@ -39,8 +40,6 @@ struct Data {
     mass: [[f64; MAX_NODES]; MAX_NODES],
     /// ∫ N_i ds of an element.
     weight: [f64; MAX_NODES],
-    /// Element and shape functions of each material point.
-    points: Vec<(usize, Point)>,
 }
 
 /// Strains, their rates, and the gradients of γ1 and γ2 along (x', y', θ) at a Gauss point.
@@ -82,11 +81,6 @@ impl PlanarBeam {
         self.rayleigh = Rayleigh { mass, stiffness };
         self
     }
-    /// The same with a frame at the arc length `s`; it is the node that follows the last one.
-    pub fn point(mut self, s: f64) -> Self {
-        self.points.push(s);
-        self.prepared()
-    }
     /// Number of nodes with coordinates.
     pub fn chain(&self) -> usize {
         self.elements * self.degree + 1
@@ -125,24 +119,19 @@ impl PlanarBeam {
             return self;
         }
         let l = self.element_length();
+        self.points.clear();
         let gauss = points(p, p, l);
         let first = PlanarBeam { length: l, elements: 1, ..self.clone() }.shape(0.0, 0.0, 0.0);
         self.data = Data {
             rest: gauss.iter().map(|g| self.strain(g, &first, &[], &[0.0; 3]).g).collect(),
             mass: mass(p, l),
             weight: [0.0; MAX_NODES],
-            points: self.points.iter().map(|s| self.locate(*s)).collect(),
             gauss,
         };
         for g in points(p, p + 1, l) {
             (0..=p).for_each(|i| self.data.weight[i] += g.w * g.N[i]);
         }
         self
-    }
-    fn locate(&self, s: f64) -> (usize, Point) {
-        let l = self.element_length();
-        let e = ((s / l).floor().max(0.0) as usize).min(self.elements - 1);
-        (e, point(self.degree, s / l - e as f64, 0.0, l))
     }
     /// Strains of an element with the coordinates `q` and velocities `u` (empty: at rest).
     #[inline]
@@ -248,14 +237,7 @@ impl Body for PlanarBeam {
             let what = format!("{name}.curvature");
             return Err(ModelError::value(what, self.curvature, "a finite number"));
         }
-        match self.points.iter().find(|s| !(0.0..=self.length).contains(*s)) {
-            Some(&s) => Err(ModelError::value(
-                format!("{name}: arc length of a point"),
-                s,
-                &format!("0 to {}", self.length),
-            )),
-            None => Ok(()),
-        }
+        Ok(())
     }
     fn M_pattern(&self) -> Vec<(usize, usize)> {
         let mut out = Vec::new();
@@ -369,13 +351,25 @@ impl Body for PlanarBeam {
         true
     }
     fn nodes(&self) -> usize {
-        self.chain() + self.points.len()
+        self.chain()
+    }
+    fn material_point(&mut self, s: f64) -> Option<usize> {
+        match place(s, self.elements, self.degree, self.element_length()) {
+            Place::Node(k) => Some(k),
+            Place::Inside(e, g) => {
+                self.points.push((e, g));
+                Some(self.tip() + self.points.len())
+            }
+        }
+    }
+    fn stations(&self) -> Vec<(f64, f64)> {
+        stations(self.elements, self.degree, self.length)
     }
     fn frame_columns(&self, node: usize) -> Vec<usize> {
         match node.checked_sub(self.chain()) {
             None => (3 * node..3 * node + 3).collect(),
             Some(k) => {
-                let first = 3 * self.data.points[k].0 * self.degree;
+                let first = 3 * self.points[k].0 * self.degree;
                 (first..first + 3 * (self.degree + 1)).collect()
             }
         }
@@ -386,7 +380,7 @@ impl Body for PlanarBeam {
         let (at, g, n) = match node.checked_sub(self.chain()) {
             None => (3 * node, &one, 1),
             Some(k) => {
-                let (e, g) = &self.data.points[k];
+                let (e, g) = &self.points[k];
                 (3 * e * self.degree, g, self.degree + 1)
             }
         };

@@ -3,8 +3,8 @@ use super::rod_strain::{
     along_turn, turn_columns, turn_of_turn, Gradient, Quaternion, Six, Strain,
 };
 use super::section::{Rayleigh, Section};
-use super::shape_functions::{mass, points, Point, MAX_NODES};
-use super::{elements, positive, Body};
+use super::shape_functions::{mass, place, points, stations, Place, Point, MAX_NODES};
+use super::{elements, positive, rod_point, Body};
 use crate::error::ModelError;
 use crate::frame::{tilde, Frame, M3, V3};
 use nalgebra::{Matrix3, SMatrix, UnitQuaternion};
@@ -37,6 +37,8 @@ pub struct Rod {
     rest: Vec<Six>,
     mass: [[f64; MAX_NODES]; MAX_NODES],
     weight: [f64; MAX_NODES],
+    /// Element and shape functions of each material point.
+    points: Vec<(usize, Point)>,
 }
 
 /// Normalised coordinates of the nodes of an element.
@@ -63,6 +65,7 @@ impl Rod {
             rest: Vec::new(),
             mass: Default::default(),
             weight: Default::default(),
+            points: Vec::new(),
         };
         if !(1..MAX_NODES).contains(&degree) || !(1..=1_000_000).contains(&elements) {
             return rod;
@@ -407,14 +410,41 @@ impl Body for Rod {
     fn nodes(&self) -> usize {
         self.chain()
     }
+    fn material_point(&mut self, s: f64) -> Option<usize> {
+        match place(s, self.elements, self.degree, self.length / self.elements as f64) {
+            Place::Node(k) => Some(k),
+            Place::Inside(e, g) => {
+                self.points.push((e, g));
+                Some(self.tip() + self.points.len())
+            }
+        }
+    }
+    fn stations(&self) -> Vec<(f64, f64)> {
+        stations(self.elements, self.degree, self.length)
+    }
     fn frame_columns(&self, node: usize) -> Vec<usize> {
-        (6 * node..6 * node + 6).collect()
+        match node.checked_sub(self.chain()) {
+            None => (6 * node..6 * node + 6).collect(),
+            Some(k) => {
+                let first = 6 * self.points[k].0 * self.degree;
+                (first..first + 6 * (self.degree + 1)).collect()
+            }
+        }
     }
     fn frame(&self, _t: f64, q: &[f64], u: &[f64], node: usize, out: &mut Frame) {
+        if let Some(k) = node.checked_sub(self.chain()) {
+            let (e, g) = &self.points[k];
+            let u = &u[6 * e * self.degree..];
+            return rod_point::frame(g, &self.nodes_of(q, *e)[..=self.degree], u, out);
+        }
         let (q, u) = (&q[7 * node..7 * node + 7], &u[6 * node..6 * node + 6]);
         super::rigid::frame(q, u, out);
     }
     fn frame_stress(&self, q: &[f64], node: usize, _f: &V3, m: &V3, k: &mut [f64], stride: usize) {
+        if let Some(p) = node.checked_sub(self.chain()) {
+            let (e, g) = &self.points[p];
+            return rod_point::stress(g, &self.nodes_of(q, *e)[..=self.degree], m, k, stride);
+        }
         let d = tilde(&(orientation(&q[7 * node + 3..7 * node + 7]).transpose() * m));
         for i in 0..3 {
             for j in 0..3 {

@@ -19,13 +19,13 @@ pub(super) type Hessian = SMatrix<f64, 11, 11>;
 pub(super) type Jacobian = SMatrix<f64, 6, 11>;
 pub(super) type Six = SVector<f64, 6>;
 
-fn vector(q: &Quaternion) -> V3 {
+pub(super) fn vector(q: &Quaternion) -> V3 {
     V3::new(q[1], q[2], q[3])
 }
-fn quaternion(w: f64, v: V3) -> Quaternion {
+pub(super) fn quaternion(w: f64, v: V3) -> Quaternion {
     Quaternion::new(w, v.x, v.y, v.z)
 }
-fn conjugate(q: &Quaternion) -> Quaternion {
+pub(super) fn conjugate(q: &Quaternion) -> Quaternion {
     Quaternion::new(q[0], -q[1], -q[2], -q[3])
 }
 /// a b.
@@ -38,7 +38,7 @@ fn times(a: &Quaternion, n: &V3) -> Quaternion {
     product(a, &quaternion(0.0, *n))
 }
 /// The matrix of d -> Im(c d).
-fn left_vector(c: &Quaternion) -> Matrix3x4<f64> {
+pub(super) fn left_vector(c: &Quaternion) -> Matrix3x4<f64> {
     let v = vector(c);
     let t = M3::identity() * c[0] + tilde(&v);
     Matrix3x4::from_columns(&[v, t.column(0).into(), t.column(1).into(), t.column(2).into()])

@@ -39,6 +39,13 @@ pub(super) fn gauss(n: usize) -> Vec<(f64, f64)> {
         .collect()
 }
 
+/// `n` Gauss points in each of equal elements: material coordinate in (0, 1), length.
+pub(super) fn stations(elements: usize, n: usize, length: f64) -> Vec<(f64, f64)> {
+    let (rule, l) = (gauss(n), 1.0 / elements as f64);
+    let element = |e: usize| rule.iter().map(move |(x, w)| ((e as f64 + x) * l, w * l * length));
+    (0..elements).flat_map(element).collect()
+}
+
 /// The shape functions of degree `p` at `xi` in an element of length `l`.
 pub(super) fn point(p: usize, xi: f64, weight: f64, l: f64) -> Point {
     let at = |k: usize| k as f64 / p as f64;
@@ -56,6 +63,23 @@ pub(super) fn point(p: usize, xi: f64, weight: f64, l: f64) -> Point {
             / l;
     }
     out
+}
+
+/// Where a material point lies: at a node, or in an element with its shape functions there.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Place {
+    Node(usize),
+    Inside(usize, Point),
+}
+
+/// The place of `s` in [0, 1] on a line of equal elements of degree `p` and length `l`.
+pub(super) fn place(s: f64, elements: usize, p: usize, l: f64) -> Place {
+    let node = (s * (elements * p) as f64).round();
+    if (s * (elements * p) as f64 - node).abs() <= 1e-12 * node.max(1.0) {
+        return Place::Node(node as usize);
+    }
+    let e = ((s * elements as f64) as usize).min(elements - 1);
+    Place::Inside(e, point(p, s * elements as f64 - e as f64, 0.0, l))
 }
 
 /// `n` Gauss points of an element of degree `p` and length `l`.

@@ -1,4 +1,4 @@
-use super::shape_functions::gauss;
+use super::shape_functions::{gauss, stations};
 use super::{elements, positive, Body};
 use crate::error::ModelError;
 use crate::frame::{Frame, M3, MAX_COLUMNS, V3};
@@ -10,8 +10,7 @@ use crate::frame::{Frame, M3, MAX_COLUMNS, V3};
 /// ```
 ///
 /// q holds (x, y) of the control points; there is no rotary inertia. The beam is straight without
-/// strain. Node 0 is its start, node 1 its end, further material points follow; the frame at a
-/// point has e_x along the tangent.
+/// strain. Node 0 is its start, node 1 its end; the frame at a point has e_x along the tangent.
 ///
 /// G. Capobianco, J. Harsch, S. R. Eugster, R. I. Leine, "A nonsmooth generalized-α method for
 /// mechanical systems with frictional contact", 2021, DOI 10.1002/nme.6801, section 10.5.
@@ -24,7 +23,6 @@ pub struct SplineBeam {
     EI: f64,
     rho_A: f64,
     gauss: usize,
-    places: Vec<f64>,
     quadrature: Vec<Point>,
     /// Band of ∫ N_i N_j ds: row i, columns i - degree to i + degree.
     mass: Vec<f64>,
@@ -87,7 +85,6 @@ impl SplineBeam {
             EI,
             rho_A,
             gauss: degree + 1,
-            places: vec![0.0, length],
             quadrature: Vec::new(),
             mass: Vec::new(),
             weight: Vec::new(),
@@ -98,11 +95,6 @@ impl SplineBeam {
     /// The same with `n` Gauss points in each element.
     pub fn gauss(mut self, n: usize) -> Self {
         self.gauss = n;
-        self.prepared()
-    }
-    /// The same with a frame at the arc length `s`; it is the node that follows the last one.
-    pub fn point(mut self, s: f64) -> Self {
-        self.places.push(s);
         self.prepared()
     }
     /// Number of control points.
@@ -166,7 +158,7 @@ impl SplineBeam {
                 }
             }
         }
-        let points = self.places.iter().map(|&s| self.at(&knots, s, 0.0)).collect();
+        let points = [0.0, self.length].map(|s| self.at(&knots, s, 0.0)).to_vec();
         (self.quadrature, self.mass, self.weight, self.points) = (quadrature, mass, weight, points);
         self
     }
@@ -256,15 +248,7 @@ impl Body for SplineBeam {
         positive(name, "length", self.length)?;
         positive(name, "EA", self.EA)?;
         positive(name, "EI", self.EI)?;
-        positive(name, "rho_A", self.rho_A)?;
-        match self.places.iter().find(|s| !(0.0..=self.length).contains(*s)) {
-            Some(&s) => Err(ModelError::value(
-                format!("{name}: arc length of a point"),
-                s,
-                &format!("0 to {}", self.length),
-            )),
-            None => Ok(()),
-        }
+        positive(name, "rho_A", self.rho_A)
     }
     fn M_pattern(&self) -> Vec<(usize, usize)> {
         self.pairs().flat_map(|(i, j)| [0, 1].map(|c| (2 * i + c, 2 * j + c))).collect()
@@ -330,7 +314,17 @@ impl Body for SplineBeam {
         true
     }
     fn nodes(&self) -> usize {
-        self.places.len()
+        2
+    }
+    fn material_point(&mut self, s: f64) -> Option<usize> {
+        if s == 0.0 || s == 1.0 {
+            return Some(s as usize);
+        }
+        self.points.push(self.at(&self.knots(), s * self.length, 0.0));
+        Some(self.points.len() - 1)
+    }
+    fn stations(&self) -> Vec<(f64, f64)> {
+        stations(self.elements, self.degree, self.length)
     }
     fn frame_columns(&self, node: usize) -> Vec<usize> {
         let first = 2 * self.points[node].first;

@@ -2,10 +2,12 @@
 
 use super::build::{Builder, Kind};
 use super::diagnostics::Span;
+use super::export::number;
 use super::read::Number;
 use super::spec::*;
 use super::systems::{ExpressionGap, ExpressionSystem};
 use crate::bodies::{Minimal, PlanarBody, PointMass, RigidBody};
+use crate::error::ModelError;
 use crate::frame::{M3, V3};
 use crate::laws::{ContactLaw, Impact};
 use crate::problems;
@@ -354,27 +356,38 @@ impl Builder {
                 return;
             }
         };
-        let mut options = Options::new("parameter", problem.parameters);
+        let options = Options::new("parameter", problem.parameters);
+        let before = self.d.list.len();
+        let mut sets = Vec::new();
+        let mut places = Vec::new();
         for (name, value) in s.parameters.iter().flat_map(|p| &p.0) {
-            if !options.has(&name.text) {
-                let valid = problem.parameters.iter().map(|o| o.name);
-                self.d.unknown(name.span, "parameter", &name.text, valid);
-                continue;
-            }
             // what the program itself understands is handed on as it is
             let plain = parse_number(&value.text).is_some();
-            let word = parse_number(options.text(&name.text)).is_none();
+            let word = match options.has(&name.text) {
+                true => parse_number(options.text(&name.text)).is_none(),
+                false => name.text == "impact",
+            };
             let text = match plain || word {
                 true => value.text.clone(),
-                false => format!("{}", self.number(value)),
+                false => number(self.number(value)),
             };
-            if let Err(e) = options.set(&name.text, &text) {
-                self.d.add(value.span, e.to_string(), "here");
-            }
+            sets.push((name.text.clone(), text));
+            places.push((name.span, value.span));
         }
-        match (problem.build)(&options) {
-            Ok(model) => self.adopt(model, s.span),
-            Err(e) => self.d.add(s.span, e.to_string(), "in this system"),
+        if self.d.list.len() > before {
+            return;
+        }
+        match problems::configured(problem, &sets) {
+            Ok((model, _)) => self.adopt(model, s.span),
+            Err(e) => {
+                // the first setting with which it fails is the one to show
+                let fails = |n: &usize| problems::configured(problem, &sets[..*n]).is_err();
+                let at = (1..=sets.len()).find(fails).map_or(s.span, |n| match e {
+                    ModelError::Unknown { .. } => places[n - 1].0,
+                    _ => places[n - 1].1,
+                });
+                self.d.add(at, e.to_string(), "in this system");
+            }
         }
     }
     fn adopt(&mut self, model: crate::model::Model, span: Span) {

@@ -34,7 +34,7 @@ pub(super) struct Builder {
     pub names: Vec<BodyNames>,
     pub starts: Vec<Start>,
     pub coordinates: HashMap<String, crate::joints::Coordinate>,
-    pub shapes: HashMap<String, super::contacts::Shape>,
+    pub shapes: HashMap<String, super::shapes::Shape>,
     pub materials: HashMap<String, ContactLaw>,
     pub pairs: Vec<([String; 2], PairSpec)>,
     /// Where each element stands, for mistakes that the core finds.
@@ -176,6 +176,16 @@ impl Builder {
         }
         n
     }
+    /// A direction as a unit vector; one that is a unit vector keeps its bits.
+    pub fn unit(&mut self, v: &Vector) -> V3 {
+        let n = self.direction(v);
+        let unit = (n.norm() - 1.0).abs() < 1e-12;
+        if unit {
+            n
+        } else {
+            n.normalize()
+        }
+    }
     /// Three rows of three.
     pub fn matrix(&mut self, m: &Rows) -> M3 {
         if m.rows.len() != 3 {
@@ -184,6 +194,14 @@ impl Builder {
         }
         let r: Vec<Vec<f64>> = m.rows.iter().map(|r| self.numbers(r, 3)).collect();
         M3::from_fn(|i, j| r[i][j])
+    }
+    /// A rotation matrix.
+    pub fn rotation(&mut self, m: &Rows) -> M3 {
+        let r = self.matrix(m);
+        if ((r.transpose() * r) - M3::identity()).norm() > 1e-6 || r.determinant() < 0.0 {
+            self.d.add(m.span, "the axes are not a rotation", "orthonormal, right-handed");
+        }
+        r
     }
     /// A program of a state.
     pub fn program(&mut self, n: &Number, kind: Kind) -> Option<(Program, Vec<Variable>)> {
@@ -196,11 +214,7 @@ impl Builder {
             self.d.add(n.span, "a prescribed motion is an expression of t alone", "no coordinates");
             return None;
         }
-        Some(Arc::new(move |t| {
-            let x = [num_dual::Dual2_64::new(t, 1.0, 0.0)];
-            let y = p.evaluate(&x[..v.len()]);
-            [y.re, y.v1, y.v2]
-        }))
+        Some(crate::frame::TimeFn::Expression(p))
     }
     /// The text with its indices replaced.
     pub fn text(&mut self, t: &Text) -> String {
@@ -258,10 +272,7 @@ impl Builder {
         };
         match (&f.axes, &f.axis) {
             (Some(m), None) => {
-                let r = self.matrix(m);
-                if ((r.transpose() * r) - M3::identity()).norm() > 1e-6 || r.determinant() < 0.0 {
-                    self.d.add(m.span, "the axes are not a rotation", "orthonormal, right-handed");
-                }
+                let r = self.rotation(m);
                 a = a.with_axes(r);
             }
             (None, Some(n)) => a = a.with_axes(basis(&self.direction(n))),
@@ -272,8 +283,11 @@ impl Builder {
         }
         let slide = f.slide.as_ref().and_then(|n| self.motion(n));
         let turn = f.turn.as_ref().and_then(|n| self.motion(n));
+        let axis = f.drive_axis.as_ref().map(|v| (self.unit(v), v.span));
         if slide.is_some() || turn.is_some() {
-            a = a.driven(Drive { axis: V3::z(), slide, turn });
+            a = a.driven(Drive { axis: axis.map_or(V3::z(), |a| a.0), slide, turn });
+        } else if let Some((_, span)) = axis {
+            self.d.add(span, "'drive_axis' belongs to a motion", "add turn or slide");
         }
         a
     }

@@ -95,7 +95,7 @@ impl Force for Along {
     fn dofs(&self, bodies: &[BodySlot], nu: usize) -> Vec<usize> {
         self.element.dofs(bodies, nu)
     }
-    fn anchors(&self) -> Vec<&Anchor> {
+    fn anchors(&mut self) -> Vec<&mut Anchor> {
         self.element.anchors()
     }
     fn h(&self, c: &Context, _dofs: &[usize], out: &mut [f64]) {

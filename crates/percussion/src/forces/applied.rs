@@ -12,17 +12,24 @@ pub type State6 = DualSVec64<6>;
 /// A force as a function of time, position and velocity.
 pub type StateForce = dyn Fn(f64, [State6; 3], [State6; 3]) -> [State6; 3] + Send + Sync;
 
-/// Load at a point: force and moment in inertial components.
+/// Load at a point: force and moment.
 #[derive(Clone)]
 pub enum Load {
-    /// Functions of time.
+    /// Functions of time, in inertial components.
     Time {
         /// Force.
         force: Arc<dyn Fn(f64) -> V3 + Send + Sync>,
         /// Moment.
         moment: Arc<dyn Fn(f64) -> V3 + Send + Sync>,
     },
-    /// Force as a function of time, position and velocity of the point.
+    /// The same in the axes of the anchor: the load follows them.
+    Follower {
+        /// Force.
+        force: Arc<dyn Fn(f64) -> V3 + Send + Sync>,
+        /// Moment.
+        moment: Arc<dyn Fn(f64) -> V3 + Send + Sync>,
+    },
+    /// Force as a function of time, position and velocity of the point, in inertial components.
     State(Arc<StateForce>),
 }
 
@@ -43,9 +50,19 @@ impl Applied {
     pub fn moment(at: Anchor, m: impl Fn(f64) -> V3 + Send + Sync + 'static) -> Self {
         Applied { at, load: Load::Time { force: Arc::new(|_| V3::zeros()), moment: Arc::new(m) } }
     }
+    /// The same load in the axes of the anchor. A function of position and velocity stays as it is.
+    pub fn following(mut self) -> Self {
+        if let Load::Time { force, moment } = self.load {
+            self.load = Load::Follower { force, moment };
+        }
+        self
+    }
     fn evaluate(&self, c: &Context, a: &Frame) -> (V3, V3, [[f64; 6]; 3]) {
         match &self.load {
             Load::Time { force, moment } => (force(c.t), moment(c.t), [[0.0; 6]; 3]),
+            Load::Follower { force, moment } => {
+                (a.A * force(c.t), a.A * moment(c.t), [[0.0; 6]; 3])
+            }
             Load::State(f) => {
                 let var = |v: &V3, k: usize| {
                     std::array::from_fn(|i| State6::from_re(v[i]).derivative(k + i))
@@ -75,8 +92,8 @@ impl Force for Applied {
         }
         d
     }
-    fn anchors(&self) -> Vec<&Anchor> {
-        vec![&self.at]
+    fn anchors(&mut self) -> Vec<&mut Anchor> {
+        vec![&mut self.at]
     }
     fn h(&self, c: &Context, _dofs: &[usize], out: &mut [f64]) {
         let mut a = Frame::default();
@@ -94,8 +111,19 @@ impl Force for Applied {
         dq.fill(0.0);
         du.fill(0.0);
         frame_stress(c, &self.at, &a, &f, &m, dq, n);
-        if matches!(self.load, Load::Time { .. }) {
-            return;
+        match self.load {
+            Load::Time { .. } => return,
+            Load::Follower { .. } => {
+                // δf = δφ × f, δm = δφ × m
+                for j in 0..n {
+                    let (df, dm) = (a.Jw[j].cross(&f), a.Jw[j].cross(&m));
+                    for i in 0..n {
+                        dq[i * n + j] += a.Jr[i].dot(&df) + a.Jw[i].dot(&dm);
+                    }
+                }
+                return;
+            }
+            Load::State(_) => {}
         }
         // δv = ∂(Jr û)/∂θ δθ: the column j of it is found by contracting with unit forces
         for i in 0..3 {

@@ -3,7 +3,7 @@ use super::Force;
 use crate::describe::{Entry, Value};
 use crate::error::ModelError;
 use crate::expression::{compile, Names, Program, Resolved, Table, MAX_VARIABLES};
-use crate::frame::{Anchor, Frame, V3};
+use crate::frame::{basis, Anchor, Frame, V3};
 use crate::joints::Primitive;
 use crate::relation::{Context, Element, FrameElement};
 use crate::system::BodySlot;
@@ -51,6 +51,10 @@ impl ExpressionForce {
         program: Program,
         variables: Vec<Variable>,
     ) -> Self {
+        let mut entry = Entry::default();
+        let named = entry.text("type", "actuator").primitive(&along).is_some();
+        entry.anchor("a", &a).anchor("b", &b);
+        entry.add("law", Value::Expression(program.clone(), variables.clone()));
         let held = [a.body, b.body];
         let mut others = Vec::new();
         for v in &variables {
@@ -61,26 +65,32 @@ impl ExpressionForce {
             }
         }
         let element = FrameElement::new(One(along), a, b);
-        ExpressionForce { element, program, variables, others, entry: None }
+        let entry = named.then_some(entry);
+        ExpressionForce { element, program, variables, others, entry }
     }
-    /// One component of a load in inertial axes, as a model file writes it.
+    /// One component of a force, or of a moment, in inertial axes.
     pub fn component(
         at: Anchor,
         k: usize,
-        text: &str,
+        moment: bool,
         program: Program,
         variables: Vec<Variable>,
     ) -> Self {
         let mut e = V3::zeros();
         e[k] = 1.0;
         let mut parts = vec![Value::Number(0.0); 3];
-        parts[k] = Value::Text(text.into());
+        parts[k] = Value::Expression(program.clone(), variables.clone());
+        let kind = if moment { "torque" } else { "force" };
         let mut entry = Entry::default();
-        entry.text("type", "force");
-        entry.anchor("at", &at);
-        entry.add("force", Value::List(parts));
+        entry.text("type", kind).anchor("at", &at).add(kind, Value::List(parts));
         let origin = Anchor::world(V3::zeros());
-        let mut force = Self::new(Primitive::Coincide { e }, origin, at, program, variables);
+        let mut force = match moment {
+            true => {
+                let axis = origin.with_axes(basis(&e));
+                Self::new(Primitive::Spin, axis, at, program, variables)
+            }
+            false => Self::new(Primitive::Coincide { e }, origin, at, program, variables),
+        };
         force.entry = Some(entry);
         force
     }
@@ -89,13 +99,24 @@ impl ExpressionForce {
     /// # Errors
     /// The expression's first mistake.
     pub fn of_time(at: Anchor, k: usize, text: &str) -> Result<Self, ModelError> {
-        let program = compile(text, &TimeOnly).map_err(|e| ModelError::Invalid {
-            what: "force".into(),
-            value: text.into(),
-            allowed: e.message,
-        })?;
-        let variables = vec![Variable::Time; program.variables().len()];
-        Ok(Self::component(at, k, text, program, variables))
+        let (program, variables) = law(text, &["t"])?;
+        Ok(Self::component(at, k, false, program, variables))
+    }
+    /// A moment about e_k that is an expression of time alone.
+    ///
+    /// # Errors
+    /// The expression's first mistake.
+    pub fn torque(at: Anchor, k: usize, text: &str) -> Result<Self, ModelError> {
+        let (program, variables) = law(text, &["t"])?;
+        Ok(Self::component(at, k, true, program, variables))
+    }
+    /// A force along a coordinate that is an expression of t, of the coordinate s and its rate v.
+    ///
+    /// # Errors
+    /// The expression's first mistake.
+    pub fn law(along: Primitive, a: Anchor, b: Anchor, text: &str) -> Result<Self, ModelError> {
+        let (program, variables) = law(text, &["t", "s", "v"])?;
+        Ok(Self::new(along, a, b, program, variables))
     }
 
     /// Coordinate, rate and gradient over the element's columns.
@@ -134,6 +155,9 @@ impl ExpressionForce {
 }
 
 impl Force for ExpressionForce {
+    fn anchors(&mut self) -> Vec<&mut Anchor> {
+        self.element.anchors()
+    }
     fn dofs(&self, bodies: &[BodySlot], nu: usize) -> Vec<usize> {
         let mut d = self.element.dofs(bodies, nu);
         for &b in &self.others {
@@ -191,21 +215,28 @@ impl Force for ExpressionForce {
     }
 }
 
-struct TimeOnly;
-
-impl Names for TimeOnly {
-    fn resolve(&self, name: &str) -> Resolved {
-        match name {
-            "t" => Resolved::Variable(0),
-            _ => Resolved::Unknown,
+/// A program of some of the variables t, s and v.
+fn law(text: &str, names: &[&str]) -> Result<(Program, Vec<Variable>), ModelError> {
+    struct Few<'a>(&'a [&'a str]);
+    impl Names for Few<'_> {
+        fn resolve(&self, name: &str) -> Resolved {
+            self.0.iter().position(|n| *n == name).map_or(Resolved::Unknown, Resolved::Variable)
+        }
+        fn valid(&self) -> Vec<String> {
+            self.0.iter().map(|n| n.to_string()).collect()
+        }
+        fn table(&self, _name: &str) -> Option<Arc<Table>> {
+            None
         }
     }
-    fn valid(&self) -> Vec<String> {
-        vec!["t".into()]
-    }
-    fn table(&self, _name: &str) -> Option<Arc<Table>> {
-        None
-    }
+    let program = compile(text, &Few(names)).map_err(|e| ModelError::Invalid {
+        what: "force".into(),
+        value: text.into(),
+        allowed: e.message,
+    })?;
+    const ALL: [Variable; 3] = [Variable::Time, Variable::Along, Variable::Rate];
+    let variables = program.variables().iter().map(|&k| ALL[k]).collect();
+    Ok((program, variables))
 }
 
 impl ExpressionForce {

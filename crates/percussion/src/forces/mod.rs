@@ -17,8 +17,8 @@ use crate::system::BodySlot;
 pub trait Force: Send + Sync {
     /// Global velocity indices of the local columns (time: nu).
     fn dofs(&self, bodies: &[BodySlot], nu: usize) -> Vec<usize>;
-    /// Anchors that must exist.
-    fn anchors(&self) -> Vec<&Anchor> {
+    /// All anchors: assembly checks them and numbers their material points.
+    fn anchors(&mut self) -> Vec<&mut Anchor> {
         Vec::new()
     }
     /// Adds the generalized force to the local `out`.

@@ -33,6 +33,11 @@ impl Element for Coupling {
         d.extend(self.b.dofs(bodies, nu));
         d
     }
+    fn anchors(&mut self) -> Vec<&mut Anchor> {
+        let mut list = self.a.anchors();
+        list.extend(self.b.anchors());
+        list
+    }
     fn rows(&self) -> usize {
         1
     }

@@ -38,30 +38,37 @@ pub struct Kkt {
 }
 
 /// Pivots of rows below this fraction of their Delassus diagonal count as dependent.
-const DEPENDENT: f64 = 1e-10;
+pub(super) const DEPENDENT: f64 = 1e-10;
 const TIME: usize = usize::MAX;
+
+/// The static order of the unknowns, velocities and then rows (nu + r): each row after the last body
+/// it touches, or the last node of a body of several.
+pub(super) fn order(sys: &System) -> Vec<usize> {
+    let nu = sys.nu;
+    let mut end = vec![0; nu];
+    for b in &sys.bodies {
+        let whole = b.body.nodes() == 1;
+        b.u.clone().for_each(|d| end[d] = if whole { b.u.end - 1 } else { d });
+    }
+    let mut after: Vec<Vec<usize>> = vec![Vec::new(); nu.max(1)];
+    for e in &sys.elements {
+        let last = e.dofs.iter().filter(|&&d| d < nu).map(|&d| end[d]).max();
+        after[last.unwrap_or(end[0])].extend(e.rows.clone());
+    }
+    let mut unknown = Vec::with_capacity(nu + sys.nr);
+    for (d, rows) in after.iter().enumerate() {
+        unknown.push(d);
+        unknown.extend(rows.iter().map(|r| nu + r));
+    }
+    unknown
+}
 
 impl Kkt {
     /// Analyse the pattern of a system.
     pub fn new(sys: &System) -> Self {
         let (nu, nr) = (sys.nu, sys.nr);
         let n = nu + nr;
-        // each row after the last body it touches, or the last node of a body of several
-        let mut end = vec![0; nu];
-        for b in &sys.bodies {
-            let whole = b.body.nodes() == 1;
-            b.u.clone().for_each(|d| end[d] = if whole { b.u.end - 1 } else { d });
-        }
-        let mut after: Vec<Vec<usize>> = vec![Vec::new(); nu.max(1)];
-        for e in &sys.elements {
-            let last = e.dofs.iter().filter(|&&d| d < nu).map(|&d| end[d]).max();
-            after[last.unwrap_or(end[0])].extend(e.rows.clone());
-        }
-        let mut unknown = Vec::with_capacity(n);
-        for (d, rows) in after.iter().enumerate() {
-            unknown.push(d);
-            unknown.extend(rows.iter().map(|r| nu + r));
-        }
+        let unknown = order(sys);
         let mut pos = vec![0u32; n];
         unknown.iter().enumerate().for_each(|(p, &k)| pos[k] = p as u32);
 

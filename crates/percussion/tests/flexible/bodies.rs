@@ -149,15 +149,16 @@ fn kinetic_energy() {
 #[test]
 fn frames_of_a_beam() {
     for degree in 1..=3 {
-        let beam = PlanarBeam::new(2.0, 2, section()).degree(degree).point(0.7).point(2.0);
-        let (q, tip, n) = (beam.shape(0.0, 0.0, 0.3), beam.tip(), beam.nodes());
+        let beam = PlanarBeam::new(2.0, 2, section()).degree(degree);
+        let (q, tip) = (beam.shape(0.0, 0.0, 0.3), beam.tip());
         let mut m = Model::new();
         let b = m.body("beam", beam, &q, &vec![0.0; q.len()]);
         m.joint("hinge", Joint::revolute(), Anchor::world(V3::zeros()), Anchor::node(b, 0));
         let mut rng = Random::new(4);
         let offset = |node| Anchor { rho: V3::new(0.1, 0.2, 0.0), ..Anchor::node(b, node) };
+        let along = |s| Anchor { rho: V3::new(0.1, 0.2, 0.0), ..Anchor::along(b, s) };
         let wall = rng.planar_anchor(None).driven(drive(V3::z()));
-        m.joint("weld", Joint::fixed(), wall.clone(), offset(n - 2));
+        m.joint("weld", Joint::fixed(), wall.clone(), along(0.35));
         m.contact(
             "tip",
             SphereOnPlane { R: 0.1 },
@@ -165,14 +166,8 @@ fn frames_of_a_beam() {
             offset(tip),
             ContactLaw::coulomb(0.1, 0.2),
         );
-        m.contact(
-            "end",
-            SphereOnPlane { R: 0.1 },
-            wall,
-            offset(n - 1),
-            ContactLaw::coulomb(0.1, 0.2),
-        );
-        m.force("pull", Applied::force(offset(n - 2), |t| V3::new(t, 1.0, 0.0)));
+        m.contact("end", SphereOnPlane { R: 0.1 }, wall, along(1.0), ContactLaw::coulomb(0.1, 0.2));
+        m.force("pull", Applied::force(along(0.35), |t| V3::new(t, 1.0, 0.0)));
         let sys = assemble("frames", m);
         for _ in 0..3 {
             let at = At::random(&sys, &mut rng);
@@ -185,7 +180,7 @@ fn frames_of_a_beam() {
 #[test]
 fn frames_of_a_spline() {
     for degree in 2..=5 {
-        let beam = SplineBeam::new(2.0, 3, degree, 50.0, 2.0, 1.5).point(0.7);
+        let beam = SplineBeam::new(2.0, 3, degree, 50.0, 2.0, 1.5);
         let q = beam.shape(0.0, 0.0, 0.3);
         let mut m = Model::new();
         let b = m.body("beam", beam, &q, &vec![0.0; q.len()]);
@@ -195,7 +190,8 @@ fn frames_of_a_spline() {
         m.joint("weld", Joint::fixed(), wall.clone(), offset(0));
         let law = ContactLaw::coulomb(0.1, 0.2);
         m.contact("tip", SphereOnPlane { R: 0.1 }, wall, offset(1), law);
-        m.force("pull", Applied::moment(offset(2), |t| V3::new(0.0, 0.0, t)));
+        let inside = Anchor { rho: V3::new(0.1, 0.2, 0.0), ..Anchor::along(b, 0.35) };
+        m.force("pull", Applied::moment(inside, |t| V3::new(0.0, 0.0, t)));
         let sys = assemble("spline", m);
         for _ in 0..3 {
             let at = near(&sys, &mut rng);
@@ -207,7 +203,7 @@ fn frames_of_a_spline() {
 
 #[test]
 fn frames_of_a_floating_beam() {
-    let beam = FloatingBeam::new(2.0, 4, 2.0, 1.5).point(0.7);
+    let beam = FloatingBeam::new(2.0, 4, 2.0, 1.5);
     let mut m = Model::new();
     let b = m.body("beam", beam, &[0.1; 7], &[0.0; 7]);
     let mut rng = Random::new(4);
@@ -215,7 +211,8 @@ fn frames_of_a_floating_beam() {
     let wall = rng.planar_anchor(None).driven(drive(V3::z()));
     m.joint("weld", Joint::fixed(), wall.clone(), offset(0));
     m.contact("tip", SphereOnPlane { R: 0.1 }, wall, offset(1), ContactLaw::coulomb(0.1, 0.2));
-    m.force("pull", Applied::force(offset(2), |t| V3::new(1.0, t, 0.0)));
+    let inside = Anchor { rho: V3::new(0.1, 0.2, 0.0), ..Anchor::along(b, 0.35) };
+    m.force("pull", Applied::force(inside, |t| V3::new(1.0, t, 0.0)));
     let sys = assemble("floating", m);
     for _ in 0..3 {
         let at = near(&sys, &mut rng);
