@@ -155,37 +155,37 @@ impl Symbolic {
         }
     }
 
-    /// Solve in place. The value of the neighbour, on which a banded matrix waits, stays in a
+    /// Solve in place. The value of the neighbour, for which a banded matrix waits, stays in a
     /// register.
     pub fn solve<T: Entry>(&self, f: &Numeric<T>, b: &mut [T]) {
         let b = &mut b[..self.n];
         let mut near = T::default();
         for i in 0..self.n {
             let r = range(&self.l_ptr, i);
-            let mut v = b[i];
+            let mut sum = T::default();
             if let Some((&last, rest)) = self.l_idx[r.clone()].split_last() {
                 let l = &f.l[r];
                 for (&k, &l) in rest.iter().zip(l) {
-                    v -= l * b[k as usize];
+                    sum += l * b[k as usize];
                 }
                 let k = last as usize;
-                v -= l[rest.len()] * if k + 1 == i { near } else { b[k] };
+                sum += l[rest.len()] * if k + 1 == i { near } else { b[k] };
             }
-            b[i] = v;
-            near = v;
+            near = b[i] - sum;
+            b[i] = near;
         }
         for i in (0..self.n).rev() {
             let r = range(&self.u_ptr, i);
-            let mut v = b[i];
+            let mut sum = T::default();
             if let Some((&first, rest)) = self.u_idx[r.clone()].split_first() {
                 let u = &f.u[r];
-                for (&j, &u) in rest.iter().zip(&u[1..]) {
-                    v -= u * b[j as usize];
-                }
                 let j = first as usize;
-                v -= u[0] * if j == i + 1 { near } else { b[j] };
+                sum += u[0] * if j == i + 1 { near } else { b[j] };
+                for (&j, &u) in rest.iter().zip(&u[1..]) {
+                    sum += u * b[j as usize];
+                }
             }
-            near = v * f.d_inv[i];
+            near = (b[i] - sum) * f.d_inv[i];
             b[i] = near;
         }
     }
