@@ -10,6 +10,7 @@ use crate::laws::{ContactLaw, Impact};
 use crate::model::Model;
 use crate::schemes::options::parse_number;
 use crate::schemes::Options;
+use crate::statics::settle as settle_start;
 use crate::system::{check_initial, project_initial, System};
 
 /// Coefficients of a contact that can be set for all contacts or for one.
@@ -35,6 +36,7 @@ struct Settings {
     starts: Vec<Start>,
     impact: Option<Impact>,
     project: bool,
+    settle: Option<bool>,
 }
 
 /// Build a problem with the settings given (a later one replaces an earlier one of the same name),
@@ -118,6 +120,7 @@ impl Settings {
         if let Err(name) = settings.apply_laws(&mut model) {
             return Err(unknown_parameter(own, model, &name));
         }
+        let settle = settings.settle.unwrap_or(model.settled) && check;
         let mut system = model.assemble()?;
         let (mut q0, mut u0) = (system.q0.clone(), system.u0.clone());
         for s in &settings.starts {
@@ -135,6 +138,9 @@ impl Settings {
         }
         check_quaternions(&system, &q0)?;
         system.normalize(&mut q0);
+        if settle {
+            q0 = settle_start(&mut system, &q0)?;
+        }
         if settings.project && check {
             project_initial(&system, &mut q0, &mut u0)?;
         }
@@ -156,12 +162,16 @@ impl Settings {
                 });
                 return Ok(true);
             }
-            "project" => {
-                self.project = match value {
+            "project" | "settle" => {
+                let yes = match value {
                     "1" | "true" | "yes" | "on" => true,
                     "0" | "false" | "no" | "off" => false,
                     _ => return Err(invalid(name, value, "yes or no")),
                 };
+                match name {
+                    "project" => self.project = yes,
+                    _ => self.settle = Some(yes),
+                }
                 return Ok(true);
             }
             _ => {}
@@ -253,7 +263,7 @@ fn unknown_in(own: &[&str], system: &System, name: &str) -> ModelError {
     let mut all = own.clone();
     all.extend(system.q_names.iter().map(|n| format!("q0.{n}")));
     all.extend(system.u_names.iter().map(|n| format!("u0.{n}")));
-    all.extend(["impact", "project"].map(String::from));
+    all.extend(["impact", "project", "settle"].map(String::from));
     all.extend(COEFFICIENTS.map(String::from));
     for c in &system.contacts {
         all.extend(COEFFICIENTS.map(|k| format!("{}.{k}", c.name)));
@@ -297,6 +307,7 @@ fn generic(system: &System) -> Vec<(String, String, String)> {
     }
     rows.push(row("impact", "newton", "impact law: newton or poisson"));
     rows.push(row("project", "no", "project the start on joints and out of contacts: yes or no"));
+    rows.push(row("settle", "no", "start from the static equilibrium under the weight: yes or no"));
     rows
 }
 
