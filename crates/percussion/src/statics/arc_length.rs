@@ -12,8 +12,9 @@
 //! weigh the same at the start. Δ shrinks and grows with the number of iterations. The direction
 //! along the path is kept by the sign of the scalar product with the last increment.
 //!
-//! E. Riks, "An incremental approach to the solution of snapping and buckling problems", 1979;
-//! M. A. Crisfield, "A fast incremental/iterative solution procedure that handles snap-through", 1981.
+//! E. Riks, "An incremental approach to the solution of snapping and buckling problems", 1979, DOI
+//! 10.1016/0020-7683(79)90081-7; M. A. Crisfield, "A fast incremental/iterative solution procedure
+//! that handles snap-through", 1981, DOI 10.1016/0045-7949(81)90108-5.
 
 use super::{Equilibrium, Progress, StaticPath, StaticSettings, Walk, MAX_HALVINGS};
 use crate::frame::V3;
