@@ -12,6 +12,7 @@ mod bad_input;
 mod bar;
 mod bodies;
 mod conformance;
+mod damping;
 mod flight;
 mod floating;
 mod hopper;
