@@ -71,10 +71,12 @@ impl Builder {
             self.d.add(s.name.span, format!("the shape '{name}' exists twice"), "another name");
         }
         let body = s.body.as_ref().and_then(|b| self.body(b));
-        let on = |rho: V3| match body {
-            Some(b) => Anchor::on(b, rho),
-            None => Anchor::world(rho),
+        let base = match body {
+            Some(b) => Anchor::on(b, V3::zeros()),
+            None => Anchor::world(V3::zeros()),
         };
+        let base = self.on_centreline(base, s.body.as_ref(), &s.node, &s.s);
+        let on = |rho: V3| Anchor { rho, ..base.clone() };
         let at = self.vector_or(&s.at, V3::zeros());
         let axis = s.axis.as_ref().map_or(V3::z(), |v| self.direction(v));
         let parts = match s.r#type {
