@@ -38,6 +38,12 @@ pub enum ModelError {
         /// What is allowed.
         allowed: &'static str,
     },
+    /// A run was to start from a static equilibrium that was not found.
+    #[error("no static equilibrium to start from: none was found at {load} of the full weight")]
+    NoEquilibrium {
+        /// Part of the weight, 0 to 1.
+        load: f64,
+    },
     /// A scheme lacks what the model needs.
     #[error("scheme '{scheme}' does not support {what}; schemes that do: {others}")]
     Unsupported {

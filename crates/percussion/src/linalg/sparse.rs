@@ -45,9 +45,9 @@ impl Entry for Complex<f64> {
 pub struct Symbolic {
     /// Order.
     pub n: usize,
-    l_ptr: Vec<usize>,
+    l_ptr: Vec<u32>,
     l_idx: Vec<u32>,
-    u_ptr: Vec<usize>,
+    u_ptr: Vec<u32>,
     u_idx: Vec<u32>,
 }
 
@@ -88,7 +88,7 @@ impl Symbolic {
             let (mut ptr, mut idx) = (vec![0], Vec::new());
             for r in rows {
                 idx.extend(r.into_iter().map(|k| k as u32));
-                ptr.push(idx.len());
+                ptr.push(idx.len() as u32);
             }
             (ptr, idx)
         };
@@ -124,18 +124,16 @@ impl Symbolic {
         let zero = T::default();
         f.skipped.clear();
         for i in 0..self.n {
-            let (ls, le) = (self.l_ptr[i], self.l_ptr[i + 1]);
-            let (us, ue) = (self.u_ptr[i], self.u_ptr[i + 1]);
             for (j, v) in row(i) {
                 f.x[j] += v;
             }
-            for p in ls..le {
+            for p in range(&self.l_ptr, i) {
                 let k = self.l_idx[p] as usize;
                 let m = f.x[k] * f.d_inv[k];
                 f.x[k] = zero;
                 f.l[p] = m;
                 if m != zero {
-                    let r = self.u_ptr[k]..self.u_ptr[k + 1];
+                    let r = range(&self.u_ptr, k);
                     for (&j, &v) in self.u_idx[r.clone()].iter().zip(&f.u[r]) {
                         f.x[j as usize] -= m * v;
                     }
@@ -149,7 +147,7 @@ impl Symbolic {
                 f.skipped.push(i);
             }
             f.d_inv[i] = if regular { d.inverse() } else { zero };
-            for p in us..ue {
+            for p in range(&self.u_ptr, i) {
                 let j = self.u_idx[p] as usize;
                 f.u[p] = f.x[j];
                 f.x[j] = zero;
@@ -157,22 +155,46 @@ impl Symbolic {
         }
     }
 
-    /// Solve in place.
+    /// Solve in place. The value of the neighbour, on which a banded matrix waits, stays in a
+    /// register.
     pub fn solve<T: Entry>(&self, f: &Numeric<T>, b: &mut [T]) {
-        let dot = |idx: &[u32], v: &[T], b: &[T]| {
-            idx.iter().zip(v).fold(T::default(), |s, (&k, &v)| s + v * b[k as usize])
-        };
+        let b = &mut b[..self.n];
+        let mut near = T::default();
         for i in 0..self.n {
-            let r = self.l_ptr[i]..self.l_ptr[i + 1];
-            let s = dot(&self.l_idx[r.clone()], &f.l[r], b);
-            b[i] -= s;
+            let r = range(&self.l_ptr, i);
+            let mut v = b[i];
+            if let Some((&last, rest)) = self.l_idx[r.clone()].split_last() {
+                let l = &f.l[r];
+                for (&k, l) in rest.iter().zip(l) {
+                    v -= *l * b[k as usize];
+                }
+                let k = last as usize;
+                v -= l[rest.len()] * if k + 1 == i { near } else { b[k] };
+            }
+            b[i] = v;
+            near = v;
         }
         for i in (0..self.n).rev() {
-            let r = self.u_ptr[i]..self.u_ptr[i + 1];
-            let s = dot(&self.u_idx[r.clone()], &f.u[r], b);
-            b[i] = (b[i] - s) * f.d_inv[i];
+            let r = range(&self.u_ptr, i);
+            let mut v = b[i];
+            if let Some((&first, rest)) = self.u_idx[r.clone()].split_first() {
+                let u = &f.u[r];
+                for (&j, u) in rest.iter().zip(&u[1..]) {
+                    v -= *u * b[j as usize];
+                }
+                let j = first as usize;
+                v -= u[0] * if j == i + 1 { near } else { b[j] };
+            }
+            near = v * f.d_inv[i];
+            b[i] = near;
         }
     }
+}
+
+/// Where row i lies.
+#[inline]
+fn range(ptr: &[u32], i: usize) -> std::ops::Range<usize> {
+    ptr[i] as usize..ptr[i + 1] as usize
 }
 
 #[cfg(test)]
