@@ -15,6 +15,7 @@ mod conformance;
 mod damping;
 mod flight;
 mod floating;
+mod floor;
 mod hopper;
 mod loads;
 mod pendulum;
