@@ -98,6 +98,14 @@ pub enum StepError {
         /// How many there were.
         events: usize,
     },
+    /// The smooth motion between events cannot be continued.
+    #[error("the event-driven scheme cannot go on at t = {t}: {why}; the scheme 'hybrid' passes such points")]
+    Stalled {
+        /// Where.
+        t: f64,
+        /// What was met there.
+        why: String,
+    },
     /// A number became infinite or undefined.
     #[error("the solution is not finite in the step from t = {t}")]
     NotFinite {

@@ -1,3 +1,5 @@
+mod curve;
+
 use super::rigid::{half_G, orientation, transfer_matrix};
 use super::rod_strain::{
     along_turn, product, turn_columns, turn_of_turn, Gradient, Quaternion, Six, Strain,
@@ -5,9 +7,10 @@ use super::rod_strain::{
 use super::section::{Rayleigh, Section};
 use super::shape_functions::{mass, place, points, stations, Place, Point, MAX_NODES};
 use super::{elements, positive, rod_point, Body};
+use crate::describe::Entry;
 use crate::error::ModelError;
 use crate::frame::{tilde, Frame, M3, V3};
-use nalgebra::{Matrix3, SMatrix, UnitQuaternion};
+use nalgebra::{Matrix3, SMatrix};
 
 /// A spatial geometrically exact (Cosserat) rod: stretch, shear, bending and torsion of any size.
 ///
@@ -32,6 +35,8 @@ pub struct Rod {
     section: Section,
     rayleigh: Rayleigh,
     reference: Vec<f64>,
+    /// Start, axes there, and curvature in them, where the reference was given by these.
+    curve: Option<(V3, M3, V3)>,
     gauss: Vec<Point>,
     /// γ0 and κ0 at each Gauss point of each element.
     rest: Vec<Six>,
@@ -45,14 +50,13 @@ pub struct Rod {
 type Nodes = [(V3, Quaternion); MAX_NODES];
 
 impl Rod {
-    /// A rod without strain along a curve: `at(s)` gives the position and the axes of the section
-    /// (e_x: normal) at the arc length s.
-    pub fn along(
+    /// A rod without strain whose node k has the position and quaternion `node(k)`.
+    pub fn through(
         length: f64,
         elements: usize,
         degree: usize,
         section: Section,
-        at: impl Fn(f64) -> (V3, M3),
+        mut node: impl FnMut(usize) -> [f64; 7],
     ) -> Self {
         let mut rod = Rod {
             length,
@@ -61,6 +65,7 @@ impl Rod {
             section,
             rayleigh: Rayleigh::default(),
             reference: Vec::new(),
+            curve: None,
             gauss: Vec::new(),
             rest: Vec::new(),
             mass: Default::default(),
@@ -70,19 +75,7 @@ impl Rod {
         if !(1..MAX_NODES).contains(&degree) || !(1..=1_000_000).contains(&elements) {
             return rod;
         }
-        let n = rod.chain();
-        let mut last = Quaternion::new(1.0, 0.0, 0.0, 0.0);
-        for k in 0..n {
-            let (r, A) = at(length * k as f64 / (n - 1) as f64);
-            let p = UnitQuaternion::from_matrix(&A);
-            let mut p = Quaternion::new(p.w, p.i, p.j, p.k);
-            // of the two quaternions of an orientation the one that is near the last
-            if p.dot(&last) < 0.0 {
-                p = -p;
-            }
-            last = p;
-            rod.reference.extend(r.iter().chain(p.iter()));
-        }
+        rod.reference = (0..rod.chain()).flat_map(&mut node).collect();
         let l = length / elements as f64;
         rod.gauss = points(degree, degree, l);
         rod.mass = mass(degree, l);
@@ -96,17 +89,6 @@ impl Rod {
             }
         }
         rod
-    }
-    /// A straight rod from `r` along e_x of the axes `A`.
-    pub fn straight(
-        length: f64,
-        elements: usize,
-        degree: usize,
-        section: Section,
-        r: V3,
-        A: M3,
-    ) -> Self {
-        Self::along(length, elements, degree, section, |s| (r + A.column(0) * s, A))
     }
     /// The same with damping: forces -α M u, and stresses C(ε + β ε').
     pub fn rayleigh(mut self, mass: f64, stiffness: f64) -> Self {
@@ -456,6 +438,27 @@ impl Body for Rod {
                 k[(3 + i) * stride + 3 + j] += d[(i, j)];
             }
         }
+    }
+    fn q_columns(&self, k: usize) -> Vec<usize> {
+        match (k / 7, k % 7) {
+            (node, i) if i < 3 => vec![6 * node + i],
+            (node, _) => (6 * node + 3..6 * node + 6).collect(),
+        }
+    }
+    fn B_entry(&self, _t: f64, q: &[f64], k: usize, j: usize) -> f64 {
+        let mut x = [0.0; 6];
+        x[j % 6] = 1.0;
+        match k / 7 == j / 6 {
+            true if k % 7 < 3 => x[k % 7],
+            true => half_G(&q[7 * (k / 7) + 3..][..4], &V3::new(x[3], x[4], x[5]))[k % 7 - 3],
+            false => 0.0,
+        }
+    }
+    fn describe(&self) -> Option<Entry> {
+        Some(self.entry())
+    }
+    fn describe_start(&self, q0: &[f64], u0: &[f64], e: &mut Entry) {
+        self.start(q0, u0, e);
     }
     fn kinetic(&self, _t: f64, _q: &[f64], u: &[f64]) -> f64 {
         let mut sum = 0.0;

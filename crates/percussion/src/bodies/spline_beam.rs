@@ -1,6 +1,7 @@
 use super::section::Rayleigh;
 use super::shape_functions::{gauss, stations};
 use super::{elements, positive, Body};
+use crate::describe::Entry;
 use crate::error::ModelError;
 use crate::frame::{Frame, M3, MAX_COLUMNS, V3};
 
@@ -441,6 +442,14 @@ impl Body for SplineBeam {
     }
     fn planar(&self) -> bool {
         true
+    }
+    fn describe(&self) -> Option<Entry> {
+        let (mut e, mut section) = (Entry::default(), Entry::default());
+        section.numbers("EA", self.EA).numbers("EI", self.EI).numbers("rhoA", self.rho_A);
+        e.text("type", "spline-beam").numbers("length", self.length);
+        e.whole("elements", self.elements).whole("degree", self.degree).whole("gauss", self.gauss);
+        e.table("section", section);
+        Some(e)
     }
     fn kinetic(&self, _t: f64, _q: &[f64], u: &[f64]) -> f64 {
         let p = self.degree;

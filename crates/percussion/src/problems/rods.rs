@@ -16,7 +16,7 @@ use super::{law, par, plane, Problem};
 use crate::bodies::{Rod, Section};
 use crate::contacts::SphereOnPlane;
 use crate::error::ModelError;
-use crate::forces::Applied;
+use crate::forces::ExpressionForce;
 use crate::frame::{rotation, Anchor, M3, V3};
 use crate::joints::Joint;
 use crate::model::Model;
@@ -100,8 +100,8 @@ fn bend(p: &Options) -> Result<Model, ModelError> {
     let wall = Anchor::world(V3::zeros()).with_axes(start);
     model.joint("clamp", Joint::fixed(), wall, Anchor::node(rod, 0));
     let (P, T) = (p.number("P")?, p.positive("T")?);
-    let force = move |t: f64| V3::z() * (P * (t / T).min(1.0));
-    model.force("force", Applied::force(Anchor::node(rod, tip), force));
+    let force = format!("{P:?}*min(t/{T:?}, 1)");
+    model.force("force", ExpressionForce::of_time(Anchor::node(rod, tip), 2, &force)?);
     Ok(model)
 }
 

@@ -19,11 +19,10 @@
 use super::{par, Problem};
 use crate::bodies::{RigidBody, Rod, Section};
 use crate::error::ModelError;
-use crate::frame::{Anchor, Drive, M3, V3};
+use crate::frame::{Anchor, Drive, TimeFn, M3, V3};
 use crate::joints::{Joint, Primitive};
 use crate::model::Model;
 use crate::schemes::Options;
-use std::sync::Arc;
 
 pub(super) const PROBLEM: Problem = Problem {
     set: "",
@@ -69,12 +68,10 @@ fn build(p: &Options) -> Result<Model, ModelError> {
     let disc = RigidBody::principal(m, 0.5 * m * R * R, 0.25 * m * R * R, 0.25 * m * R * R);
     let disc = model.body("disc", disc, &[0.5 * L, e, 0.0, 1.0, 0.0, 0.0, 0.0], &[0.0; 6]);
     let (omega, T) = (p.number("omega1")?, p.positive("T")?);
-    let turn = Arc::new(move |t: f64| match t < T {
-        true => [0.5 * omega * t * t / T, omega * t / T, omega / T],
-        false => [omega * (t - 0.5 * T), omega, 0.0],
-    });
-    let drive =
-        Anchor::world(V3::zeros()).driven(Drive { axis: V3::x(), slide: None, turn: Some(turn) });
+    let (growing, steady) =
+        (format!("0.5*{omega:?}*t^2/{T:?}"), format!("{omega:?}*(t - 0.5*{T:?})"));
+    let turn = TimeFn::expression(&format!("if(t < {T:?}, {growing}, {steady})"))?;
+    let drive = Anchor::world(V3::zeros()).driven(Drive::turn(turn).about(V3::x()));
     model.joint("drive", Joint::fixed(), drive, Anchor::along(shaft, 0.0));
     let across = [V3::y(), V3::z()].map(|e| Primitive::Coincide { e }).to_vec();
     let bearing = Joint { primitives: across };

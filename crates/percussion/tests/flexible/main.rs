@@ -13,6 +13,7 @@ mod bar;
 mod bodies;
 mod conformance;
 mod damping;
+mod energy;
 mod flight;
 mod floating;
 mod floor;

@@ -1,8 +1,10 @@
-//! One step as data: known values, unknowns, what depends on them, index sets and residuals.
+//! One step as data: known values, unknowns, what depends on them, and residuals.
 //! Equation numbers are those of Capobianco et al. (see the scheme's own page).
 
+use super::history::History;
+use super::index_sets::{Rub, SmoothMotion};
 use super::{Coefficients, Levels, SmoothRow};
-use crate::system::{Eval, Normal, RowKind, System};
+use crate::system::{Eval, RowKind, System};
 
 /// Everything of a step.
 pub(super) struct Step {
@@ -19,7 +21,7 @@ pub(super) struct Step {
     pub a_bar0: Vec<f64>,
     pub la0: Vec<f64>,
     pub la_bar0: Vec<f64>,
-    q_pred: Vec<f64>,
+    pub(super) q_pred: Vec<f64>,
     history: History,
     // unknowns (126)
     pub a: Vec<f64>,
@@ -28,6 +30,8 @@ pub(super) struct Step {
     pub la: Vec<f64>,
     pub La: Vec<f64>,
     pub ka: Vec<f64>,
+    /// Whether U or Q may differ from zero.
+    pub jumps: bool,
     // dependent on them
     pub a_bar: Vec<f64>,
     pub la_bar: Vec<f64>,
@@ -40,6 +44,8 @@ pub(super) struct Step {
     pub gd: Vec<f64>,
     pub xi: Vec<f64>,
     pub gdd: Vec<f64>,
+    /// Sum of the absolute values of the terms of g''.
+    gdd_size: Vec<f64>,
     // index sets: rows whose kinematic equation holds at each level
     pub on_a: Vec<bool>,
     pub on_v: Vec<bool>,
@@ -52,6 +58,11 @@ pub(super) struct Step {
     pub R1: Vec<f64>,
     pub R2: Vec<f64>,
     pub R3: Vec<f64>,
+    /// whether R2 or R3 may differ from zero
+    impulses: bool,
+    /// largest entries of R2 and R3, as a velocity and a length
+    pub e_U: f64,
+    pub e_Q: f64,
     /// residual of the acceleration level's own equation, scaled to an acceleration
     pub k_a: Vec<f64>,
     pub r: Vec<f64>,
@@ -59,63 +70,17 @@ pub(super) struct Step {
     force_scale: f64,
     /// Largest acceleration that a change of all coordinates by one gives, per row of ∂h/∂θ.
     stiffness: f64,
+    /// Whether the size of the residual without scaling is asked for.
+    pub absolute: bool,
+    mass: Runs,
+    /// q' = u for all bodies.
+    plain: bool,
+    /// Whether the smooth velocity is asked for.
+    smooth_velocity: bool,
     smooth_u: Vec<f64>,
     mult: Vec<f64>,
     mult_u: Vec<f64>,
-    smooth: Option<SmoothMotion>,
-}
-
-/// The last three values of an unknown.
-struct Past([Vec<f64>; 3]);
-
-impl Past {
-    fn new(n: usize) -> Self {
-        Past([vec![0.0; n], vec![0.0; n], vec![0.0; n]])
-    }
-    fn push(&mut self, value: &[f64]) {
-        self.0.rotate_right(1);
-        self.0[0].copy_from_slice(value);
-    }
-    fn extrapolate(&self, c: &[f64; 3], out: &mut [f64]) {
-        let [a, b, d] = &self.0;
-        for (k, out) in out.iter_mut().enumerate().take(a.len()) {
-            *out = c[0] * a[k] + c[1] * b[k] + c[2] * d[k];
-        }
-    }
-}
-
-/// The last steps, for the predictor.
-struct History {
-    /// a, U, Q.
-    velocities: [Past; 3],
-    /// λ, Λ, κ.
-    rows: [Past; 3],
-    on: Vec<(bool, bool)>,
-    h: f64,
-    /// Steps since the index sets last changed.
-    calm: usize,
-}
-
-/// Position of the smooth motion alone, where a scheme asks for it.
-struct SmoothMotion {
-    x: Vec<f64>,
-    q: Vec<f64>,
-    ev: Eval,
-}
-
-/// State of a friction: what the derivative of its slip direction needs.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Rub {
-    pub slides_v: bool,
-    pub slides_a: bool,
-    /// At acceleration level the direction is that of γ' (sticking at velocity level), not of γ.
-    pub by_acceleration: bool,
-    /// Length of ξ_F, and of γ_F or γ_F'.
-    pub len_v: f64,
-    pub len_a: f64,
-    /// μ P_N and μ λ_N.
-    pub radius_v: f64,
-    pub radius_a: f64,
+    pub(super) smooth: Option<SmoothMotion>,
 }
 
 /// Size of the residual.
@@ -128,7 +93,7 @@ pub(super) struct Size {
 }
 
 impl Step {
-    pub fn new(sys: &System, pvv: bool) -> Self {
+    pub fn new(sys: &System, l: &Levels) -> Self {
         let (nq, nu, nr) = (sys.nq, sys.nu, sys.nr);
         let z = |n: usize| vec![0.0; n];
         let b = || vec![false; nr];
@@ -149,13 +114,8 @@ impl Step {
             la0: z(nr),
             la_bar0: z(nr),
             q_pred: z(nq),
-            history: History {
-                velocities: [0, 1, 2].map(|_| Past::new(nu)),
-                rows: [0, 1, 2].map(|_| Past::new(nr)),
-                on: vec![(false, false); nr],
-                h: 0.0,
-                calm: 0,
-            },
+            history: History::new(nu, nr, sys.stiff()),
+            jumps: false,
             a: z(nu + 1),
             U: z(nu),
             Q: z(nu),
@@ -172,6 +132,7 @@ impl Step {
             gd: z(nr),
             xi: z(nr),
             gdd: z(nr),
+            gdd_size: z(nr),
             on_a: b(),
             on_v: b(),
             on_p: b(),
@@ -183,11 +144,18 @@ impl Step {
             R3: z(nu + 1),
             k_a: z(nr),
             r: z(nr),
+            impulses: false,
+            e_U: 0.0,
+            e_Q: 0.0,
+            absolute: false,
+            plain: sys.plain_kinematics(),
+            smooth_velocity: l.row == SmoothRow::SmoothVelocity,
+            mass: Runs::new(&sys.M_entries),
             force_scale: 0.0,
             stiffness: 0.0,
             mult: z(nr),
             mult_u: z(nu),
-            smooth: pvv.then(|| SmoothMotion { x: z(nu), q: z(nq), ev: sys.eval() }),
+            smooth: l.pvv.then(|| SmoothMotion::new(sys)),
         }
     }
 
@@ -196,27 +164,32 @@ impl Step {
     pub fn predict(&mut self, sys: &System, h: f64) {
         self.h = h;
         let nu = self.nu;
-        let old = &self.history;
-        let same_step = (h - old.h).abs() <= 1e-6 * h;
-        // coefficients of the last three values
-        let c = match old.calm {
-            2 if same_step => Some([2.0, -1.0, 0.0]),
-            3.. if same_step => Some([3.0, -3.0, 1.0]),
-            _ => None,
-        };
-        let (velocities, rows) =
-            ([&mut self.a, &mut self.U, &mut self.Q], [&mut self.la, &mut self.La, &mut self.ka]);
-        if let Some(c) = c {
-            for k in 0..3 {
-                old.velocities[k].extrapolate(&c, velocities[k]);
-                old.rows[k].extrapolate(&c, rows[k]);
-            }
+        if let Some(c) = self.history.coefficients(h) {
+            self.history.extrapolate(
+                &c,
+                [&mut self.a, &mut self.U, &mut self.Q],
+                [&mut self.la, &mut self.La, &mut self.ka],
+                self.jumps,
+            );
+            self.jumps = self.history.jumps();
         } else {
-            velocities.into_iter().chain(rows).for_each(|v| v.fill(0.0));
+            if self.jumps {
+                self.U.fill(0.0);
+                self.Q.fill(0.0);
+            }
+            self.La.fill(0.0);
+            self.ka.fill(0.0);
             self.a[..nu].copy_from_slice(&self.a0);
             self.la.copy_from_slice(&self.la0);
+            self.jumps = false;
         }
         // (125) without the auxiliary accelerations: q0 + h q' + h²/2 q''(a = 0)
+        if self.plain {
+            for (q, (q0, u0)) in self.q_pred.iter_mut().zip(self.q0.iter().zip(&self.u0)) {
+                *q = q0 + h * u0;
+            }
+            return;
+        }
         sys.qdot(self.t0, &self.q0, &self.u0, &mut self.q_pred);
         sys.qddot0(self.t0, &self.q0, &self.u0, &mut self.q);
         for k in 0..sys.nq {
@@ -226,18 +199,34 @@ impl Step {
 
     /// (71), (73), (125), (95), (96), (102), (113), (114): all that follows from the unknowns.
     pub fn dependents(&mut self, sys: &System, c: &Coefficients) {
-        let h = self.h;
-        for i in 0..self.nu {
-            let bar = c.bar(self.a_bar0[i], self.a0[i], self.a[i]);
-            self.a_bar[i] = bar;
-            let smooth = self.u0[i] + h * ((1.0 - c.gamma) * self.a_bar0[i] + c.gamma * bar);
-            self.smooth_u[i] = smooth;
-            self.u[i] = smooth + self.U[i];
-            let double = (1.0 - 2.0 * c.beta) * self.a_bar0[i] + 2.0 * c.beta * bar;
-            self.x[i] = 0.5 * h * h * double + self.Q[i];
+        let (h, nu) = (self.h, self.nu);
+        // ā1 = f1 a1 + f0 a0 + f ā0
+        let (f1, f0, f) =
+            (c.ratio(), c.alpha_f / (1.0 - c.alpha_m), -c.alpha_m / (1.0 - c.alpha_m));
+        let (v0, v1) = (h * (1.0 - c.gamma), h * c.gamma);
+        let (x0, x1) = (h * h * (0.5 - c.beta), h * h * c.beta);
+        let (a, a0, a_bar0, u0) = (&self.a[..nu], &self.a0[..nu], &self.a_bar0[..nu], &self.u0);
+        let (a_bar, u, x) = (&mut self.a_bar[..nu], &mut self.u[..nu], &mut self.x[..nu]);
+        for i in 0..nu {
+            let bar = f1 * a[i] + f0 * a0[i] + f * a_bar0[i];
+            a_bar[i] = bar;
+            u[i] = u0[i] + v0 * a_bar0[i] + v1 * bar;
+            x[i] = x0 * a_bar0[i] + x1 * bar;
         }
-        sys.B(self.t0, &self.q0, &self.x, &mut self.q);
-        self.q.iter_mut().zip(&self.q_pred).for_each(|(q, p)| *q += p);
+        if self.smooth_velocity {
+            self.smooth_u[..nu].copy_from_slice(u);
+        }
+        if self.jumps {
+            u.iter_mut().zip(&self.U).for_each(|(u, U)| *u += U);
+            x.iter_mut().zip(&self.Q).for_each(|(x, Q)| *x += Q);
+        }
+        if self.plain {
+            let moved = self.q_pred.iter().zip(&self.x);
+            self.q.iter_mut().zip(moved).for_each(|(q, (p, x))| *q = p + x);
+        } else {
+            sys.B(self.t0, &self.q0, &self.x, &mut self.q);
+            self.q.iter_mut().zip(&self.q_pred).for_each(|(q, p)| *q += p);
+        }
         self.dependent_forces(c);
     }
 
@@ -247,19 +236,19 @@ impl Step {
         }
     }
 
-    fn dependent_force(&mut self, c: &Coefficients, r: usize) {
+    pub(super) fn dependent_force(&mut self, c: &Coefficients, r: usize) {
         self.la_bar[r] = c.bar(self.la_bar0[r], self.la0[r], self.la[r]);
         self.P[r] = self.La[r] + self.smooth_percussion(c, r);
         self.khat[r] = self.ka[r] + self.smooth_double(c, r);
     }
 
     /// h((1-γ) λ̄0 + γ λ̄1).
-    fn smooth_percussion(&self, c: &Coefficients, r: usize) -> f64 {
+    pub(super) fn smooth_percussion(&self, c: &Coefficients, r: usize) -> f64 {
         self.h * ((1.0 - c.gamma) * self.la_bar0[r] + c.gamma * self.la_bar[r])
     }
 
     /// h²/2 ((1-2β) λ̄0 + 2β λ̄1).
-    fn smooth_double(&self, c: &Coefficients, r: usize) -> f64 {
+    pub(super) fn smooth_double(&self, c: &Coefficients, r: usize) -> f64 {
         0.5 * self.h
             * self.h
             * ((1.0 - 2.0 * c.beta) * self.la_bar0[r] + 2.0 * c.beta * self.la_bar[r])
@@ -272,12 +261,15 @@ impl Step {
         self.evaluations += 1;
         for r in 0..self.nr {
             let (w, col) = sys.row(&self.ev, r);
-            let (mut gd, mut gdd) = (0.0, self.ev.zeta[r]);
+            let zeta = self.ev.zeta[r];
+            let (mut gd, mut gdd, mut size) = (0.0, zeta, zeta.abs());
             for (w, &d) in w.iter().zip(col) {
                 gd += w * self.u[d];
-                gdd += w * self.a[d];
+                let a = w * self.a[d];
+                gdd += a;
+                size += a.abs();
             }
-            (self.gd[r], self.gdd[r]) = (gd, gdd);
+            (self.gd[r], self.gdd[r], self.gdd_size[r]) = (gd, gdd, size);
             // (44), (48): ξ = g' + e g'(u0), both at q1
             let e = match sys.kinds[r] {
                 RowKind::Normal(k) => sys.contacts[k].law.e_N,
@@ -330,167 +322,20 @@ impl Step {
         }
     }
 
-    /// Gaps of the smooth motion alone, which `alpha-pvv` needs.
-    fn gaps_of_smooth_motion(&mut self, sys: &System) {
-        let Some(smooth) = &mut self.smooth else { return };
-        for (x, (all, Q)) in smooth.x.iter_mut().zip(self.x.iter().zip(&self.Q)) {
-            *x = all - Q;
-        }
-        sys.B(self.t0, &self.q0, &smooth.x, &mut smooth.q);
-        smooth.q.iter_mut().zip(&self.q_pred).for_each(|(q, p)| *q += p);
-        sys.evaluate(self.t0 + self.h, &smooth.q, &self.u, &mut smooth.ev);
-    }
-
-    /// Gap of the smooth motion in row r, where the scheme asks for it.
-    pub fn smooth_gap(&self, r: usize) -> Option<f64> {
-        self.smooth.as_ref().map(|s| s.ev.g[r])
-    }
-
-    /// The index sets (130), (133), (136), (139), (141); rows outside of them and sliding friction
-    /// get the multipliers that their equations give at once.
-    pub fn index_sets(&mut self, sys: &System, c: &Coefficients, l: &Levels) {
-        self.gaps_of_smooth_motion(sys);
-        for r in 0..self.nr {
-            let bilateral = match sys.kinds[r] {
-                RowKind::Position => l.position,
-                RowKind::Velocity => false,
-                _ => continue,
-            };
-            self.on_a[r] = l.row != SmoothRow::Free;
-            self.on_v[r] = l.velocity;
-            self.on_p[r] = bilateral;
-        }
-        for k in &sys.contacts {
-            let (i, r) = (k.row, self.r[k.row]);
-            // (130)
-            let A = r * self.ev.g[i] - self.khat[i] <= 0.0;
-            // (133); for alpha-pvv the smooth motion's penetration stands for A
-            let near = self.smooth.as_ref().map_or(A, |s| s.ev.g[i] <= 0.0);
-            let B = near && r * self.xi[i] - self.P[i] <= 0.0;
-            // (136)
-            let C = l.contacts && B && r * self.gdd[i] - self.la[i] <= 0.0;
-            (self.on_p[i], self.on_v[i], self.on_a[i]) = (A, B, C);
-            self.release(c, i);
-        }
-        for f in 0..sys.frictions.len() {
-            self.friction_sets(sys, c, l, f);
-        }
-    }
-
-    /// λ = 0, P = 0, κ̂ = 0 for the levels at which row r is not active.
-    fn release(&mut self, c: &Coefficients, r: usize) {
-        if !self.on_a[r] && self.la[r] != 0.0 {
-            self.la[r] = 0.0;
-            self.la_bar[r] = c.bar(self.la_bar0[r], self.la0[r], 0.0);
-        }
-        if !self.on_v[r] {
-            self.La[r] = -self.smooth_percussion(c, r);
-        }
-        if !self.on_p[r] {
-            self.ka[r] = -self.smooth_double(c, r);
-        }
-        self.dependent_force(c, r);
-    }
-
-    fn friction_sets(&mut self, sys: &System, c: &Coefficients, l: &Levels, f: usize) {
-        let fr = &sys.frictions[f];
-        let (closed, P_N, la_N) = match fr.normal {
-            Normal::Contact(k) => {
-                let i = sys.contacts[k].row;
-                (self.on_p[i], self.P[i], self.la[i])
-            }
-            Normal::Force(n) => (true, n * self.h, n),
-        };
-        let rows = fr.rows.clone();
-        let mut rub = Rub { radius_v: fr.mu * P_N, radius_a: fr.mu * la_N, ..Rub::default() };
-        for r in rows.clone() {
-            self.slip_a[r] = 0.0;
-            self.slip_v[r] = 0.0;
-            self.on_p[r] = false;
-            (self.on_v[r], self.on_a[r]) = (closed, closed && l.contacts);
-        }
-        if closed {
-            // (139)
-            let (p, norm) = self.argument(&rows, &self.xi, &self.P);
-            rub.slides_v = norm > rub.radius_v.max(0.0);
-            rub.len_v = norm_of(&rows, &self.xi);
-            if rub.slides_v {
-                let s = direction(&rows, &self.xi, rub.len_v, &p, norm);
-                for (k, r) in rows.clone().enumerate() {
-                    self.slip_v[r] = fr.mu * s[k];
-                    self.on_v[r] = false;
-                }
-            }
-            if l.contacts {
-                // (141), (142)
-                let (p, norm) = self.argument(&rows, &self.gdd, &self.la);
-                rub.by_acceleration = !rub.slides_v;
-                rub.slides_a = rub.slides_v || norm > rub.radius_a.max(0.0);
-                if rub.slides_a {
-                    let by = if rub.by_acceleration { &self.gdd } else { &self.gd };
-                    rub.len_a = norm_of(&rows, by);
-                    let s = if rub.by_acceleration {
-                        direction(&rows, by, rub.len_a, &p, norm)
-                    } else {
-                        let (p, norm) = self.argument(&rows, &self.xi, &self.P);
-                        direction(&rows, by, rub.len_a, &p, norm)
-                    };
-                    for (k, r) in rows.clone().enumerate() {
-                        self.slip_a[r] = fr.mu * s[k];
-                        self.on_a[r] = false;
-                    }
-                }
-            }
-        }
-        // λ_F = -μ λ_N s, P_F = -μ P_N s, zero where open
-        for r in rows {
-            if !self.on_a[r] {
-                let slides = rub.slides_a && l.contacts && closed;
-                self.la[r] = if slides { -self.slip_a[r] * la_N } else { 0.0 };
-            }
-            self.dependent_force(c, r);
-            if !self.on_v[r] {
-                let P = if closed { -self.slip_v[r] * P_N } else { 0.0 };
-                self.La[r] = P - self.smooth_percussion(c, r);
-                self.P[r] = P;
-            }
-        }
-        self.rubs[f] = rub;
-    }
-
-    /// r y - m of a friction and its length.
-    fn argument(&self, rows: &std::ops::Range<usize>, y: &[f64], m: &[f64]) -> ([f64; 3], f64) {
-        let mut p = [0.0; 3];
-        for (k, r) in rows.clone().enumerate() {
-            p[k] = self.r[r] * y[r] - m[r];
-        }
-        (p, (p[0] * p[0] + p[1] * p[1] + p[2] * p[2]).sqrt())
-    }
-
     /// The residuals (127) and the kinematic equations of the active rows.
     pub fn residuals(&mut self, sys: &System, c: &Coefficients, l: &Levels, tol: f64) -> Size {
         let h = self.h;
         let nu = self.nu;
-        self.R1[..nu].copy_from_slice(&self.ev.h);
-        self.R1[..nu].iter_mut().for_each(|v| *v = -*v);
-        self.R2.fill(0.0);
-        self.R3.fill(0.0);
-        // entries of a row follow each other: its sums stay in registers
-        let (mut row, mut sums) = (0, [0.0; 3]);
-        for (&(i, j), &m) in sys.M_entries.iter().zip(&self.ev.M) {
-            if i != row {
-                self.R1[row] += sums[0];
-                self.R2[row] += sums[1];
-                self.R3[row] += sums[2];
-                (row, sums) = (i, [0.0; 3]);
-            }
-            sums[0] += m * self.a[j];
-            sums[1] += m * self.U[j];
-            sums[2] += m * self.Q[j];
+        for (R, h) in self.R1.iter_mut().zip(&self.ev.h) {
+            *R = -h;
         }
-        self.R1[row] += sums[0];
-        self.R2[row] += sums[1];
-        self.R3[row] += sums[2];
+        self.R1[nu] = 0.0;
+        if std::mem::take(&mut self.impulses) {
+            self.R2.fill(0.0);
+            self.R3.fill(0.0);
+        }
+        self.add_inertia();
+        let mut impulses = self.jumps;
         for r in 0..self.nr {
             let position = match sys.kinds[r] {
                 RowKind::Position | RowKind::Normal(_) => self.ka[r],
@@ -500,6 +345,7 @@ impl Step {
             if la == 0.0 && La == 0.0 && position == 0.0 {
                 continue;
             }
+            impulses |= La != 0.0 || position != 0.0;
             let (w, col) = sys.row(&self.ev, r);
             for (w, &d) in w.iter().zip(col) {
                 self.R1[d] -= w * la;
@@ -508,23 +354,27 @@ impl Step {
             }
         }
 
-        let (mut s_a, mut s_v, mut s_q) = (1.0_f64, 1.0_f64, 1.0_f64);
-        let mut abs = 0.0_f64;
-        let (mut e_a, mut e_v, mut e_p) = (0.0_f64, 0.0_f64, 0.0_f64);
-        // rows at acceleration and velocity level
-        let (mut e_r, mut e_w) = (0.0_f64, 0.0_f64);
-        for i in 0..nu {
-            let inv = 1.0 / self.ev.M_diag[i];
-            s_a = s_a.max(self.a[i].abs()).max(self.ev.h[i].abs() * inv);
-            s_v = s_v.max(self.u[i].abs());
-            e_a = worst(e_a, self.R1[i] * inv);
-            e_v = worst(e_v, self.R2[i] * inv);
-            e_p = worst(e_p, self.R3[i] * inv);
-            abs = worst(worst(worst(abs, self.R1[i]), self.R2[i]), self.R3[i]);
+        let inv = &self.ev.M_inv;
+        let s_a = 1.0_f64.max(largest(&self.a[..nu])).max(largest_product(&self.ev.h, inv));
+        let s_v = 1.0_f64.max(largest(&self.u[..nu]));
+        let s_q = 1.0_f64.max(largest(&self.q));
+        let e_a = largest_product(&self.R1[..nu], inv);
+        (self.e_U, self.e_Q) = (0.0, 0.0);
+        self.impulses = impulses;
+        if impulses {
+            self.e_U = largest_product(&self.R2[..nu], inv);
+            self.e_Q = largest_product(&self.R3[..nu], inv);
         }
-        self.q.iter().for_each(|q| s_q = s_q.max(q.abs()));
-        let smooth_velocity = l.row == SmoothRow::SmoothVelocity;
-        if smooth_velocity {
+        let mut abs = 0.0;
+        if self.absolute {
+            for R in [&self.R1, &self.R2, &self.R3] {
+                abs = worst(abs, largest(&R[..nu]));
+            }
+        }
+        let tol = tol.max(8.0 * f64::EPSILON);
+        // rows at acceleration, velocity and position level
+        let (mut e_r, mut e_w, mut e_p) = (0.0_f64, 0.0_f64, 0.0_f64);
+        if self.smooth_velocity {
             sys.rows_dot(&self.ev, &self.smooth_u, &mut self.mult);
         }
         for r in 0..self.nr {
@@ -551,9 +401,9 @@ impl Step {
                         self.k_a[r] = raw / (h * c.gamma * c.ratio());
                     }
                     _ => {
-                        // in units of the row's own accelerations
-                        let own = 1.0_f64.max(1e-4 * self.ev.zeta[r].abs());
-                        e_r = worst(e_r, raw / own);
+                        // W is known to the round-off of the coordinates
+                        let round_off = 8.0 * f64::EPSILON * s_q * self.gdd_size[r];
+                        e_r = worst(e_r, raw / (1000.0 * tol).max(round_off));
                         self.k_a[r] = raw;
                     }
                 }
@@ -567,44 +417,105 @@ impl Step {
                 abs = worst(abs, self.ev.g[r]);
             }
         }
-        // coordinates are known to round-off only, which the constraint forces amplify
+        // coordinates are known to round-off only, which constraint and elastic forces amplify
         let round_off = f64::EPSILON * s_q * (8.0 * self.force_scale + 2.0 * self.stiffness);
-        let tol = tol.max(8.0 * f64::EPSILON);
         let rows_v = (tol * (1.0 + 0.01 * s_v)).max(8.0 * f64::EPSILON * s_v);
-        let scaled = worst(
-            worst(e_a / (1000.0 * tol * s_a).max(round_off), e_r / (1000.0 * tol).max(round_off)),
-            worst(worst(e_v / (tol * s_v), e_w / rows_v), e_p / (tol * s_q)),
-        );
+        let rows_p = tol.max(8.0 * f64::EPSILON * s_q);
+        let levels = [
+            e_a / (1000.0 * tol * s_a).max(round_off),
+            e_r,
+            self.e_U / (tol * s_v),
+            e_w / rows_v,
+            self.e_Q / (tol * s_q),
+            e_p / rows_p,
+        ];
+        let scaled = levels.into_iter().fold(0.0, worst);
         Size { scaled, absolute: abs }
+    }
+
+    /// R1 += M a, R2 += M U, R3 += M Q.
+    fn add_inertia(&mut self) {
+        let mut at = 0;
+        for &(row, end) in &self.mass.rows {
+            let (row, entries) = (row as usize, at..end as usize);
+            at = end as usize;
+            let (M, col) = (&self.ev.M[entries.clone()], &self.mass.col[entries]);
+            let product =
+                |x: &[f64]| M.iter().zip(col).map(|(m, &j)| m * x[j as usize]).sum::<f64>();
+            self.R1[row] += product(&self.a);
+            if self.jumps {
+                self.R2[row] += product(&self.U);
+                self.R3[row] += product(&self.Q);
+            }
+        }
     }
 
     /// Accept the step: its end becomes the next beginning.
     pub fn accept(&mut self, sys: &System) {
         self.t0 += self.h;
         let old = &mut self.history;
-        for (past, v) in old.velocities.iter_mut().zip([&self.a, &self.U, &self.Q]) {
-            past.push(&v[..self.nu]);
-        }
-        for (past, v) in old.rows.iter_mut().zip([&self.la, &self.La, &self.ka]) {
-            past.push(v);
-        }
-        old.h = self.h;
-        old.calm += 1;
-        for (on, now) in old.on.iter_mut().zip(self.on_a.iter().zip(&self.on_v)) {
-            if *on != (*now.0, *now.1) {
-                *on = (*now.0, *now.1);
-                old.calm = 0;
-            }
-        }
+        let rows = [&self.la[..], &self.La, &self.ka];
+        old.push(self.h, [&self.a[..self.nu], &self.U, &self.Q], rows, self.jumps);
+        old.note_sets(&self.on_a, &self.on_v);
         sys.normalize(&mut self.q);
-        self.q0.copy_from_slice(&self.q);
-        let nu = self.nu;
-        self.u0[..nu].copy_from_slice(&self.u[..nu]);
-        self.a0.copy_from_slice(&self.a[..nu]);
-        self.a_bar0.copy_from_slice(&self.a_bar);
+        std::mem::swap(&mut self.q0, &mut self.q);
+        std::mem::swap(&mut self.u0, &mut self.u);
+        std::mem::swap(&mut self.a_bar0, &mut self.a_bar);
+        self.a0.copy_from_slice(&self.a[..self.nu]);
         self.la0.copy_from_slice(&self.la);
         self.la_bar0.copy_from_slice(&self.la_bar);
     }
+}
+
+/// Entries of a matrix as runs of the same row, in their order.
+struct Runs {
+    /// Row, and where its run ends.
+    rows: Vec<(u32, u32)>,
+    col: Vec<u32>,
+}
+
+impl Runs {
+    fn new(entries: &[(usize, usize)]) -> Self {
+        let mut rows: Vec<(u32, u32)> = Vec::new();
+        for (k, &(i, _)) in (1..).zip(entries) {
+            match rows.last_mut() {
+                Some(run) if run.0 == i as u32 => run.1 = k,
+                _ => rows.push((i as u32, k)),
+            }
+        }
+        Runs { rows, col: entries.iter().map(|e| e.1 as u32).collect() }
+    }
+}
+
+/// Largest absolute value, NaN if one is not finite.
+fn largest(v: &[f64]) -> f64 {
+    let mut max = [0.0; 4];
+    let mut sum = [0.0; 4];
+    let mut four = v.chunks_exact(4);
+    for v in four.by_ref() {
+        for k in 0..4 {
+            max[k] = if v[k].abs() > max[k] { v[k].abs() } else { max[k] };
+            sum[k] += 0.0 * v[k];
+        }
+    }
+    let rest = four.remainder().iter().fold(0.0, |m, v| worst(m, *v));
+    max.iter().zip(&sum).fold(rest, |m, (max, zero)| worst(m, max + zero))
+}
+
+/// The same of the products x y.
+fn largest_product(x: &[f64], y: &[f64]) -> f64 {
+    let mut max = [0.0; 4];
+    let mut sum = [0.0; 4];
+    let (mut xs, mut ys) = (x.chunks_exact(4), y.chunks_exact(4));
+    for (x, y) in xs.by_ref().zip(ys.by_ref()) {
+        for k in 0..4 {
+            let v = x[k] * y[k];
+            max[k] = if v.abs() > max[k] { v.abs() } else { max[k] };
+            sum[k] += 0.0 * v;
+        }
+    }
+    let rest = xs.remainder().iter().zip(ys.remainder()).fold(0.0, |m, (x, y)| worst(m, x * y));
+    max.iter().zip(&sum).fold(rest, |m, (max, zero)| worst(m, max + zero))
 }
 
 /// Largest absolute value, NaN if there is one.
@@ -615,28 +526,4 @@ fn worst(a: f64, v: f64) -> f64 {
     } else {
         v.abs()
     }
-}
-
-fn norm_of(rows: &std::ops::Range<usize>, y: &[f64]) -> f64 {
-    rows.clone().map(|r| y[r] * y[r]).sum::<f64>().sqrt()
-}
-
-/// Direction of sliding: that of y; in the plane, or where y all but vanishes, that of r y - m,
-/// which is the same at the solution.
-fn direction(
-    rows: &std::ops::Range<usize>,
-    y: &[f64],
-    len: f64,
-    p: &[f64; 3],
-    norm: f64,
-) -> [f64; 3] {
-    let mut s = [0.0; 3];
-    if rows.len() > 1 && len > 1e-10 {
-        for (k, r) in rows.clone().enumerate() {
-            s[k] = y[r] / len;
-        }
-    } else if norm > 0.0 {
-        (0..rows.len()).for_each(|k| s[k] = p[k] / norm);
-    }
-    s
 }

@@ -1,0 +1,196 @@
+//! Which rows are active at which level, and the multipliers of those that are not.
+//! Equation numbers are those of Capobianco et al. (see the scheme's own page).
+
+use super::step::Step;
+use super::{Coefficients, Levels, SmoothRow};
+use crate::system::{Eval, Normal, RowKind, System};
+
+/// Position of the smooth motion alone, where a scheme asks for it.
+pub(super) struct SmoothMotion {
+    x: Vec<f64>,
+    q: Vec<f64>,
+    ev: Eval,
+}
+
+impl SmoothMotion {
+    pub fn new(sys: &System) -> Self {
+        SmoothMotion { x: vec![0.0; sys.nu], q: vec![0.0; sys.nq], ev: sys.eval() }
+    }
+}
+/// State of a friction: what the derivative of its slip direction needs.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Rub {
+    pub slides_v: bool,
+    pub slides_a: bool,
+    /// At acceleration level the direction is that of γ' (sticking at velocity level), not of γ.
+    pub by_acceleration: bool,
+    /// Length of ξ_F, and of γ_F or γ_F'.
+    pub len_v: f64,
+    pub len_a: f64,
+    /// μ P_N and μ λ_N.
+    pub radius_v: f64,
+    pub radius_a: f64,
+}
+
+impl Step {
+    /// Gaps of the smooth motion alone, which `alpha-pvv` needs.
+    fn gaps_of_smooth_motion(&mut self, sys: &System) {
+        let Some(smooth) = &mut self.smooth else { return };
+        for (x, (all, Q)) in smooth.x.iter_mut().zip(self.x.iter().zip(&self.Q)) {
+            *x = all - Q;
+        }
+        sys.B(self.t0, &self.q0, &smooth.x, &mut smooth.q);
+        smooth.q.iter_mut().zip(&self.q_pred).for_each(|(q, p)| *q += p);
+        sys.evaluate(self.t0 + self.h, &smooth.q, &self.u, &mut smooth.ev);
+    }
+
+    /// Gap of the smooth motion in row r, where the scheme asks for it.
+    pub fn smooth_gap(&self, r: usize) -> Option<f64> {
+        self.smooth.as_ref().map(|s| s.ev.g[r])
+    }
+
+    /// The index sets (130), (133), (136), (139), (141); rows outside of them and sliding friction
+    /// get the multipliers that their equations give at once.
+    pub fn index_sets(&mut self, sys: &System, c: &Coefficients, l: &Levels) {
+        self.gaps_of_smooth_motion(sys);
+        for r in 0..self.nr {
+            let bilateral = match sys.kinds[r] {
+                RowKind::Position => l.position,
+                RowKind::Velocity => false,
+                _ => continue,
+            };
+            self.on_a[r] = l.row != SmoothRow::Free;
+            self.on_v[r] = l.velocity;
+            self.on_p[r] = bilateral;
+        }
+        for k in &sys.contacts {
+            let (i, r) = (k.row, self.r[k.row]);
+            // (130)
+            let A = r * self.ev.g[i] - self.khat[i] <= 0.0;
+            // (133); for alpha-pvv the smooth motion's penetration stands for A
+            let near = self.smooth.as_ref().map_or(A, |s| s.ev.g[i] <= 0.0);
+            let B = near && r * self.xi[i] - self.P[i] <= 0.0;
+            // (136)
+            let C = l.contacts && B && r * self.gdd[i] - self.la[i] <= 0.0;
+            (self.on_p[i], self.on_v[i], self.on_a[i]) = (A, B, C);
+            self.release(c, i);
+        }
+        for f in 0..sys.frictions.len() {
+            self.friction_sets(sys, c, l, f);
+        }
+    }
+
+    /// λ = 0, P = 0, κ̂ = 0 for the levels at which row r is not active.
+    fn release(&mut self, c: &Coefficients, r: usize) {
+        if !self.on_a[r] && self.la[r] != 0.0 {
+            self.la[r] = 0.0;
+            self.la_bar[r] = c.bar(self.la_bar0[r], self.la0[r], 0.0);
+        }
+        if !self.on_v[r] {
+            self.La[r] = -self.smooth_percussion(c, r);
+        }
+        if !self.on_p[r] {
+            self.ka[r] = -self.smooth_double(c, r);
+        }
+        self.dependent_force(c, r);
+    }
+
+    fn friction_sets(&mut self, sys: &System, c: &Coefficients, l: &Levels, f: usize) {
+        let fr = &sys.frictions[f];
+        let (closed, P_N, la_N) = match fr.normal {
+            Normal::Contact(k) => {
+                let i = sys.contacts[k].row;
+                (self.on_p[i], self.P[i], self.la[i])
+            }
+            Normal::Force(n) => (true, n * self.h, n),
+        };
+        let rows = fr.rows.clone();
+        let mut rub = Rub { radius_v: fr.mu * P_N, radius_a: fr.mu * la_N, ..Rub::default() };
+        for r in rows.clone() {
+            self.slip_a[r] = 0.0;
+            self.slip_v[r] = 0.0;
+            self.on_p[r] = false;
+            (self.on_v[r], self.on_a[r]) = (closed, closed && l.contacts);
+        }
+        if closed {
+            // (139)
+            let (p, norm) = self.argument(&rows, &self.xi, &self.P);
+            rub.slides_v = norm > rub.radius_v.max(0.0);
+            rub.len_v = norm_of(&rows, &self.xi);
+            if rub.slides_v {
+                let s = direction(&rows, &self.xi, rub.len_v, &p, norm);
+                for (k, r) in rows.clone().enumerate() {
+                    self.slip_v[r] = fr.mu * s[k];
+                    self.on_v[r] = false;
+                }
+            }
+            if l.contacts {
+                // (141), (142)
+                let (p, norm) = self.argument(&rows, &self.gdd, &self.la);
+                rub.by_acceleration = !rub.slides_v;
+                rub.slides_a = rub.slides_v || norm > rub.radius_a.max(0.0);
+                if rub.slides_a {
+                    let by = if rub.by_acceleration { &self.gdd } else { &self.gd };
+                    rub.len_a = norm_of(&rows, by);
+                    let s = if rub.by_acceleration {
+                        direction(&rows, by, rub.len_a, &p, norm)
+                    } else {
+                        let (p, norm) = self.argument(&rows, &self.xi, &self.P);
+                        direction(&rows, by, rub.len_a, &p, norm)
+                    };
+                    for (k, r) in rows.clone().enumerate() {
+                        self.slip_a[r] = fr.mu * s[k];
+                        self.on_a[r] = false;
+                    }
+                }
+            }
+        }
+        // λ_F = -μ λ_N s, P_F = -μ P_N s, zero where open
+        for r in rows {
+            if !self.on_a[r] {
+                let slides = rub.slides_a && l.contacts && closed;
+                self.la[r] = if slides { -self.slip_a[r] * la_N } else { 0.0 };
+            }
+            self.dependent_force(c, r);
+            if !self.on_v[r] {
+                let P = if closed { -self.slip_v[r] * P_N } else { 0.0 };
+                self.La[r] = P - self.smooth_percussion(c, r);
+                self.P[r] = P;
+            }
+        }
+        self.rubs[f] = rub;
+    }
+
+    /// r y - m of a friction and its length.
+    fn argument(&self, rows: &std::ops::Range<usize>, y: &[f64], m: &[f64]) -> ([f64; 3], f64) {
+        let mut p = [0.0; 3];
+        for (k, r) in rows.clone().enumerate() {
+            p[k] = self.r[r] * y[r] - m[r];
+        }
+        (p, (p[0] * p[0] + p[1] * p[1] + p[2] * p[2]).sqrt())
+    }
+}
+
+fn norm_of(rows: &std::ops::Range<usize>, y: &[f64]) -> f64 {
+    rows.clone().map(|r| y[r] * y[r]).sum::<f64>().sqrt()
+}
+
+/// Direction of sliding: that of y; in the plane, or where y all but vanishes, that of r y - m,
+/// which is the same at the solution.
+fn direction(
+    rows: &std::ops::Range<usize>,
+    y: &[f64],
+    len: f64,
+    p: &[f64; 3],
+    norm: f64,
+) -> [f64; 3] {
+    let mut s = [0.0; 3];
+    if rows.len() > 1 && len > 1e-10 {
+        for (k, r) in rows.clone().enumerate() {
+            s[k] = y[r] / len;
+        }
+    } else if norm > 0.0 {
+        (0..rows.len()).for_each(|k| s[k] = p[k] / norm);
+    }
+    s
+}
