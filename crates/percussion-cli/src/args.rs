@@ -82,6 +82,9 @@ pub struct ExportArgs {
 pub struct ImportArgs {
     /// URDF file
     pub file: PathBuf,
+    /// Contacts between links that no joint connects, not with the floor only
+    #[arg(long)]
+    pub self_collision: bool,
     /// Write to this file, which must not exist, instead of printing
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,

@@ -3,7 +3,8 @@
 use crate::args::{CheckArgs, ExportArgs, ImportArgs, NewArgs};
 use crate::error::CliError;
 use crate::terminal::{complain, print};
-use percussion::file::{self, urdf, ModelFile};
+use percussion::file::urdf::{self, ImportOptions};
+use percussion::file::{self, ModelFile};
 use percussion::inspect::{inspect, Inspection, RowValue};
 use percussion::problems::{self, Prepared};
 use std::fmt::Write as _;
@@ -20,7 +21,8 @@ pub fn model_file(name: &str) -> bool {
 }
 
 fn is_urdf(name: &str) -> bool {
-    name.to_ascii_lowercase().ends_with(".urdf")
+    let name = name.to_ascii_lowercase();
+    name.ends_with(".urdf") || name.ends_with(".xacro")
 }
 
 fn read(path: &Path) -> Result<String, String> {
@@ -44,7 +46,7 @@ fn cannot_read(name: &str, why: &str) -> CliError {
 pub fn load(name: &str, sets: &[(String, String)]) -> Result<ModelFile, CliError> {
     let path = PathBuf::from(name);
     let text = read(&path).map_err(|e| cannot_read(name, &e))?;
-    let text = if is_urdf(name) { convert(name, &text)? } else { text };
+    let text = if is_urdf(name) { convert(name, &text, ImportOptions::default())? } else { text };
     let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
     let root =
         fs::canonicalize(if folder.as_os_str().is_empty() { Path::new(".") } else { &folder });
@@ -60,9 +62,9 @@ pub fn load(name: &str, sets: &[(String, String)]) -> Result<ModelFile, CliError
     Ok(file::load(name, &text, &include, sets)?)
 }
 
-fn convert(name: &str, text: &str) -> Result<String, CliError> {
-    let robot =
-        urdf::convert(text).map_err(|e| CliError::Usage(format!("cannot import '{name}': {e}")))?;
+fn convert(name: &str, text: &str, options: ImportOptions) -> Result<String, CliError> {
+    let robot = urdf::convert(text, options)
+        .map_err(|e| CliError::Usage(format!("cannot import '{name}': {e}")))?;
     for w in &robot.warnings {
         complain(&format!("warning: {name}: {w}"));
     }
@@ -239,5 +241,6 @@ pub fn export(args: &ExportArgs) -> Result<(), CliError> {
 pub fn import(args: &ImportArgs) -> Result<(), CliError> {
     let name = args.file.display().to_string();
     let text = read(&args.file).map_err(|e| cannot_read(&name, &e))?;
-    give(&convert(&name, &text)?, &args.out)
+    let options = ImportOptions { self_collision: args.self_collision };
+    give(&convert(&name, &text, options)?, &args.out)
 }

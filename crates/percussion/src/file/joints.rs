@@ -240,7 +240,9 @@ impl Builder {
 
     fn stops(&mut self, s: &JointSpec, name: &str, a: &Anchor, b: &Anchor) {
         let turn = s.r#type == JointKind::Revolute;
-        for (n, key) in [(&s.min, "min"), (&s.max, "max"), (&s.friction, "friction")] {
+        for (n, key) in
+            [(&s.min, "min"), (&s.max, "max"), (&s.friction, "friction"), (&s.damping, "damping")]
+        {
             if let Some(n) = n {
                 if !self.freedom(s, key, n, turn) {
                     return;
@@ -255,6 +257,19 @@ impl Builder {
             let name = self.sub(s, name, "friction");
             let rate = if turn { Primitive::Spin } else { Primitive::Slide };
             self.model.joint_friction(&name, rate, a.clone(), b.clone(), limit);
+        }
+        if let Some(n) = &s.damping {
+            let c = self.number(n);
+            if c < 0.0 {
+                self.d.add(n.span, format!("{c} is not allowed"), "zero or greater");
+            }
+            let name = self.sub(s, name, "damping");
+            let along = match turn {
+                true => Primitive::Angle { zero: 0.0, sign: 1.0 },
+                false => Primitive::Along { n1: V3::z() },
+            };
+            let law = Characteristic::SpringDamper { k: 0.0, c, s0: 0.0 };
+            self.model.force(&name, Along::new(along, a.clone(), b.clone(), law));
         }
         let law = self.law(ContactLaw::default(), &s.e_N, &None, &None);
         let min = s.min.as_ref().map(|n| (self.number(n), n.span));

@@ -145,6 +145,8 @@ spec! {
         e_N: Option<Number>,
         /// Largest dry friction (N or N m).
         friction: Option<Number>,
+        /// Damping of the angle or displacement (N m s or N s/m).
+        damping: Option<Number>,
         /// Another joint whose coordinate this one follows.
         mimic: Option<MimicSpec>,
     }
