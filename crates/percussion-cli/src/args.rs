@@ -159,7 +159,7 @@ pub struct RunArgs {
 /// What to load.
 #[derive(Debug, Args)]
 pub struct StaticArgs {
-    /// Named problem (see `percussion problems`)
+    /// Named problem (see `percussion problems`) or model file
     #[arg(value_name = "PROBLEM")]
     pub problem: String,
     /// Set a parameter or an initial value of the problem; may be repeated
@@ -168,7 +168,7 @@ pub struct StaticArgs {
     /// Load steps
     #[arg(long, value_name = "N", default_value = "10", allow_hyphen_values = true)]
     pub steps: String,
-    /// Time that belongs to the full load [default: the problem's end]
+    /// Time that belongs to the full load [default: the end of the problem or file]
     #[arg(long, value_name = "T", allow_hyphen_values = true)]
     pub t_end: Option<String>,
     /// Folder for the results [default: runs/PROBLEM-static]

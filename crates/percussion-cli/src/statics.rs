@@ -2,9 +2,11 @@
 
 use crate::args::StaticArgs;
 use crate::error::CliError;
+use crate::model;
 use crate::output::Folder;
 use crate::run::{invalid, positive};
 use crate::terminal;
+use percussion::file::DEFAULT_T_END;
 use percussion::problems::{self, Prepared};
 use percussion::statics::{equilibrium, StaticPath, StaticSettings};
 use percussion::system::System;
@@ -34,16 +36,23 @@ fn table(system: &System, path: &StaticPath) -> String {
 
 /// `percussion static`.
 pub fn statics(args: &StaticArgs) -> Result<(), CliError> {
-    let problem = problems::find(&args.problem)?;
-    let t_end = match &args.t_end {
-        Some(text) => positive("--t-end", text)?,
-        None => problem.t_end,
-    };
+    let given = args.t_end.as_ref().map(|text| positive("--t-end", text)).transpose()?;
     let steps = args.steps.trim().parse::<usize>().ok().filter(|n| (1..=100_000).contains(n));
     let steps =
         steps.ok_or_else(|| invalid("--steps", &args.steps, "a whole number from 1 to 100000"))?;
-    let Prepared { mut system, q0, .. } = problems::prepare(problem, &args.set)?;
-    let default = || PathBuf::from(format!("runs/{}-static", problem.name));
+    let (name, t_end, prepared) = match model::model_file(&args.problem) {
+        true => {
+            let f = model::load(&args.problem, &args.set)?;
+            let (name, t_end) = (f.name.clone(), f.t_end.unwrap_or(DEFAULT_T_END));
+            (name, t_end, f.prepare()?)
+        }
+        false => {
+            let p = problems::find(&args.problem)?;
+            (p.name.to_string(), p.t_end, problems::prepare(p, &args.set)?)
+        }
+    };
+    let (t_end, Prepared { mut system, q0, .. }) = (given.unwrap_or(t_end), prepared);
+    let default = || PathBuf::from(format!("runs/{name}-static"));
     let folder = Folder::open(&args.out.clone().unwrap_or_else(default), &[FILE])?;
     let settings = StaticSettings { steps, ..StaticSettings::new(t_end) };
     let path = equilibrium(&mut system, &q0, &settings);
@@ -53,7 +62,7 @@ pub fn statics(args: &StaticArgs) -> Result<(), CliError> {
         let count: usize = path.states.iter().map(|s| s.iterations).sum();
         let mut text = format!(
             "{}: {} equilibria, {count} iterations, load {}\n",
-            problem.name,
+            name,
             path.states.len(),
             path.last().map_or(0.0, |s| s.load)
         );
