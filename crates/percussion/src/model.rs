@@ -72,6 +72,7 @@ pub struct Model {
     pub(crate) gravity: V3,
     pub(crate) switches: Vec<f64>,
     pub(crate) names: Naming,
+    pub(crate) settled: bool,
 }
 
 impl Model {
@@ -87,6 +88,12 @@ impl Model {
     /// Choose how coordinates are called.
     pub fn naming(&mut self, names: Naming) -> &mut Self {
         self.names = names;
+        self
+    }
+    /// Start from the static equilibrium at time zero under the weight, not from the initial
+    /// coordinates, which are where the search for it begins. [`crate::problems::prepare_model`] finds it.
+    pub fn settled(&mut self, yes: bool) -> &mut Self {
+        self.settled = yes;
         self
     }
     /// Adds a body with its initial coordinates and velocities; returns its index.
@@ -301,7 +308,7 @@ impl Model {
         System::assemble(SystemParts::from(self))
     }
 
-    fn planar(&self, a: &Anchor) -> bool {
+    pub(crate) fn planar(&self, a: &Anchor) -> bool {
         a.body.is_none_or(|b| self.bodies.get(b).is_some_and(|b| b.body.planar()))
     }
     fn element(&mut self, name: &str, e: impl Element + 'static, role: Role) -> &mut Self {

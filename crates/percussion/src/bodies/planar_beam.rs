@@ -17,7 +17,7 @@ use crate::frame::{Frame, M3, V3};
 /// without strain: straight, or a circular arc.
 ///
 /// J. C. Simo, L. Vu-Quoc, "On the dynamics of flexible beams under large overall motions - the
-/// plane case", 1986, DOI 10.1115/1.3171870.
+/// plane case: part I", 1986, DOI 10.1115/1.3171870.
 #[derive(Clone, Debug)]
 pub struct PlanarBeam {
     length: f64,

@@ -2,7 +2,7 @@ mod curve;
 
 use super::rigid::{half_G, orientation, transfer_matrix};
 use super::rod_strain::{
-    along_turn, turn_columns, turn_of_turn, Gradient, Quaternion, Six, Strain,
+    along_turn, product, turn_columns, turn_of_turn, Gradient, Quaternion, Six, Strain,
 };
 use super::section::{Rayleigh, Section};
 use super::shape_functions::{mass, place, points, stations, Place, Point, MAX_NODES};
@@ -333,7 +333,6 @@ impl Body for Rod {
             }
         }
     }
-    /// The change of strain rates with q is left out of ∂h/∂θ.
     fn dh(&self, _t: f64, q: &[f64], u: &[f64], _g: &V3, dq: &mut [f64], du: &mut [f64]) {
         let p = self.degree;
         let n = 6 * (p + 1);
@@ -344,14 +343,18 @@ impl Body for Rod {
             let block = e * n * n..(e + 1) * n * n;
             for (g, rest) in self.gauss.iter().zip(&self.rest[e * p..]) {
                 let s = self.strain(g, &nodes);
-                let (f, m) = self.stress(&s, rest, self.rate_if_damped(g, &nodes, u, e));
+                let rate = self.rate_if_damped(g, &nodes, u, e);
+                let (f, m) = self.stress(&s, rest, rate);
                 let J = s.jacobian();
                 let mut CJ = J;
                 for (k, c) in self.stiffness().iter().enumerate() {
                     CJ.row_mut(k).scale_mut(c * g.w);
                 }
                 let material = J.transpose() * CJ;
-                let H = material + s.geometric(&f, &m) * g.w;
+                let mut H = material + s.geometric(&f, &m) * g.w;
+                if let Some(y) = rate {
+                    H += CJ.transpose() * s.jacobian_rate(&y) * self.rayleigh.stiffness;
+                }
                 let y = s.gradient(&f, &m) * g.w;
                 add_block(g, &nodes, p, &H, -1.0, &mut dq[block.clone()]);
                 let (gP, gD) = (y.fixed_rows::<4>(3), y.fixed_rows::<4>(7));
@@ -362,6 +365,8 @@ impl Body for Rod {
                 if self.rayleigh.stiffness != 0.0 {
                     let f = -self.rayleigh.stiffness;
                     add_block(g, &nodes, p, &material, f, &mut du[block.clone()]);
+                    let u = &u[6 * e * p..];
+                    add_rates(g, &nodes, u, p, &material, f, &mut dq[block.clone()]);
                 }
             }
             let alpha = self.rayleigh.mass * self.section.rho_A;
@@ -511,6 +516,42 @@ fn add_block(g: &Point, nodes: &Nodes, p: usize, H: &SMatrix<f64, 11, 11>, f: f6
             for a in 0..6 {
                 for b in 0..6 {
                     K[(6 * i + a) * n + 6 * j + b] += block[(a, b)];
+                }
+            }
+        }
+    }
+}
+
+/// Adds f times the block H where the rate of y changes with the orientation of the nodes:
+/// δ(½ p Ω) = ¼ p δθ Ω.
+fn add_rates(
+    g: &Point,
+    nodes: &Nodes,
+    u: &[f64],
+    p: usize,
+    H: &SMatrix<f64, 11, 11>,
+    f: f64,
+    K: &mut [f64],
+) {
+    let n = 6 * (p + 1);
+    for j in 0..=p {
+        let spin = Quaternion::new(0.0, u[6 * j + 3], u[6 * j + 4], u[6 * j + 5]);
+        let mut map = SMatrix::<f64, 11, 3>::zeros();
+        for (k, column) in turn_columns(&nodes[j].1).column_iter().enumerate() {
+            let d = product(&column.into_owned(), &spin) * 0.5;
+            map.fixed_view_mut::<4, 1>(3, k).copy_from(&(d * g.N[j]));
+            map.fixed_view_mut::<4, 1>(7, k).copy_from(&(d * g.dN[j]));
+        }
+        let right = H * map * f;
+        for i in 0..=p {
+            let B = turn_columns(&nodes[i].1);
+            for b in 0..3 {
+                let y = right.column(b);
+                let (yP, yD) = (y.fixed_rows::<4>(3), y.fixed_rows::<4>(7));
+                let turn = B.transpose() * (yP * g.N[i] + yD * g.dN[i]);
+                for a in 0..3 {
+                    K[(6 * i + a) * n + 6 * j + 3 + b] += g.dN[i] * y[a];
+                    K[(6 * i + 3 + a) * n + 6 * j + 3 + b] += turn[a];
                 }
             }
         }

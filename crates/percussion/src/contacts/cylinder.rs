@@ -26,7 +26,7 @@ impl Geometry for SphereOnCylinder {
         let l = s.norm();
         let n = s / l;
         let c2 = -n * self.R;
-        Touch { g: l - self.Rc - self.R, n, c1: d + c2, c2 }
+        Touch { g: l - self.Rc - self.R, n, c1: d + c2, c2, ..Touch::default() }
     }
     fn derive(&self, a: &Frame, b: &Frame, c: &Touch, z: &Motion) -> Touch {
         let (s, e, d) = across(a, b);
@@ -34,7 +34,7 @@ impl Geometry for SphereOnCylinder {
         let ds = dd - e * (de.dot(&d) + e.dot(&dd)) - de * e.dot(&d);
         let n = (ds - c.n * c.n.dot(&ds)) / s.norm();
         let c2 = -n * self.R;
-        Touch { g: 0.0, n, c1: dd + c2, c2 }
+        Touch { g: 0.0, n, c1: dd + c2, c2, ..Touch::default() }
     }
     fn normal_fixed_in_1(&self) -> bool {
         false

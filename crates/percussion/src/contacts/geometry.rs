@@ -17,6 +17,21 @@ pub trait Geometry: Send + Sync {
     }
 }
 
+impl Geometry for Box<dyn Geometry> {
+    fn touch(&self, a: &Frame, b: &Frame) -> Touch {
+        (**self).touch(a, b)
+    }
+    fn derive(&self, a: &Frame, b: &Frame, c: &Touch, z: &Motion) -> Touch {
+        (**self).derive(a, b, c, z)
+    }
+    fn normal_fixed_in_1(&self) -> bool {
+        (**self).normal_fixed_in_1()
+    }
+    fn describe(&self) -> Option<Entry> {
+        (**self).describe()
+    }
+}
+
 /// A sphere about origin 2 (radius 0: a point, a corner of a box) on the plane through origin 1
 /// with normal e_z.
 #[derive(Clone, Debug)]
@@ -30,12 +45,12 @@ impl Geometry for SphereOnPlane {
         let n: V3 = a.A.column(2).into();
         let d = b.r - a.r;
         let c2 = -n * self.R;
-        Touch { g: n.dot(&d) - self.R, n, c1: d + c2, c2 }
+        Touch { g: n.dot(&d) - self.R, n, c1: d + c2, c2, ..Touch::default() }
     }
     fn derive(&self, _a: &Frame, _b: &Frame, c: &Touch, z: &Motion) -> Touch {
         let n = z.w1.cross(&c.n);
         let c2 = -n * self.R;
-        Touch { g: 0.0, n, c1: z.v2 - z.v1 + c2, c2 }
+        Touch { g: 0.0, n, c1: z.v2 - z.v1 + c2, c2, ..Touch::default() }
     }
     fn normal_fixed_in_1(&self) -> bool {
         true
@@ -61,12 +76,12 @@ impl Geometry for SphereOnSphere {
         let d = b.r - a.r;
         let l = d.norm();
         let n = d / l;
-        Touch { g: l - self.R1 - self.R2, n, c1: n * self.R1, c2: -n * self.R2 }
+        Touch { g: l - self.R1 - self.R2, n, c1: n * self.R1, c2: -n * self.R2, ..Touch::default() }
     }
     fn derive(&self, a: &Frame, b: &Frame, c: &Touch, z: &Motion) -> Touch {
         let dd = z.v2 - z.v1;
         let n = (dd - c.n * c.n.dot(&dd)) / (b.r - a.r).norm();
-        Touch { g: 0.0, n, c1: n * self.R1, c2: -n * self.R2 }
+        Touch { g: 0.0, n, c1: n * self.R1, c2: -n * self.R2, ..Touch::default() }
     }
     fn normal_fixed_in_1(&self) -> bool {
         false
@@ -102,7 +117,7 @@ impl Geometry for SphereInCylinder {
         let l = s.norm();
         let n = -s / l;
         let c2 = -n * self.R;
-        Touch { g: self.Rc - self.R - l, n, c1: d + c2, c2 }
+        Touch { g: self.Rc - self.R - l, n, c1: d + c2, c2, ..Touch::default() }
     }
     fn derive(&self, a: &Frame, b: &Frame, c: &Touch, z: &Motion) -> Touch {
         let (s, e, d) = self.across(a, b);
@@ -110,7 +125,7 @@ impl Geometry for SphereInCylinder {
         let ds = dd - e * (de.dot(&d) + e.dot(&dd)) - de * e.dot(&d);
         let n = -(ds - c.n * c.n.dot(&ds)) / s.norm();
         let c2 = -n * self.R;
-        Touch { g: 0.0, n, c1: dd + c2, c2 }
+        Touch { g: 0.0, n, c1: dd + c2, c2, ..Touch::default() }
     }
     fn normal_fixed_in_1(&self) -> bool {
         false
@@ -122,6 +137,9 @@ impl Geometry for SphereInCylinder {
         Some(e)
     }
 }
+
+/// Below this inclination a disc lies flat, and the point of its rim along -e_x counts as lowest.
+const FLAT: f64 = 1e-9;
 
 /// The rim of a thin disc about e_z of frame 2, its lowest point on the plane through origin 1
 /// with normal e_z.
@@ -136,9 +154,12 @@ impl Geometry for RimOnPlane {
         let n: V3 = a.A.column(2).into();
         let e: V3 = b.A.column(2).into();
         let s = n - e * n.dot(&e);
-        let c2 = -s * (self.R / s.norm());
+        let c2 = match s.norm() {
+            l if l < FLAT => b.A.column(0) * -self.R,
+            l => -s * (self.R / l),
+        };
         let c1 = b.r - a.r + c2;
-        Touch { g: n.dot(&c1), n, c1, c2 }
+        Touch { g: n.dot(&c1), n, c1, c2, ..Touch::default() }
     }
     fn derive(&self, _a: &Frame, b: &Frame, c: &Touch, z: &Motion) -> Touch {
         let e: V3 = b.A.column(2).into();
@@ -147,8 +168,11 @@ impl Geometry for RimOnPlane {
         let ds = dn - e * (dn.dot(&e) + c.n.dot(&de)) - de * c.n.dot(&e);
         let l = s.norm();
         let p = s / l;
-        let c2 = -(ds - p * p.dot(&ds)) * (self.R / l);
-        Touch { g: 0.0, n: dn, c1: z.v2 - z.v1 + c2, c2 }
+        let c2 = match l < FLAT {
+            true => z.w2.cross(&c.c2),
+            false => -(ds - p * p.dot(&ds)) * (self.R / l),
+        };
+        Touch { g: 0.0, n: dn, c1: z.v2 - z.v1 + c2, c2, ..Touch::default() }
     }
     fn normal_fixed_in_1(&self) -> bool {
         true

@@ -4,13 +4,18 @@
 //! the two frames' origins to the contact point. The contact point is not a material point: the
 //! wrenches act at it, and their derivatives carry its motion.
 
+mod boxes;
 mod cylinder;
+mod features;
 mod function;
 mod geometry;
+mod segments;
 
+pub use boxes::{BoxPair, CornerOnBox, EdgeOnBox, SphereOnBox};
 pub use cylinder::SphereOnCylinder;
 pub use function::{FunctionConstraint, FunctionContact, GapFunction};
 pub use geometry::{Geometry, RimOnPlane, SphereInCylinder, SphereOnPlane, SphereOnSphere};
+pub use segments::{Crossed, SphereOnCapsule, SphereOnSolidCylinder};
 
 use crate::frame::{Frame, V3};
 use crate::joints::Primitive;
@@ -28,6 +33,8 @@ pub struct Touch {
     pub c1: V3,
     /// From origin 2 to the contact point.
     pub c2: V3,
+    /// A unit tangent, or zero: then the tangents are chosen from the normal.
+    pub t: V3,
 }
 
 /// Which sliding velocities a contact has.
@@ -65,10 +72,13 @@ pub struct ContactRows<G> {
 }
 
 impl<G: Geometry> ContactRows<G> {
-    /// Two tangents and their change: axes of frame 1 where the normal is fixed in it, otherwise
-    /// a basis that follows the normal.
-    fn tangents(&self, a: &Frame, n: &V3, dn: &V3, w1: &V3) -> [(V3, V3); 2] {
-        if self.geometry.normal_fixed_in_1() {
+    /// Two tangents and their change: those of the geometry if it has any, axes of frame 1 where
+    /// the normal is fixed in it, otherwise a basis that follows the normal.
+    fn tangents(&self, a: &Frame, c: &Touch, d: &Touch, w1: &V3) -> [(V3, V3); 2] {
+        let (n, dn) = (&c.n, &d.n);
+        if c.t != V3::zeros() {
+            [(c.t, d.t), (n.cross(&c.t), dn.cross(&c.t) + n.cross(&d.t))]
+        } else if self.geometry.normal_fixed_in_1() {
             [0, 1].map(|k| {
                 let t: V3 = a.A.column(k).into();
                 (t, w1.cross(&t))
@@ -99,8 +109,7 @@ impl<G: Geometry> Relation for ContactRows<G> {
             Tangents::None => {}
             Tangents::Planar => w[1] = Wrench::pair(c.n.cross(&V3::z()), c.c1, c.c2),
             Tangents::Spatial | Tangents::Contensou(_) => {
-                let z = V3::zeros();
-                let t = self.tangents(a, &c.n, &z, &z);
+                let t = self.tangents(a, &c, &Touch::default(), &V3::zeros());
                 w[1] = Wrench::pair(t[0].0, c.c1, c.c2);
                 w[2] = Wrench::pair(t[1].0, c.c1, c.c2);
                 if let Tangents::Contensou(radius) = self.tangents {
@@ -119,7 +128,7 @@ impl<G: Geometry> Relation for ContactRows<G> {
                 dw[1] = pair_change(&c, &d, &c.n.cross(&V3::z()), &d.n.cross(&V3::z()));
             }
             Tangents::Spatial | Tangents::Contensou(_) => {
-                let t = self.tangents(a, &c.n, &d.n, &z.w1);
+                let t = self.tangents(a, &c, &d, &z.w1);
                 dw[1] = pair_change(&c, &d, &t[0].0, &t[0].1);
                 dw[2] = pair_change(&c, &d, &t[1].0, &t[1].1);
                 if let Tangents::Contensou(radius) = self.tangents {

@@ -26,7 +26,7 @@ pub(super) struct Builder {
     pub bodies: HashMap<String, usize>,
     pub names: Vec<BodyNames>,
     pub coordinates: HashMap<String, crate::joints::Coordinate>,
-    pub shapes: HashMap<String, super::contacts::Shape>,
+    pub shapes: HashMap<String, super::shapes::Shape>,
     pub materials: HashMap<String, ContactLaw>,
     pub pairs: Vec<([String; 2], PairSpec)>,
     /// Where each element stands, for mistakes that the core finds.
@@ -190,6 +190,14 @@ impl Builder {
         let r: Vec<Vec<f64>> = m.rows.iter().map(|r| self.numbers(r, 3)).collect();
         M3::from_fn(|i, j| r[i][j])
     }
+    /// A rotation matrix.
+    pub fn rotation(&mut self, m: &Rows) -> M3 {
+        let r = self.matrix(m);
+        if ((r.transpose() * r) - M3::identity()).norm() > 1e-6 || r.determinant() < 0.0 {
+            self.d.add(m.span, "the axes are not a rotation", "orthonormal, right-handed");
+        }
+        r
+    }
     /// A program of a state.
     pub fn program(&mut self, n: &Number, kind: Kind) -> Option<(Program, Vec<Variable>)> {
         self.expression(n, kind, |s, t| s.program(t))
@@ -260,7 +268,8 @@ impl Builder {
         a = self.on_centreline(a, f.body.as_ref(), &f.node, &f.s);
         match (&f.axes, &f.axis) {
             (Some(m), None) => {
-                a = a.with_axes(self.rotation_matrix(m));
+                let r = self.rotation(m);
+                a = a.with_axes(r);
             }
             (None, Some(n)) => a = a.with_axes(basis(&self.direction(n))),
             (Some(m), Some(_)) => {

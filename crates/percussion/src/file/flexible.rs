@@ -5,7 +5,7 @@ use super::diagnostics::Span;
 use super::read::{Number, OneOrMore};
 use super::spec::*;
 use crate::bodies::{Bar, Body, FloatingBeam, PlanarBeam, Rod, Section, SplineBeam};
-use crate::frame::{M3, V3};
+use crate::frame::V3;
 
 /// Most coordinates of all flexible bodies of a model.
 const MAX_COORDINATES: usize = 2_000_000;
@@ -215,7 +215,7 @@ impl Builder {
         }
         let r = self.vector_or(&s.position, V3::zeros());
         let A = match &s.axes {
-            Some(m) => self.rotation_matrix(m),
+            Some(m) => self.rotation(m),
             None => {
                 let p = self.quaternion(s);
                 crate::bodies::orientation(&p)
@@ -225,15 +225,6 @@ impl Builder {
         let kappa = V3::new(kappa[0], kappa[1], kappa[2]);
         let fine = self.d.list.len() == before;
         fine.then(|| Rod::curved(length, elements, degree, section, (r, A), kappa))
-    }
-
-    /// A rotation matrix by its rows.
-    pub(super) fn rotation_matrix(&mut self, m: &super::read::Rows) -> M3 {
-        let r = self.matrix(m);
-        if ((r.transpose() * r) - M3::identity()).norm() > 1e-6 || r.determinant() < 0.0 {
-            self.d.add(m.span, "the axes are not a rotation", "orthonormal, right-handed");
-        }
-        r
     }
 
     fn rayleigh(&mut self, s: &BodySpec) -> [f64; 2] {

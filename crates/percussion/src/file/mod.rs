@@ -14,6 +14,7 @@ mod flexible;
 mod joints;
 pub mod read;
 mod scope;
+mod shapes;
 pub mod spec;
 mod systems;
 pub mod urdf;

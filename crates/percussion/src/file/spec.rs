@@ -108,15 +108,15 @@ words! {
         Plane = "plane",
         /// A sphere; between planar bodies a disc.
         Sphere = "sphere",
-        /// The corners of a box: eight in space, four in the plane.
+        /// A box; between planar bodies a rectangle.
         Box = "box",
-        /// The two end spheres of a capsule.
+        /// A capsule.
         Capsule = "capsule",
         /// A list of points, or of spheres of one radius.
         Points = "points",
         /// The inside of a cylinder.
         HollowCylinder = "hollow-cylinder",
-        /// The outside of a cylinder without ends.
+        /// The outside of a cylinder, without ends unless it has a length.
         Cylinder = "cylinder",
         /// The rim of a thin disc.
         Rim = "rim",
@@ -142,10 +142,14 @@ spec! {
         at: Option<Vector>,
         /// Outward normal of a plane.
         normal: Option<Vector>,
-        /// Axis of a hollow cylinder or rim; z by default.
+        /// Axis of a cylinder, hollow cylinder or rim; z by default.
         axis: Option<Vector>,
+        /// Axes of the shape in those of the body: a rotation matrix, three rows.
+        axes: Option<Rows>,
         /// Radius (m).
         radius: Option<Number>,
+        /// Length of a cylinder that has ends (m).
+        length: Option<Number>,
         /// Edges of a box (m).
         size: Option<Vector>,
         /// Centres of the end spheres of a capsule, or the points.

@@ -19,6 +19,7 @@ use crate::contacts::SphereOnPlane;
 use crate::error::ModelError;
 use crate::frame::{Anchor, Drive, TimeFn, V3};
 use crate::joints::{Joint, Primitive};
+use crate::laws::ContactLaw;
 use crate::model::Model;
 use crate::schemes::Options;
 use std::f64::consts::PI;
@@ -101,6 +102,8 @@ fn build(p: &Options) -> Result<Model, ModelError> {
     let end = Anchor::on(thigh, half).driven(bend);
     model.joint("knee", Joint::fixed(), end, Anchor::node(shank, 0));
     let floor = plane(V3::zeros(), V3::y());
-    model.contact("foot", SphereOnPlane { R: 0.0 }, floor, Anchor::node(shank, 1), law(p)?);
+    // the prox parameter of the paper; no solution depends on it, but the Newton iterations do
+    let law = ContactLaw { r: Some(0.15), ..law(p)? };
+    model.contact("foot", SphereOnPlane { R: 0.0 }, floor, Anchor::node(shank, 1), law);
     Ok(model)
 }

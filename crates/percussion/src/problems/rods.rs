@@ -7,7 +7,9 @@
 //! in proportion to time until T; the density, which the static problem does not need, is chosen.
 //!
 //! `rod-on-floor`: a flexible rod with a round section falls on a rough floor; every node is a
-//! sphere of the radius of the section. Data chosen: a rod of a rubber-like material.
+//! sphere of the radius of the section, and so are `points` further points of each element: between
+//! two nodes the centreline of an element of degree 2 or 3 is curved and can be lower than both, that
+//! of degree 1 cannot. Data chosen: a rod of a rubber-like material.
 
 use super::{law, par, plane, Problem};
 use crate::bodies::{Rod, Section};
@@ -60,6 +62,7 @@ pub(super) const FLOOR: Problem = Problem {
         par("g", "9.81", "gravity, along -z"),
         par("elements", "8", "number of elements"),
         par("degree", "1", "degree of the elements: 1, 2, 3"),
+        par("points", "0", "contacts inside an element, besides those of its nodes"),
         par("height", "0.1", "height of the lower end above the floor"),
         par("tilt", "0.3", "angle to the floor (rad)"),
         par("vx", "1", "initial velocity along x"),
@@ -116,11 +119,17 @@ fn floor(p: &Options) -> Result<Model, ModelError> {
     let vx = p.number("vx")?;
     let u0: Vec<f64> = (0..nodes).flat_map(|_| [vx, 0.0, 0.0, 0.0, 0.0, 0.0]).collect();
     let rod = model.body("rod", rod, &q0, &u0);
-    let law = law(p)?;
-    for k in 0..nodes {
-        let at = Anchor::node(rod, k);
+    let (law, points) = (law(p)?, p.whole("points", 0, 100)?);
+    let mut touch = |name: String, at: Anchor| {
         let ground = plane(V3::zeros(), V3::z());
-        model.contact(&format!("floor{k}"), SphereOnPlane { R: radius }, ground, at, law);
+        model.contact(&name, SphereOnPlane { R: radius }, ground, at, law);
+    };
+    (0..nodes).for_each(|k| touch(format!("floor{k}"), Anchor::node(rod, k)));
+    for e in 0..n {
+        for k in 1..=points {
+            let s = (e as f64 + k as f64 / (points + 1) as f64) / n as f64;
+            touch(format!("between{e}_{k}"), Anchor::along(rod, s));
+        }
     }
     Ok(model)
 }

@@ -6,3 +6,4 @@ mod bodies;
 mod check;
 mod elements;
 mod forces;
+mod shapes;

@@ -1,5 +1,6 @@
 //! Model files: round trip of the named problems, diagnostics, the collection in models/.
 
+mod boxes;
 mod check;
 mod common;
 mod mistakes;
@@ -8,4 +9,5 @@ mod mutations;
 mod rest;
 mod robots;
 mod round_trip;
+mod shapes;
 mod systems;

@@ -12,6 +12,8 @@ mod bad_input;
 mod bar;
 mod bodies;
 mod conformance;
+mod damping;
+mod energy;
 mod flight;
 mod floating;
 mod hopper;

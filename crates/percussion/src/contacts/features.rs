@@ -1,0 +1,132 @@
+//! Geometries whose touching features (a face, an edge, an end) depend on where the bodies are.
+//!
+//! A choice is made from the frames as numbers. For the chosen features gap, normal and contact
+//! point are smooth functions of the frames, written once for any number, so that their changes
+//! follow by forward differentiation.
+
+use super::{Geometry, Touch};
+use crate::bodies::Num;
+use crate::frame::{Frame, V3};
+use crate::relation::Motion;
+use num_dual::Dual64;
+
+/// A vector of any number.
+#[derive(Clone, Copy, Debug)]
+pub struct Vector<D>(pub [D; 3]);
+
+impl<D: Num> Vector<D> {
+    pub fn zero() -> Self {
+        Vector([D::from(0.0); 3])
+    }
+    pub fn dot(&self, o: &Self) -> D {
+        self.0[0] * o.0[0] + self.0[1] * o.0[1] + self.0[2] * o.0[2]
+    }
+    pub fn cross(&self, o: &Self) -> Self {
+        let ([a, b, c], [x, y, z]) = (self.0, o.0);
+        Vector([b * z - c * y, c * x - a * z, a * y - b * x])
+    }
+    pub fn plus(&self, o: &Self) -> Self {
+        Vector([0, 1, 2].map(|k| self.0[k] + o.0[k]))
+    }
+    pub fn minus(&self, o: &Self) -> Self {
+        Vector([0, 1, 2].map(|k| self.0[k] - o.0[k]))
+    }
+    pub fn times(&self, s: D) -> Self {
+        Vector(self.0.map(|v| v * s))
+    }
+    pub fn scaled(&self, s: f64) -> Self {
+        Vector(self.0.map(|v| v * s))
+    }
+    /// The unit vector along this one, and the length; `other` where there is no direction.
+    pub fn unit(&self, other: &Self) -> (Self, D) {
+        let l2 = self.dot(self);
+        if l2.re() <= 1e-300 {
+            return (*other, D::from(0.0));
+        }
+        let l = l2.sqrt();
+        (self.times(l.recip()), l)
+    }
+}
+
+/// Origin and axes of a frame.
+pub struct Place<D> {
+    pub r: Vector<D>,
+    pub e: [Vector<D>; 3],
+}
+
+impl<D: Num> Place<D> {
+    /// The point with these coordinates along the axes, from the origin.
+    pub fn point(&self, p: &V3) -> Vector<D> {
+        let [x, y, z] = &self.e;
+        x.scaled(p.x).plus(&y.scaled(p.y)).plus(&z.scaled(p.z))
+    }
+}
+
+fn still(f: &Frame) -> Place<f64> {
+    let v = |v: V3| Vector([v.x, v.y, v.z]);
+    Place { r: v(f.r), e: [0, 1, 2].map(|k| v(f.A.column(k).into())) }
+}
+
+fn moving(f: &Frame, v: &V3, w: &V3) -> Place<Dual64> {
+    let dual = |x: V3, d: V3| Vector([0, 1, 2].map(|k| Dual64::new(x[k], d[k])));
+    let axis = |k: usize| {
+        let e: V3 = f.A.column(k).into();
+        dual(e, w.cross(&e))
+    };
+    Place { r: dual(f.r, *v), e: [axis(0), axis(1), axis(2)] }
+}
+
+/// [`Touch`] for any number.
+pub struct TouchOf<D> {
+    pub g: D,
+    pub n: Vector<D>,
+    pub c1: Vector<D>,
+    pub c2: Vector<D>,
+    pub t: Vector<D>,
+}
+
+/// Two shapes with a choice of features.
+pub trait Features: Send + Sync {
+    /// What touches.
+    type Choice;
+    /// What touches where the frames are these.
+    fn choose(&self, a: &Frame, b: &Frame) -> Self::Choice;
+    /// The touch of the chosen features.
+    fn at<D: Num>(&self, choice: &Self::Choice, a: &Place<D>, b: &Place<D>) -> TouchOf<D>;
+}
+
+impl<T: Features> Geometry for T {
+    fn touch(&self, a: &Frame, b: &Frame) -> Touch {
+        let c = self.at(&self.choose(a, b), &still(a), &still(b));
+        let v = |v: Vector<f64>| V3::from(v.0);
+        Touch { g: c.g, n: v(c.n), c1: v(c.c1), c2: v(c.c2), t: v(c.t) }
+    }
+    fn derive(&self, a: &Frame, b: &Frame, _c: &Touch, z: &Motion) -> Touch {
+        let (pa, pb) = (moving(a, &z.v1, &z.w1), moving(b, &z.v2, &z.w2));
+        let c = self.at(&self.choose(a, b), &pa, &pb);
+        let v = |v: Vector<Dual64>| V3::from(v.0.map(|x| x.eps));
+        Touch { g: c.g.eps, n: v(c.n), c1: v(c.c1), c2: v(c.c2), t: v(c.t) }
+    }
+    fn normal_fixed_in_1(&self) -> bool {
+        false
+    }
+}
+
+/// Features that are apart: the gap between the far sides of two spheres that hold the shapes.
+/// Greater than zero wherever they are.
+pub(super) fn apart<D: Num>(a: &Place<D>, b: &Place<D>, size: f64) -> TouchOf<D> {
+    let (n, l) = b.r.minus(&a.r).unit(&a.e[2]);
+    let z = Vector::zero();
+    TouchOf { g: l + size, n, c1: z, c2: z, t: z }
+}
+
+/// The closest points of two lines r_k + s_k e_k: with m = e_1 × e_2 and d = r_2 - r_1,
+/// s_1 = d·(e_2 × m)/m², s_2 = d·(e_1 × m)/m². Gives s_1, s_2 and m.
+pub(super) fn lines<D: Num>(d: &Vector<D>, e1: &Vector<D>, e2: &Vector<D>) -> (D, D, Vector<D>) {
+    let m = e1.cross(e2);
+    let q = m.dot(&m).recip();
+    (d.dot(&e2.cross(&m)) * q, d.dot(&e1.cross(&m)) * q, m)
+}
+
+/// Lines whose directions differ by less than this angle have no crossing: their ends touch.
+pub(super) const PARALLEL: f64 = 1e-6;

@@ -1,0 +1,144 @@
+//! Capsules and cylinders of finite length, about e_z of their frames.
+
+use super::features::{apart, lines, Features, Place, TouchOf, Vector, PARALLEL};
+use crate::bodies::Num;
+use crate::frame::{Frame, V3};
+
+/// A sphere about origin 2 (radius 0: a point) on a capsule about e_z of frame 1.
+#[derive(Clone, Debug)]
+pub struct SphereOnCapsule {
+    /// Half the length between the centres of its ends.
+    pub L: f64,
+    /// Radius of the capsule.
+    pub R1: f64,
+    /// Radius of the sphere.
+    pub R2: f64,
+}
+
+impl Features for SphereOnCapsule {
+    /// The end that is nearest, if not a point between the ends.
+    type Choice = Option<f64>;
+    fn choose(&self, a: &Frame, b: &Frame) -> Option<f64> {
+        let s = a.A.column(2).dot(&(b.r - a.r));
+        (s.abs() > self.L).then_some(if s < 0.0 { -self.L } else { self.L })
+    }
+    fn at<D: Num>(&self, end: &Option<f64>, a: &Place<D>, b: &Place<D>) -> TouchOf<D> {
+        let (e, d) = (&a.e[2], b.r.minus(&a.r));
+        let foot = e.times(end.map_or_else(|| e.dot(&d), D::from));
+        let (n, l) = d.minus(&foot).unit(&a.e[0]);
+        TouchOf {
+            g: l - (self.R1 + self.R2),
+            n,
+            c1: foot.plus(&n.scaled(self.R1)),
+            c2: n.scaled(-self.R2),
+            t: Vector::zero(),
+        }
+    }
+}
+
+/// A crossing this little beyond an end, in parts of the length, is one at the end.
+const SLACK: f64 = 1.0 + 1e-8;
+
+/// Two capsules (an edge is one of radius 0) that cross: the points between their ends that are
+/// nearest to each other. The ends have contacts of their own.
+#[derive(Clone, Debug)]
+pub struct Crossed {
+    /// Half the length of the first, between the centres of its ends.
+    pub L1: f64,
+    /// Radius of the first.
+    pub R1: f64,
+    /// Half the length of the second.
+    pub L2: f64,
+    /// Radius of the second.
+    pub R2: f64,
+}
+
+impl Features for Crossed {
+    /// Whether they cross.
+    type Choice = bool;
+    fn choose(&self, a: &Frame, b: &Frame) -> bool {
+        let (e1, e2): (V3, V3) = (a.A.column(2).into(), b.A.column(2).into());
+        if e1.cross(&e2).norm() < PARALLEL {
+            return false;
+        }
+        let v = |v: V3| Vector([v.x, v.y, v.z]);
+        let (s1, s2, _) = lines(&v(b.r - a.r), &v(e1), &v(e2));
+        s1.abs() <= SLACK * self.L1 && s2.abs() <= SLACK * self.L2
+    }
+    fn at<D: Num>(&self, crossed: &bool, a: &Place<D>, b: &Place<D>) -> TouchOf<D> {
+        if !crossed {
+            // a cylinder without ends has no length of its own
+            let length = [self.L1, self.L2].into_iter().filter(|l| l.is_finite()).sum::<f64>();
+            return apart(a, b, length + self.R1 + self.R2);
+        }
+        let (e1, e2) = (&a.e[2], &b.e[2]);
+        let d = b.r.minus(&a.r);
+        let (s1, s2, m) = lines(&d, e1, e2);
+        let (n, _) = m.unit(&a.e[0]);
+        let n = n.scaled(if n.dot(&d).re() < 0.0 { -1.0 } else { 1.0 });
+        TouchOf {
+            g: n.dot(&d) - (self.R1 + self.R2),
+            n,
+            c1: e1.times(s1).plus(&n.scaled(self.R1)),
+            c2: e2.times(s2).minus(&n.scaled(self.R2)),
+            t: *e1,
+        }
+    }
+}
+
+/// A sphere about origin 2 (radius 0: a point) on a solid cylinder about e_z of frame 1.
+#[derive(Clone, Debug)]
+pub struct SphereOnSolidCylinder {
+    /// Half the length of the cylinder.
+    pub L: f64,
+    /// Radius of the cylinder.
+    pub Rc: f64,
+    /// Radius of the sphere.
+    pub R: f64,
+}
+
+/// What of a solid cylinder is nearest.
+#[derive(Clone, Copy, Debug)]
+pub enum CylinderPart {
+    /// Its side.
+    Side,
+    /// The end on this side.
+    End(f64),
+    /// The rim on this side.
+    Rim(f64),
+}
+
+impl Features for SphereOnSolidCylinder {
+    type Choice = CylinderPart;
+    fn choose(&self, a: &Frame, b: &Frame) -> CylinderPart {
+        let d = b.r - a.r;
+        let e: V3 = a.A.column(2).into();
+        let z = e.dot(&d);
+        let (across, along) = ((d - e * z).norm() - self.Rc, z.abs() - self.L);
+        let side = if z < 0.0 { -1.0 } else { 1.0 };
+        match (across > 0.0, along > 0.0) {
+            (true, true) => CylinderPart::Rim(side),
+            (true, false) => CylinderPart::Side,
+            (false, true) => CylinderPart::End(side),
+            (false, false) if across > along => CylinderPart::Side,
+            (false, false) => CylinderPart::End(side),
+        }
+    }
+    fn at<D: Num>(&self, part: &CylinderPart, a: &Place<D>, b: &Place<D>) -> TouchOf<D> {
+        let (e, d) = (&a.e[2], b.r.minus(&a.r));
+        let z = e.dot(&d);
+        let (radial, rho) = d.minus(&e.times(z)).unit(&a.e[0]);
+        let (n, l, t) = match *part {
+            CylinderPart::Side => (radial, rho - self.Rc, *e),
+            CylinderPart::End(side) => (e.scaled(side), z * side - self.L, a.e[0]),
+            CylinderPart::Rim(side) => {
+                let out = radial.times(rho - self.Rc);
+                let v = out.plus(&e.times(z - side * self.L));
+                let (n, l) = v.unit(&radial);
+                (n, l, e.cross(&radial))
+            }
+        };
+        let c2 = n.scaled(-self.R);
+        TouchOf { g: l - self.R, n, c1: d.plus(&c2), c2, t }
+    }
+}

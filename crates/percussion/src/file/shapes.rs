@@ -1,0 +1,427 @@
+//! Shapes, and the contact elements that a pair of them becomes: one for each pair of their parts
+//! that can touch.
+
+use super::build::{Builder, MAX_ENTRIES};
+use super::read::Number;
+use super::spec::*;
+use crate::contacts::{
+    BoxPair, CornerOnBox, Crossed, EdgeOnBox, Geometry, RimOnPlane, SphereInCylinder, SphereOnBox,
+    SphereOnCapsule, SphereOnCylinder, SphereOnPlane, SphereOnSolidCylinder, SphereOnSphere,
+};
+use crate::frame::{basis, Anchor, M3, V3};
+
+/// What a shape is for contacts.
+#[derive(Clone)]
+pub(super) enum Parts {
+    /// e_z of the anchor is the normal.
+    Plane(Anchor),
+    /// Spheres of one radius; points have radius zero.
+    Spheres(Vec<Anchor>, f64),
+    /// A box about the anchor.
+    Box(Cuboid),
+    /// A capsule about e_z of the anchor.
+    Capsule(Rod),
+    /// e_z of the anchor is the axis.
+    Hollow(Anchor, f64),
+    /// A cylinder about e_z of the anchor, with or without ends.
+    Cylinder(Rod),
+    /// e_z of the anchor is the axis.
+    Rim(Anchor, f64),
+}
+
+/// A box: half its edges, the radius of its rounding; `flat` if it was given by two edges.
+#[derive(Clone)]
+pub(super) struct Cuboid {
+    at: Anchor,
+    h: V3,
+    flat: bool,
+    round: f64,
+}
+
+/// A capsule or cylinder with half its length.
+#[derive(Clone)]
+pub(super) struct Rod {
+    at: Anchor,
+    L: f64,
+    R: f64,
+}
+
+/// A shape with its material.
+#[derive(Clone)]
+pub(super) struct Shape {
+    pub parts: Parts,
+    pub material: Option<String>,
+}
+
+/// Contacts of a pair: geometry and both frames.
+pub(super) type Pairs = Vec<(Box<dyn Geometry>, Anchor, Anchor)>;
+
+/// What can touch what.
+const SUPPORTED: &str = "plane with sphere, points, box, capsule, rim or a cylinder with a length; \
+sphere or points with sphere, points (one of them with a radius), box, capsule or cylinder; \
+box with box, capsule or a cylinder without length; capsule with capsule or a cylinder without length; \
+hollow-cylinder with sphere, points, box or capsule";
+
+/// The same frame at another place in its own axes.
+fn shifted(a: &Anchor, p: V3) -> Anchor {
+    Anchor { rho: a.rho + a.R * p, ..a.clone() }
+}
+
+impl Cuboid {
+    /// Its corners: four of two edges, eight of three.
+    fn corners(&self) -> Vec<Anchor> {
+        let z: &[f64] = if self.flat { &[0.0] } else { &[-1.0, 1.0] };
+        let mut out = Vec::new();
+        for z in z {
+            for (x, y) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
+                out.push(shifted(&self.at, V3::new(x, y, *z).component_mul(&self.h)));
+            }
+        }
+        out
+    }
+    /// Its twelve edges as rods without radius but that of the rounding.
+    fn edges(&self) -> Vec<Rod> {
+        let mut out = Vec::new();
+        for k in 0..3 {
+            let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+            // a right-handed turn that makes axis k the third
+            let turn = M3::from_fn(|r, c| f64::from(u8::from(r == (c + k + 1) % 3)));
+            for (x, y) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
+                let mut p = V3::zeros();
+                (p[i], p[j]) = (x * self.h[i], y * self.h[j]);
+                let at = shifted(&self.at, p);
+                let R = at.R * turn;
+                out.push(Rod { at: at.with_axes(R), L: self.h[k], R: self.round });
+            }
+        }
+        out
+    }
+}
+
+impl Rod {
+    fn ends(&self) -> Vec<Anchor> {
+        [-1.0, 1.0].map(|s| shifted(&self.at, V3::z() * (s * self.L))).into()
+    }
+}
+
+impl Parts {
+    /// Spheres that touch a plane, or the inside of a cylinder, where the shape does.
+    fn spheres(&self) -> Option<(Vec<Anchor>, f64)> {
+        match self {
+            Parts::Spheres(list, R) => Some((list.clone(), *R)),
+            Parts::Box(b) => Some((b.corners(), b.round)),
+            Parts::Capsule(c) => Some((c.ends(), c.R)),
+            _ => None,
+        }
+    }
+}
+
+struct Pair {
+    planar: bool,
+    list: Pairs,
+}
+
+impl Pair {
+    fn add(&mut self, g: impl Geometry + 'static, a: &Anchor, b: &Anchor) {
+        self.list.push((Box::new(g), a.clone(), b.clone()));
+    }
+    fn crossed(&mut self, a: &Rod, b: &Rod) {
+        let g = Crossed { L1: a.L, R1: a.R, L2: b.L, R2: b.R };
+        self.add(g, &a.at, &b.at);
+    }
+    fn spheres_on_capsule(&mut self, c: &Rod, list: &[Anchor], R: f64) {
+        for b in list {
+            self.add(SphereOnCapsule { L: c.L, R1: c.R, R2: R }, &c.at, b);
+        }
+    }
+    fn spheres_on_box(&mut self, c: &Cuboid, list: &[Anchor], R: f64) {
+        for b in list {
+            let g = SphereOnBox { h: c.h, round: c.round, R, flat: self.planar };
+            self.add(g, &c.at, b);
+        }
+    }
+    fn boxes(&mut self, x: &Cuboid, y: &Cuboid) {
+        let flat = self.planar;
+        let corners = if flat { 2 } else { 4 };
+        for (a, b, twin) in [(x, y, false), (y, x, true)] {
+            let boxes = BoxPair { h1: a.h, h2: b.h, flat };
+            for diagonal in 0..corners {
+                let boxes = boxes.clone();
+                self.add(CornerOnBox { boxes, diagonal, twin }, &a.at, &b.at);
+            }
+        }
+        if !flat {
+            for k in 0..8 {
+                let boxes = BoxPair { h1: x.h, h2: y.h, flat };
+                let g = EdgeOnBox { boxes, edge: k / 2, leaves: k % 2 == 1 };
+                self.add(g, &x.at, &y.at);
+            }
+        }
+    }
+    /// False where there is no contact in this order.
+    fn expand(&mut self, x: &Parts, y: &Parts) -> Result<bool, &'static str> {
+        let in_space = |b: &Cuboid| match b.flat && !self.planar {
+            true => Err("a box of two edges is a box in the plane only; in space it has three"),
+            false => Ok(()),
+        };
+        match (x, y) {
+            (Parts::Plane(p), Parts::Rim(c, R)) => self.add(RimOnPlane { R: *R }, p, c),
+            (Parts::Plane(p), Parts::Cylinder(c)) => {
+                if !c.L.is_finite() {
+                    return Err("a cylinder needs a length to lie on a plane");
+                }
+                // the lowest point of each rim, and points to stand on
+                for end in c.ends() {
+                    self.add(RimOnPlane { R: c.R }, p, &end);
+                    for k in 0..8 {
+                        let (s, z) = (std::f64::consts::FRAC_PI_4 * f64::from(k)).sin_cos();
+                        let point = shifted(&end, V3::new(c.R * z, c.R * s, 0.0));
+                        self.add(SphereOnPlane { R: 0.0 }, p, &point);
+                    }
+                }
+            }
+            (Parts::Cylinder(c), Parts::Spheres(list, R)) => {
+                for b in list {
+                    match c.L.is_finite() {
+                        true => {
+                            let g = SphereOnSolidCylinder { L: c.L, Rc: c.R, R: *R };
+                            self.add(g, &c.at, b);
+                        }
+                        false => self.add(SphereOnCylinder { Rc: c.R, R: *R }, &c.at, b),
+                    }
+                }
+            }
+            (Parts::Cylinder(c), Parts::Capsule(_) | Parts::Box(_)) if c.L.is_finite() => {
+                return Err("a cylinder with a length touches planes, spheres and points only")
+            }
+            (Parts::Cylinder(c), Parts::Capsule(d)) => {
+                for b in d.ends() {
+                    self.add(SphereOnCylinder { Rc: c.R, R: d.R }, &c.at, &b);
+                }
+                if !self.planar {
+                    self.crossed(c, d);
+                }
+            }
+            (Parts::Cylinder(c), Parts::Box(b)) => {
+                if self.planar {
+                    // a disc
+                    let g = SphereOnBox { h: b.h, round: b.round, R: c.R, flat: true };
+                    self.add(g, &b.at, &c.at);
+                } else {
+                    in_space(b)?;
+                    for p in b.corners() {
+                        self.add(SphereOnCylinder { Rc: c.R, R: b.round }, &c.at, &p);
+                    }
+                    b.edges().iter().for_each(|e| self.crossed(c, e));
+                }
+            }
+            (Parts::Spheres(l1, R1), Parts::Spheres(l2, R2)) => {
+                if R1 + R2 == 0.0 {
+                    return Err("points without a radius do not touch points");
+                }
+                if l1.len().saturating_mul(l2.len()) > MAX_ENTRIES {
+                    return Err("too many pairs of points");
+                }
+                for a in l1 {
+                    for b in l2 {
+                        self.add(SphereOnSphere { R1: *R1, R2: *R2 }, a, b);
+                    }
+                }
+            }
+            (Parts::Capsule(c), Parts::Spheres(list, R)) => self.spheres_on_capsule(c, list, *R),
+            (Parts::Capsule(c), Parts::Capsule(d)) => {
+                self.spheres_on_capsule(c, &d.ends(), d.R);
+                self.spheres_on_capsule(d, &c.ends(), c.R);
+                if !self.planar {
+                    self.crossed(c, d);
+                }
+            }
+            (Parts::Box(b), Parts::Spheres(list, R)) => {
+                in_space(b)?;
+                self.spheres_on_box(b, list, *R);
+            }
+            (Parts::Box(b), Parts::Capsule(c)) => {
+                in_space(b)?;
+                self.spheres_on_box(b, &c.ends(), c.R);
+                self.spheres_on_capsule(c, &b.corners(), b.round);
+                if !self.planar {
+                    b.edges().iter().for_each(|e| self.crossed(c, e));
+                }
+            }
+            (Parts::Box(a), Parts::Box(b)) => {
+                in_space(a)?;
+                in_space(b)?;
+                if a.round + b.round > 0.0 {
+                    return Err("rounded boxes do not touch boxes: leave out their radius");
+                }
+                self.boxes(a, b);
+            }
+            (Parts::Plane(p), other) => {
+                let Some((list, R)) = other.spheres() else { return Ok(false) };
+                list.iter().for_each(|c| self.add(SphereOnPlane { R }, p, c));
+            }
+            (Parts::Hollow(h, Rc), other) => {
+                let Some((list, R)) = other.spheres() else { return Ok(false) };
+                list.iter().for_each(|c| self.add(SphereInCylinder { Rc: *Rc, R }, h, c));
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+impl Builder {
+    /// The contacts of two shapes, or why there are none and what there could be.
+    pub(super) fn shape_pairs(&self, x: &Parts, y: &Parts) -> Result<Pairs, (String, String)> {
+        let planar = [x, y].into_iter().all(|p| self.model.planar(p.anchor()));
+        let mut pair = Pair { planar, list: Vec::new() };
+        let none = "there is no contact between these two kinds of shapes";
+        for (a, b) in [(x, y), (y, x)] {
+            match pair.expand(a, b) {
+                Ok(true) => return Ok(pair.list),
+                Ok(false) => {}
+                Err(why) => return Err((why.into(), SUPPORTED.into())),
+            }
+        }
+        Err((none.into(), SUPPORTED.into()))
+    }
+
+    /// A shape, repeated or not.
+    pub fn shapes(&mut self, s: &ShapeSpec) {
+        self.each(&s.repeat, |b| b.one_shape(s));
+    }
+
+    fn one_shape(&mut self, s: &ShapeSpec) {
+        let name = self.text(&s.name);
+        if self.shapes.contains_key(&name) {
+            self.d.add(s.name.span, format!("the shape '{name}' exists twice"), "another name");
+        }
+        let body = s.body.as_ref().and_then(|b| self.body(b));
+        let at = self.vector_or(&s.at, V3::zeros());
+        let mut here = match body {
+            Some(b) => Anchor::on(b, at),
+            None => Anchor::world(at),
+        };
+        here = self.on_centreline(here, s.body.as_ref(), &s.node, &s.s);
+        match (&s.axes, &s.axis) {
+            (Some(m), None) => {
+                let r = self.rotation(m);
+                here = here.with_axes(r);
+            }
+            (Some(m), Some(_)) => {
+                self.d.add(m.span, "'axis' and 'axes' exclude each other", "keep one of them");
+            }
+            _ => {}
+        }
+        let about = |b: &mut Self| match &s.axis {
+            Some(v) => here.clone().with_axes(basis(&b.direction(v))),
+            None => here.clone(),
+        };
+        let parts = match s.r#type {
+            ShapeKind::Plane => {
+                let n = match &s.normal {
+                    Some(v) => self.direction(v),
+                    None => {
+                        self.d.add(s.span, "the key 'normal' is missing", "add normal = [x, y, z]");
+                        V3::z()
+                    }
+                };
+                Parts::Plane(here.with_axes(basis(&n)))
+            }
+            ShapeKind::Sphere => {
+                Parts::Spheres(vec![here], self.needed(&s.radius, "radius", s.span))
+            }
+            ShapeKind::Box => {
+                let (h, flat) = self.half_edges(s);
+                Parts::Box(Cuboid { at: here, h, flat, round: self.radius(&s.radius) })
+            }
+            ShapeKind::Points => {
+                let points = self.points(s);
+                let list = points.into_iter().map(|p| shifted(&here, p)).collect();
+                Parts::Spheres(list, self.radius(&s.radius))
+            }
+            ShapeKind::Capsule => {
+                let R = self.needed(&s.radius, "radius", s.span);
+                let points = self.points(s);
+                let [p, q] = points[..] else {
+                    self.d.add(s.span, "a capsule has two end points", "two points");
+                    return;
+                };
+                let way = q - p;
+                match way.norm() < 1e-12 {
+                    true => Parts::Spheres(vec![shifted(&here, p)], R),
+                    false => {
+                        let at = shifted(&here, (p + q) * 0.5);
+                        let axes = at.R * basis(&way);
+                        Parts::Capsule(Rod { at: at.with_axes(axes), L: 0.5 * way.norm(), R })
+                    }
+                }
+            }
+            ShapeKind::HollowCylinder => {
+                Parts::Hollow(about(self), self.needed(&s.radius, "radius", s.span))
+            }
+            ShapeKind::Cylinder => Parts::Cylinder(Rod {
+                at: about(self),
+                L: s.length.as_ref().map_or(f64::INFINITY, |n| 0.5 * self.positive(n)),
+                R: self.needed(&s.radius, "radius", s.span),
+            }),
+            ShapeKind::Rim => Parts::Rim(about(self), self.needed(&s.radius, "radius", s.span)),
+        };
+        let material = s.material.as_ref().map(|m| {
+            self.known_material(&m.text, m.span);
+            m.text.clone()
+        });
+        self.shapes.insert(name, Shape { parts, material });
+    }
+
+    fn points(&mut self, s: &ShapeSpec) -> Vec<V3> {
+        match &s.points {
+            Some(r) => r.rows.iter().map(|v| self.vector(v)).collect(),
+            None => {
+                let add = "add points = [[x, y, z], ...]";
+                self.d.add(s.span, "the key 'points' is missing", add);
+                Vec::new()
+            }
+        }
+    }
+
+    /// A radius that may be zero.
+    pub(super) fn radius(&mut self, n: &Option<Number>) -> f64 {
+        let r = self.or(n, 0.0);
+        if let (Some(n), true) = (n, r < 0.0) {
+            self.d.add(n.span, format!("{r} is not allowed"), "zero or greater");
+        }
+        r
+    }
+
+    /// Half the edges of a box, and whether they are two.
+    fn half_edges(&mut self, s: &ShapeSpec) -> (V3, bool) {
+        let Some(v) = &s.size else {
+            self.d.add(s.span, "the key 'size' is missing", "add size = [width, height]");
+            return (V3::zeros(), true);
+        };
+        let flat = v.items.len() == 2;
+        let size = self.vector(v);
+        let edges = if flat { 2 } else { 3 };
+        if (0..edges).any(|k| size[k] <= 0.0) {
+            self.d.add(v.span, "the edges of a box are greater than zero", "all greater than zero");
+        }
+        (0.5 * size, flat)
+    }
+}
+
+impl Parts {
+    fn anchor(&self) -> &Anchor {
+        match self {
+            Parts::Plane(a) | Parts::Hollow(a, _) | Parts::Rim(a, _) => a,
+            Parts::Box(c) => &c.at,
+            Parts::Capsule(c) | Parts::Cylinder(c) => &c.at,
+            Parts::Spheres(list, _) => list.first().unwrap_or(&WORLD),
+        }
+    }
+}
+
+/// The world, for a list of no points.
+static WORLD: Anchor =
+    Anchor { body: None, node: 0, along: None, rho: V3::new(0.0, 0.0, 0.0), R: EYE, drive: None };
+const EYE: M3 = M3::new(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0);

@@ -1,0 +1,129 @@
+//! Contacts whose touching features depend on where the bodies are: boxes, capsules, cylinders with
+//! ends. Each body is put next to the other in many ways, so that every feature is met.
+
+use crate::check::*;
+use percussion::bodies::{PlanarBody, RigidBody};
+use percussion::contacts::*;
+use percussion::frame::{Anchor, M3, V3};
+use percussion::laws::ContactLaw;
+use percussion::model::Model;
+use percussion::system::System;
+
+const ONE: V3 = V3::new(0.5, 0.4, 0.3);
+const TWO: V3 = V3::new(0.35, 0.45, 0.25);
+
+/// Two free bodies, the second at `r`, with contacts between frames at their centres.
+fn scene(r: V3, rng: &mut Random, contacts: &[Box<dyn Fn() -> Box<dyn Geometry>>]) -> System {
+    let mut m = Model::new();
+    let theta = M3::new(2.0, 0.1, -0.2, 0.1, 3.0, 0.3, -0.2, 0.3, 1.4);
+    let mut body = |name: &str, r: V3| {
+        let p: Vec<f64> = (0..4).map(|_| rng.next()).collect();
+        let mut q = vec![r.x, r.y, r.z];
+        q.extend(p);
+        m.body(name, RigidBody { m: 1.5, theta }, &q, &[0.0; 6])
+    };
+    let (a, b) = (body("a", V3::zeros()), body("b", r));
+    for (k, make) in contacts.iter().enumerate() {
+        for (t, tangents) in [Tangents::Spatial, Tangents::Contensou(0.1)].into_iter().enumerate() {
+            let (a, b) = (Anchor::on(a, V3::zeros()), Anchor::on(b, V3::zeros()));
+            let law = ContactLaw::coulomb(0.1, 0.5);
+            m.contact_with(&format!("c{k}.{t}"), make(), tangents, a, b, law);
+        }
+    }
+    assemble("shapes", m)
+}
+
+/// Checks all contacts in many places at about the distance `apart`; how often each was near.
+fn count(
+    contacts: &[Box<dyn Fn() -> Box<dyn Geometry>>],
+    apart: f64,
+    near: f64,
+    seeds: u64,
+) -> Vec<usize> {
+    let mut times = vec![0; contacts.len()];
+    for seed in 1..=seeds {
+        let mut rng = Random::new(seed);
+        let r = rng.vector().normalize() * (apart + 0.1 * rng.next());
+        let sys = scene(r, &mut rng, contacts);
+        let mut q = sys.q0.clone();
+        sys.normalize(&mut q);
+        let u = sys.u0.iter().map(|_| rng.next()).collect();
+        let at = At { t: 0.0, q, u };
+        let ev = evaluate(&sys, &at);
+        // next to a singularity (almost parallel edges, almost on an axis) differences are poor
+        if ev.zeta.iter().any(|z| z.abs() > 10.0) {
+            continue;
+        }
+        check_rows(&format!("seed {seed}"), &sys, &at, true);
+        for (k, t) in times.iter_mut().enumerate() {
+            *t += usize::from(ev.g[sys.contacts[2 * k].row] < near);
+        }
+    }
+    times
+}
+
+#[test]
+fn two_boxes() {
+    let mut list: Vec<Box<dyn Fn() -> Box<dyn Geometry>>> = Vec::new();
+    let boxes = || BoxPair { h1: ONE, h2: TWO, flat: false };
+    for diagonal in 0..4 {
+        let twin = diagonal % 2 == 1;
+        list.push(Box::new(move || Box::new(CornerOnBox { boxes: boxes(), diagonal, twin })));
+    }
+    for k in 0..8 {
+        let (edge, leaves) = (k / 2, k % 2 == 1);
+        list.push(Box::new(move || Box::new(EdgeOnBox { boxes: boxes(), edge, leaves })));
+    }
+    let times = count(&list, 0.9, 0.6, 60);
+    assert!(times[..4].iter().all(|n| *n > 5), "corners: {times:?}");
+    assert!(times[4..].iter().all(|n| *n > 5), "edges: {times:?}");
+}
+
+#[test]
+fn spheres_on_boxes_capsules_and_cylinders() {
+    let list: Vec<Box<dyn Fn() -> Box<dyn Geometry>>> = vec![
+        Box::new(|| Box::new(SphereOnBox { h: ONE, round: 0.05, R: 0.1, flat: false })),
+        Box::new(|| Box::new(SphereOnBox { h: TWO, round: 0.0, R: 0.0, flat: false })),
+        Box::new(|| Box::new(SphereOnCapsule { L: 0.5, R1: 0.2, R2: 0.1 })),
+        Box::new(|| Box::new(Crossed { L1: 0.7, R1: 0.2, L2: 0.9, R2: 0.1 })),
+        Box::new(|| Box::new(Crossed { L1: f64::INFINITY, R1: 0.2, L2: 0.9, R2: 0.0 })),
+        Box::new(|| Box::new(SphereOnSolidCylinder { L: 0.4, Rc: 0.4, R: 0.1 })),
+    ];
+    // inside, next to it, and far away
+    for apart in [0.25, 0.7, 1.2] {
+        let times = count(&list, apart, 1.0, 60);
+        assert!(times.iter().all(|n| *n > 10), "{times:?}");
+    }
+}
+
+#[test]
+fn rectangles_in_the_plane() {
+    let mut near = 0;
+    for seed in 1..=60 {
+        let mut rng = Random::new(seed);
+        let mut m = Model::new();
+        let mut body = |name: &str, x: f64, y: f64| {
+            let b = m.body(name, PlanarBody::new(1.5, 0.2), &[x, y, 3.0 * rng.next()], &[0.0; 3]);
+            Anchor::on(b, V3::zeros())
+        };
+        let (a, b) = (body("a", 0.0, 0.0), body("b", 0.7, 0.5));
+        for diagonal in 0..2 {
+            let boxes = BoxPair { h1: ONE, h2: TWO, flat: true };
+            let g = CornerOnBox { boxes, diagonal, twin: false };
+            m.contact(
+                &format!("{diagonal}"),
+                g,
+                a.clone(),
+                b.clone(),
+                ContactLaw::coulomb(0.1, 0.5),
+            );
+        }
+        let g = SphereOnBox { h: ONE, round: 0.0, R: 0.1, flat: true };
+        m.contact("disc", g, a, b, ContactLaw::coulomb(0.1, 0.5));
+        let sys = assemble("rectangles", m);
+        let at = At { t: 0.0, q: sys.q0.clone(), u: (0..6).map(|_| rng.next()).collect() };
+        check_rows(&format!("seed {seed}"), &sys, &at, true);
+        near += usize::from(evaluate(&sys, &at).g[0] < 0.5);
+    }
+    assert!(near > 20, "{near}");
+}

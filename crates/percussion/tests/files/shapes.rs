@@ -1,0 +1,200 @@
+//! Every pair of shapes: what touches, where it comes to rest, and what is refused.
+
+use crate::common::{load_text, run, Run};
+
+/// A body with the shape `upper` over the shape `lower` of the world.
+fn pair(lower: &str, upper: &str, start: &str) -> String {
+    format!(
+        r#"
+gravity = [0, 0, -9.81]
+[[bodies]]
+name = "body"
+type = "spatial"
+mass = 1
+principal = [0.002, 0.002, 0.002]
+{start}
+[[shapes]]
+name = "lower"
+{lower}
+[[shapes]]
+name = "upper"
+body = "body"
+{upper}
+[[contacts]]
+name = "on"
+between = ["lower", "upper"]
+mu = 0.6
+[run]
+dt = 1e-3
+t_end = 1
+"#
+    )
+}
+
+fn falls(lower: &str, upper: &str, start: &str) -> Run {
+    let text = pair(lower, upper, start);
+    let r = run(load_text(&text).unwrap_or_else(|d| panic!("{lower} {upper}: {d}"))).done();
+    let p = r.record.statistics.penetration;
+    assert!(p < 1e-10, "{lower} {upper}: penetration {p:e}");
+    r
+}
+
+/// Rests with its centre at the height z, carried by its weight.
+fn rests(lower: &str, upper: &str, start: &str, z: f64) -> Run {
+    let r = falls(lower, upper, start);
+    assert!((r.last("q.body.z") - z).abs() < 1e-9, "{lower} {upper}: {}", r.last("q.body.z"));
+    assert!(r.speed() < 1e-10, "{lower} {upper}: velocity {:e}", r.speed());
+    let force: f64 = r
+        .record
+        .columns
+        .iter()
+        .filter(|c| c.starts_with("laN.") && !c.ends_with(".F"))
+        .map(|c| r.last(c))
+        .sum();
+    assert!((force - 9.81).abs() < 1e-8, "{lower} {upper}: force {force}");
+    r
+}
+
+const PLANE: &str = "type = \"plane\"\nnormal = [0, 0, 1]";
+const BOX: &str = "type = \"box\"\nsize = [0.2, 0.2, 0.2]";
+const SPHERE: &str = "type = \"sphere\"\nradius = 0.1";
+const CAPSULE: &str = "type = \"capsule\"\nradius = 0.05\npoints = [[-0.1, 0, 0], [0.1, 0, 0]]";
+const ACROSS: &str = "type = \"capsule\"\nradius = 0.05\npoints = [[0, -0.3, 0], [0, 0.3, 0]]";
+const POINTS: &str =
+    "type = \"points\"\npoints = [[0.05, 0, -0.1], [-0.03, 0.04, -0.1], [-0.03, -0.04, -0.1]]";
+const CYLINDER: &str = "type = \"cylinder\"\nradius = 0.1\nlength = 0.2";
+const ENDLESS: &str = "type = \"cylinder\"\nradius = 0.1\naxis = [0, 1, 0]";
+const HOLLOW: &str = "type = \"hollow-cylinder\"\nradius = 0.5\naxis = [0, 1, 0]";
+const RIM: &str = "type = \"rim\"\nradius = 0.1\naxis = [0, 1, 0]";
+
+fn at(z: f64) -> String {
+    format!("position = [0, 0, {z}]")
+}
+
+#[test]
+fn on_a_plane() {
+    rests(PLANE, SPHERE, &at(0.11), 0.1);
+    rests(PLANE, BOX, &at(0.11), 0.1);
+    rests(PLANE, CAPSULE, &at(0.06), 0.05);
+    rests(PLANE, POINTS, &at(0.11), 0.1);
+    rests(PLANE, RIM, &at(0.11), 0.1);
+}
+
+#[test]
+fn a_cylinder_stands_lies_rolls_and_falls_over() {
+    rests(PLANE, CYLINDER, &at(0.12), 0.1);
+    // lying, its axis along y
+    let lying = "rotation = { axis = [1, 0, 0], angle = \"90 deg\" }";
+    rests(PLANE, CYLINDER, &format!("{}\n{lying}", at(0.12)), 0.1);
+    // rolling: spin and velocity fit, and nothing slows it
+    let rolls = format!("{}\n{lying}\nvelocity = [0.5, 0, 0]\nspin = [0, 0, -5]", at(0.1));
+    let r = falls(PLANE, CYLINDER, &rolls);
+    assert!((r.last("u.body.x") - 0.5).abs() < 1e-8, "{}", r.last("u.body.x"));
+    assert!((r.last("q.body.x") - 0.5).abs() < 1e-6);
+    // tilted by less than the angle of its diagonal it stands up, by more it falls over
+    for (angle, z) in [(20.0, 0.1), (60.0, 0.1)] {
+        let tilt = format!("rotation = {{ axis = [1, 0.3, 0], angle = \"{angle} deg\" }}");
+        let slim = "type = \"cylinder\"\nradius = 0.1\nlength = 0.2";
+        let r = falls(PLANE, slim, &format!("{}\n{tilt}", at(0.2)));
+        assert!((r.last("q.body.z") - z).abs() < 0.05, "{angle}: {}", r.last("q.body.z"));
+    }
+}
+
+#[test]
+fn on_a_box() {
+    rests(BOX, SPHERE, &at(0.22), 0.2);
+    rests(BOX, POINTS, &at(0.22), 0.2);
+    rests(BOX, CAPSULE, &at(0.17), 0.15);
+    // longer than the box: it lies on two edges
+    rests(BOX, ACROSS, &at(0.17), 0.15);
+    // turned by 45 degrees, over two corners of the face
+    let turned = "rotation = { axis = [0, 0, 1], angle = \"45 deg\" }";
+    rests(BOX, ACROSS, &format!("{}\n{turned}", at(0.17)), 0.15);
+    // past the edge
+    for shape in [SPHERE, CAPSULE] {
+        let r = falls(BOX, shape, "position = [0.19, 0, 0.3]");
+        assert!(r.last("q.body.z") < -1.0, "{shape}");
+    }
+}
+
+#[test]
+fn round_on_round() {
+    // straight above each other, where nothing pushes aside
+    rests(SPHERE, SPHERE, &at(0.21), 0.2);
+    rests(SPHERE, CAPSULE, &at(0.16), 0.15);
+    rests(CAPSULE, SPHERE, &at(0.16), 0.15);
+    // crossed and parallel
+    rests(CAPSULE, ACROSS, &at(0.11), 0.1);
+    rests(CAPSULE, CAPSULE, &at(0.11), 0.1);
+    rests(ENDLESS, SPHERE, &at(0.21), 0.2);
+    rests(ENDLESS, CAPSULE, &at(0.16), 0.15);
+    rests(ENDLESS, BOX, &at(0.21), 0.2);
+    rests(CYLINDER, SPHERE, &at(0.21), 0.2);
+    rests(CYLINDER, POINTS, &at(0.21), 0.2);
+    // beside the end of the cylinder it falls
+    let r = falls(CYLINDER, SPHERE, "position = [0.19, 0, 0.3]");
+    assert!(r.last("q.body.z") < -1.0);
+}
+
+#[test]
+fn inside_a_hollow_cylinder() {
+    rests(HOLLOW, SPHERE, &at(-0.38), -0.4);
+    rests(HOLLOW, ACROSS, &at(-0.43), -0.45);
+    let r = falls(HOLLOW, BOX, &at(-0.35));
+    assert!((r.last("q.body.z") + (0.25_f64 - 0.01).sqrt() - 0.1).abs() < 1e-9);
+}
+
+/// All pairs: each one is a model or a message that names what is possible.
+#[test]
+fn the_whole_matrix() {
+    let all = [
+        ("plane", PLANE),
+        ("sphere", SPHERE),
+        ("points", POINTS),
+        ("box", BOX),
+        ("capsule", CAPSULE),
+        ("cylinder with a length", CYLINDER),
+        ("cylinder", ENDLESS),
+        ("hollow-cylinder", HOLLOW),
+        ("rim", RIM),
+    ];
+    // rows and columns in the order above
+    let expected = [
+        ".xxxxx..x",
+        "xxxxxxxx.",
+        "xx.xxxxx.",
+        "xxxxx.xx.",
+        "xxxxx.xx.",
+        "xxx......",
+        ".xxxx....",
+        ".xxxx....",
+        "x........",
+    ];
+    for (i, (a, one)) in all.iter().enumerate() {
+        for (j, (b, two)) in all.iter().enumerate() {
+            let file = load_text(&pair(one, two, ""));
+            let yes = expected[i].as_bytes()[j] == b'x';
+            assert_eq!(file.is_ok(), yes, "{a} and {b}");
+            if let Err(d) = file {
+                let text = d.to_string();
+                assert_eq!(d.list.len(), 1, "{text}");
+                assert!(text.contains("box with box"), "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn shapes_that_cannot_be() {
+    for (shape, why) in [
+        ("type = \"box\"\nsize = [0.1, 0, 0.1]", "greater than zero"),
+        ("type = \"box\"\nsize = [0.1, 0.1]", "in space it has three"),
+        ("type = \"box\"\nsize = [0.1, 0.1, 0.1]\nradius = 0.01", "rounded boxes"),
+        ("type = \"cylinder\"\nradius = 0.1\nlength = -1", "greater than zero"),
+        ("type = \"capsule\"\nradius = 0.1\npoints = [[0, 0, 0]]", "two end points"),
+        ("type = \"box\"\nsize = [1, 1, 1]\naxes = [[1, 0, 0], [0, 2, 0], [0, 0, 1]]", "rotation"),
+    ] {
+        let text = load_text(&pair(BOX, shape, "")).err().map(|d| d.to_string());
+        assert!(text.as_ref().is_some_and(|t| t.contains(why)), "{shape}: {text:?}");
+    }
+}
