@@ -106,6 +106,14 @@ pub enum StepError {
         /// What was met there.
         why: String,
     },
+    /// An event function that is zero and does not depend on the motion.
+    #[error("the gap of contact '{contact}' is zero at t = {t} and does not change with the motion: there is no event to locate")]
+    NoEvent {
+        /// Time.
+        t: f64,
+        /// The contact.
+        contact: String,
+    },
     /// A number became infinite or undefined.
     #[error("the solution is not finite in the step from t = {t}")]
     NotFinite {

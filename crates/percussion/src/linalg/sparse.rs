@@ -165,8 +165,8 @@ impl Symbolic {
             let mut v = b[i];
             if let Some((&last, rest)) = self.l_idx[r.clone()].split_last() {
                 let l = &f.l[r];
-                for (&k, l) in rest.iter().zip(l) {
-                    v -= *l * b[k as usize];
+                for (&k, &l) in rest.iter().zip(l) {
+                    v -= l * b[k as usize];
                 }
                 let k = last as usize;
                 v -= l[rest.len()] * if k + 1 == i { near } else { b[k] };
@@ -179,8 +179,8 @@ impl Symbolic {
             let mut v = b[i];
             if let Some((&first, rest)) = self.u_idx[r.clone()].split_first() {
                 let u = &f.u[r];
-                for (&j, u) in rest.iter().zip(&u[1..]) {
-                    v -= *u * b[j as usize];
+                for (&j, &u) in rest.iter().zip(&u[1..]) {
+                    v -= u * b[j as usize];
                 }
                 let j = first as usize;
                 v -= u[0] * if j == i + 1 { near } else { b[j] };

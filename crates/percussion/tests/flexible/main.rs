@@ -16,6 +16,7 @@ mod damping;
 mod energy;
 mod flight;
 mod floating;
+mod floor;
 mod hopper;
 mod loads;
 mod pendulum;
