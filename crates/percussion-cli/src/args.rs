@@ -177,7 +177,7 @@ pub struct StaticArgs {
     /// Follow the path by its arc length, past limit points of the load
     #[arg(long)]
     pub arc_length: bool,
-    /// Time that belongs to the full load [default: the problem's end]
+    /// Time that belongs to the full load [default: the end of the problem or file]
     #[arg(long, value_name = "T", allow_hyphen_values = true)]
     pub t_end: Option<String>,
     /// Folder for the results [default: runs/PROBLEM-static]

@@ -103,7 +103,8 @@ fn json(name: &str, i: &Inspection, dt: Option<f64>) -> String {
         "constraints": i.constraints, "rank": i.rank, "degrees_of_freedom": i.freedoms(),
         "redundant": i.redundant, "position": rows(&i.position), "velocity": rows(&i.velocity),
         "closed": rows(&i.closed), "penetrating": rows(&i.penetrating), "open": i.open,
-        "frequencies": i.frequencies, "unstable": i.unstable, "suggested_dt": i.dt, "dt": dt,
+        "frequencies": i.frequencies, "all_frequencies": !i.partly, "highest_frequency": i.highest,
+        "unstable": i.unstable, "suggested_dt": i.dt, "dt": dt,
     });
     format!("{v:#}\n")
 }
@@ -182,12 +183,21 @@ fn report(
     }
     if !i.frequencies.is_empty() {
         let f: Vec<String> = i.frequencies.iter().take(10).map(|w| format!("{w:.6}")).collect();
-        let more = if i.frequencies.len() > 10 { ", ..." } else { "" };
-        line("frequencies (rad/s)", f.join(", ") + more);
+        let more = match i.highest {
+            Some(w) if i.partly || i.frequencies.len() > 10 => format!(", ..., {w:.6}"),
+            _ => String::new(),
+        };
+        line("frequencies (rad/s)", f.join(", ") + &more);
+    } else if let (true, Some(w)) = (i.partly, i.highest) {
+        line("highest frequency", format!("{w:.6} rad/s"));
     }
     match (i.dt, dt) {
         (Some(d), Some(own)) if own > d => {
-            line("suggested dt", format!("{d} (the model has {own})"))
+            let below = std::f64::consts::TAU / own / 20.0;
+            line(
+                "suggested dt",
+                format!("{d} resolves all; that of the model, {own}, those below {below:.4} rad/s"),
+            )
         }
         (Some(d), _) => line("suggested dt", d.to_string()),
         (None, _) => line("suggested dt", "no vibration to resolve".into()),

@@ -94,7 +94,11 @@ impl Builder {
         match result {
             Ok(v) => Some(v),
             Err(e) => {
-                scope::report(n.span, &e, &mut self.d);
+                // coordinates of a body that has mistakes of its own are no mistake
+                let name = n.text.get(e.at.clone()).and_then(|t| t.rsplit_once('.'));
+                if name.is_none_or(|(body, _)| !self.d.dropped.iter().any(|d| d == body)) {
+                    scope::report(n.span, &e, &mut self.d);
+                }
                 None
             }
         }

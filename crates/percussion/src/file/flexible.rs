@@ -298,9 +298,16 @@ impl Builder {
             BodyKind::Beam => &[0, 1, 3, 4, 5],
             _ => &[0, 1, 2, 3, 4, 5],
         };
-        for &k in needed.iter().filter(|&&k| values[k].is_nan()) {
-            let (key, way) = WAYS[k];
-            self.d.add(x.span, format!("the section does not say what {key} is"), way);
+        let missing: Vec<_> = needed.iter().filter(|&&k| values[k].is_nan()).collect();
+        let keys: Vec<&str> = missing.iter().map(|&&k| WAYS[k].0).collect();
+        let way = match missing[..] {
+            [] => "",
+            [&k] => WAYS[k].1,
+            _ => "add them, or E, nu, rho and a shape: radius, size, or A and I",
+        };
+        if !missing.is_empty() {
+            let message = format!("the section does not say what {} is", keys.join(", "));
+            self.d.add(x.span, message, way);
         }
         match s.r#type {
             BodyKind::Rod => c,

@@ -141,7 +141,10 @@ impl<T: Read> Read for Vec<T> {
     fn read(node: &Node, d: &mut Diagnostics) -> Option<Self> {
         match &node.value {
             Tree::List(items) => Some(items.iter().filter_map(|n| T::read(n, d)).collect()),
-            Tree::Table(_) => wrong(node, "a list; of tables: [[name]] with two brackets", d),
+            Tree::Table(keys) => {
+                drop_name(keys, d);
+                wrong(node, "a list; of tables: [[name]] with two brackets", d)
+            }
             _ => wrong(node, "a list", d),
         }
     }

@@ -15,7 +15,7 @@
 use super::{par, Problem};
 use crate::bodies::{PlanarBeam, Section};
 use crate::error::ModelError;
-use crate::forces::Applied;
+use crate::forces::ExpressionForce;
 use crate::frame::{Anchor, V3};
 use crate::joints::Joint;
 use crate::model::Model;
@@ -71,12 +71,13 @@ fn build(p: &Options) -> Result<Model, ModelError> {
         let (q0, tip) = (beam.shape(x, 0.0, H.atan2(-x)), beam.tip());
         let b = model.body(name, beam, &q0, &vec![0.0; q0.len()]);
         let ground = Anchor::world(V3::new(x, 0.0, 0.0));
-        model.joint(&format!("hinge of {name}"), Joint::revolute(), ground, Anchor::node(b, 0));
+        model.joint(&format!("hinge-{name}"), Joint::revolute(), ground, Anchor::node(b, 0));
         Anchor::node(b, tip)
     };
     let (left, right) = (strut("left", -a), strut("right", a));
     model.joint("apex", Joint::revolute(), left.clone(), right);
     let (P, T) = (p.number("load")? * limit(a, H, EA), p.positive("T")?);
-    model.force("load", Applied::force(left, move |t| V3::y() * (-P * (t / T).min(1.0))));
+    let load = format!("{:?}*min(t/{T:?}, 1)", -P);
+    model.force("load", ExpressionForce::of_time(left, 1, &load)?);
     Ok(model)
 }

@@ -278,10 +278,9 @@ fn arm(p: &Options) -> Result<Model, ModelError> {
     let lower = strip(p, &mut model, "lower", a, b)?;
     model.joint("shoulder", Joint::revolute(), Anchor::world(o), node(upper, 0));
     model.joint("elbow", Joint::revolute(), node(upper, 1), node(lower, 0));
-    let angle = || Primitive::Angle { zero: 0.0, sign: 1.0 };
     let motor = |a: Anchor, b: Anchor, amplitude: f64| {
         let law = format!("{k:?}*({amplitude:?}*sin({omega:?}*t) - s) - {c:?}*v");
-        ExpressionForce::law(angle(), a, b, &law)
+        ExpressionForce::law(Primitive::Angle { zero: 0.0, sign: 1.0 }, a, b, &law)
     };
     model.force("motor1", motor(Anchor::world(o), node(upper, 0), amplitude)?);
     model.force("motor2", motor(node(upper, 1), node(lower, 0), -amplitude)?);
