@@ -3,7 +3,8 @@
 use crate::args::{CheckArgs, ExportArgs, ImportArgs, NewArgs};
 use crate::error::CliError;
 use crate::terminal::{complain, print};
-use percussion::file::{self, urdf, ModelFile};
+use percussion::file::urdf::{self, ImportOptions};
+use percussion::file::{self, ModelFile};
 use percussion::inspect::{inspect, Inspection, RowValue};
 use percussion::problems::{self, Prepared};
 use std::fmt::Write as _;
@@ -20,7 +21,8 @@ pub fn model_file(name: &str) -> bool {
 }
 
 fn is_urdf(name: &str) -> bool {
-    name.to_ascii_lowercase().ends_with(".urdf")
+    let name = name.to_ascii_lowercase();
+    name.ends_with(".urdf") || name.ends_with(".xacro")
 }
 
 fn read(path: &Path) -> Result<String, String> {
@@ -44,7 +46,7 @@ fn cannot_read(name: &str, why: &str) -> CliError {
 pub fn load(name: &str, sets: &[(String, String)]) -> Result<ModelFile, CliError> {
     let path = PathBuf::from(name);
     let text = read(&path).map_err(|e| cannot_read(name, &e))?;
-    let text = if is_urdf(name) { convert(name, &text)? } else { text };
+    let text = if is_urdf(name) { convert(name, &text, ImportOptions::default())? } else { text };
     let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
     let root =
         fs::canonicalize(if folder.as_os_str().is_empty() { Path::new(".") } else { &folder });
@@ -60,9 +62,9 @@ pub fn load(name: &str, sets: &[(String, String)]) -> Result<ModelFile, CliError
     Ok(file::load(name, &text, &include, sets)?)
 }
 
-fn convert(name: &str, text: &str) -> Result<String, CliError> {
-    let robot =
-        urdf::convert(text).map_err(|e| CliError::Usage(format!("cannot import '{name}': {e}")))?;
+fn convert(name: &str, text: &str, options: ImportOptions) -> Result<String, CliError> {
+    let robot = urdf::convert(text, options)
+        .map_err(|e| CliError::Usage(format!("cannot import '{name}': {e}")))?;
     for w in &robot.warnings {
         complain(&format!("warning: {name}: {w}"));
     }
@@ -101,7 +103,8 @@ fn json(name: &str, i: &Inspection, dt: Option<f64>) -> String {
         "constraints": i.constraints, "rank": i.rank, "degrees_of_freedom": i.freedoms(),
         "redundant": i.redundant, "position": rows(&i.position), "velocity": rows(&i.velocity),
         "closed": rows(&i.closed), "penetrating": rows(&i.penetrating), "open": i.open,
-        "frequencies": i.frequencies, "unstable": i.unstable, "suggested_dt": i.dt, "dt": dt,
+        "frequencies": i.frequencies, "all_frequencies": !i.partly, "highest_frequency": i.highest,
+        "unstable": i.unstable, "suggested_dt": i.dt, "dt": dt,
     });
     format!("{v:#}\n")
 }
@@ -180,12 +183,21 @@ fn report(
     }
     if !i.frequencies.is_empty() {
         let f: Vec<String> = i.frequencies.iter().take(10).map(|w| format!("{w:.6}")).collect();
-        let more = if i.frequencies.len() > 10 { ", ..." } else { "" };
-        line("frequencies (rad/s)", f.join(", ") + more);
+        let more = match i.highest {
+            Some(w) if i.partly || i.frequencies.len() > 10 => format!(", ..., {w:.6}"),
+            _ => String::new(),
+        };
+        line("frequencies (rad/s)", f.join(", ") + &more);
+    } else if let (true, Some(w)) = (i.partly, i.highest) {
+        line("highest frequency", format!("{w:.6} rad/s"));
     }
     match (i.dt, dt) {
         (Some(d), Some(own)) if own > d => {
-            line("suggested dt", format!("{d} (the model has {own})"))
+            let below = std::f64::consts::TAU / own / 20.0;
+            line(
+                "suggested dt",
+                format!("{d} resolves all; that of the model, {own}, those below {below:.4} rad/s"),
+            )
         }
         (Some(d), _) => line("suggested dt", d.to_string()),
         (None, _) => line("suggested dt", "no vibration to resolve".into()),
@@ -239,5 +251,6 @@ pub fn export(args: &ExportArgs) -> Result<(), CliError> {
 pub fn import(args: &ImportArgs) -> Result<(), CliError> {
     let name = args.file.display().to_string();
     let text = read(&args.file).map_err(|e| cannot_read(&name, &e))?;
-    give(&convert(&name, &text)?, &args.out)
+    let options = ImportOptions { self_collision: args.self_collision };
+    give(&convert(&name, &text, options)?, &args.out)
 }

@@ -80,7 +80,7 @@ fn mistakes_are_shown_with_their_places() {
 #[test]
 fn an_exported_problem_gives_the_same_files() {
     let s = Scratch::new("export");
-    for name in ["bouncing-pendulum", "painleve-rod", "tippe-top"] {
+    for name in ["bouncing-pendulum", "painleve-rod", "tippe-top", "crane"] {
         let file = format!("{name}.toml");
         s.ok(&["export", name, "--out", &file]);
         s.ok(&["run", name, "--t-end", "0.2", "--out", "a", "--quiet"]);
@@ -152,4 +152,15 @@ fn every_key_is_documented() {
     assert!(keys.len() > 150, "{}", keys.len());
     let missing: Vec<&String> = keys.iter().filter(|k| !page.contains(&format!("`{k}`"))).collect();
     assert!(missing.is_empty(), "{missing:?}");
+}
+
+#[test]
+fn equilibria_of_a_file_are_those_of_its_problem() {
+    let s = Scratch::new("static");
+    s.ok(&["export", "bend-45", "--set", "elements=4", "--out", "bend.toml"]);
+    s.ok(&["static", "bend-45", "--set", "elements=4", "--steps", "4", "--out", "a", "--quiet"]);
+    s.ok(&["static", "bend.toml", "--steps", "4", "--out", "b", "--quiet"]);
+    assert!(s.read("a/equilibrium.csv") == s.read("b/equilibrium.csv"));
+    s.write("bad.toml", "[[bodies]]\nname = \"a\"\ntype = \"rood\"\n");
+    assert_eq!(s.run(&["static", "bad.toml"]).status.code(), Some(2));
 }

@@ -3,6 +3,7 @@
 //! Bodies, joints, forces and contacts give an [`Entry`]; [`crate::file::export`] writes it. Numbers
 //! are printed so that reading gives back the same bits.
 
+use crate::bodies::{Rayleigh, Section};
 use crate::expression::Program;
 use crate::forces::Variable;
 use crate::frame::{Anchor, TimeFn, M3, V3};
@@ -56,6 +57,34 @@ impl Entry {
     pub fn numbers(&mut self, key: &'static str, v: f64) -> &mut Self {
         self.add(key, Value::Number(v))
     }
+    /// Adds a whole number.
+    pub fn whole(&mut self, key: &'static str, n: usize) -> &mut Self {
+        self.add(key, Value::Whole(n))
+    }
+    /// Adds true or false.
+    pub fn flag(&mut self, key: &'static str, b: bool) -> &mut Self {
+        self.add(key, Value::Bool(b))
+    }
+    /// Adds a table.
+    pub fn table(&mut self, key: &'static str, e: Entry) -> &mut Self {
+        self.incomplete |= e.incomplete;
+        self.add(key, Value::Table(e))
+    }
+    /// Adds Rayleigh damping, if there is any.
+    pub fn rayleigh(&mut self, damping: Rayleigh) -> &mut Self {
+        if damping != Rayleigh::default() {
+            self.list("rayleigh", &[damping.mass, damping.stiffness]);
+        }
+        self
+    }
+    /// Adds the stiffnesses and masses of a section in space.
+    pub fn section(&mut self, s: &Section) -> &mut Self {
+        let mut e = Entry::default();
+        e.numbers("EA", s.EA).list("GA", &[s.GA_y, s.GA_z]).numbers("GJ", s.GJ);
+        e.list("EI", &[s.EI_y, s.EI_z]).numbers("rhoA", s.rho_A);
+        e.list("rhoI", &[s.rho_I_y, s.rho_I_z]);
+        self.table("section", e)
+    }
     /// Adds a vector.
     pub fn vector(&mut self, key: &'static str, v: &V3) -> &mut Self {
         self.add(key, list(v.as_slice()))
@@ -63,6 +92,10 @@ impl Entry {
     /// Adds a list of numbers.
     pub fn list(&mut self, key: &'static str, v: &[f64]) -> &mut Self {
         self.add(key, list(v))
+    }
+    /// Adds numbers in rows of n.
+    pub fn rows(&mut self, key: &'static str, v: &[f64], n: usize) -> &mut Self {
+        self.add(key, Value::List(v.chunks(n).map(list).collect()))
     }
     /// Adds a matrix, row by row.
     pub fn matrix(&mut self, key: &'static str, m: &M3) -> &mut Self {
@@ -78,7 +111,7 @@ impl Entry {
                 e.numbers("s", s);
             }
             None if a.node != 0 => {
-                e.add("node", Value::Whole(a.node));
+                e.whole("node", a.node);
             }
             None => {}
         }
@@ -94,8 +127,7 @@ impl Entry {
             }
             e.motion("slide", &drive.slide).motion("turn", &drive.turn);
         }
-        self.incomplete |= e.incomplete;
-        self.add(key, Value::Table(e))
+        self.table(key, e)
     }
     /// Adds a function of time, if there is one.
     pub fn motion(&mut self, key: &'static str, f: &Option<TimeFn>) -> &mut Self {
@@ -135,7 +167,7 @@ impl Entry {
     }
     fn reverse(&mut self, sign: f64) -> &mut Self {
         if sign < 0.0 {
-            self.add("reverse", Value::Bool(true));
+            self.flag("reverse", true);
         }
         self
     }

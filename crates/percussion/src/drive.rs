@@ -45,6 +45,35 @@ impl TimeFn {
     }
 }
 
+/// A vector as a function of time.
+#[derive(Clone)]
+pub enum TimeVector {
+    /// Expressions of t, which a model file can state.
+    Expressions(Box<[Program; 3]>),
+    /// Any function.
+    Function(Arc<dyn Fn(f64) -> V3 + Send + Sync>),
+}
+
+impl TimeVector {
+    /// Always zero.
+    pub fn zero() -> Self {
+        TimeVector::Expressions(Box::new([0, 1, 2].map(|_| Program::constant(0.0))))
+    }
+    /// A function of the program.
+    pub fn new(f: impl Fn(f64) -> V3 + Send + Sync + 'static) -> Self {
+        TimeVector::Function(Arc::new(f))
+    }
+    /// The vector at t.
+    pub fn at(&self, t: f64) -> V3 {
+        match self {
+            TimeVector::Expressions(p) => {
+                V3::from_fn(|k, _| p[k].evaluate(&[t][..p[k].variables().len().min(1)]))
+            }
+            TimeVector::Function(f) => f(t),
+        }
+    }
+}
+
 /// Motion of an attachment relative to its body: a slide along `axis` and a turn about it.
 #[derive(Clone)]
 pub struct Drive {

@@ -15,7 +15,7 @@
 //! r = r_b + A_b ρ(t),    A = A_b R(t),    R' = ψ'~ R   (ψ' in base components)
 //! ```
 
-pub use crate::drive::{Drive, TimeFn};
+pub use crate::drive::{Drive, TimeFn, TimeVector};
 use nalgebra::{Matrix3, Vector3};
 
 /// A vector of the three-dimensional space.

@@ -10,10 +10,13 @@
 //! and projected on the null space N of the bilateral rows: NᵀMN, the symmetric part of NᵀKN.
 //! Contacts are left out of it.
 
-use crate::system::{RowKind, System};
+mod large;
+
+use crate::system::{Eval, RowKind, System};
 use nalgebra::{DMatrix, DVector, SymmetricEigen};
 
-/// Largest number of velocities for which dense matrices are factorised.
+/// Largest number of velocities for which dense matrices are factorised; beyond it only the ends of
+/// the spectrum are found.
 const MAX_DENSE: usize = 400;
 
 /// A row of a joint that the start does not fulfil, or a contact.
@@ -50,6 +53,10 @@ pub struct Inspection {
     pub open: usize,
     /// Natural frequencies (rad/s), increasing; rigid motions are zero and left out.
     pub frequencies: Vec<f64>,
+    /// Whether these are the lowest of a large system only.
+    pub partly: bool,
+    /// The highest frequency.
+    pub highest: Option<f64>,
     /// Number of directions in which the start is unstable.
     pub unstable: usize,
     /// A step size that resolves the highest frequency with 20 steps.
@@ -97,7 +104,12 @@ pub fn inspect(sys: &System, q: &[f64], u: &[f64]) -> Inspection {
     }
     out.constraints = rows.len();
     let finite = ev.W.iter().chain(&ev.M).chain(&ev.h).chain(&ev.zeta).all(|v| v.is_finite());
-    if sys.nu > MAX_DENSE || rows.len() > 2 * MAX_DENSE || !finite {
+    if !finite {
+        return out;
+    }
+    if sys.nu > MAX_DENSE || rows.len() > 2 * MAX_DENSE {
+        large::inspect_large(sys, q, &ev, &rows, &mut out);
+        out.dt = out.highest.map(resolving);
         return out;
     }
     let mut W = DMatrix::zeros(rows.len(), sys.nu);
@@ -147,7 +159,7 @@ fn independent(
 fn frequencies(
     sys: &System,
     q: &[f64],
-    ev: &crate::system::Eval,
+    ev: &Eval,
     rows: &[usize],
     W: &DMatrix<f64>,
     basis: &[DVector<f64>],
@@ -161,25 +173,11 @@ fn frequencies(
     let Some(factor) = M.clone().cholesky() else { return };
     let h = DVector::from_column_slice(&ev.h);
     let lambda = forces(W, &factor, &h, &DVector::from_fn(rows.len(), |k, _| ev.zeta[rows[k]]));
-    let mut d = sys.derivatives();
-    sys.differentiate_h(0.0, q, ev, &mut d);
-    sys.differentiate_W(0.0, q, ev, &mut d);
     let mut K = DMatrix::zeros(n, n);
-    for (&(i, j), &v) in sys.K_entries.iter().zip(&d.dh_q) {
-        if i < n && j < n {
-            K[(i, j)] -= v;
-        }
-    }
-    for (k, &r) in rows.iter().enumerate() {
-        let e = &sys.elements[sys.row_element[r]];
-        let m = e.dofs.len();
-        let block = &d.H[e.hess + (r - e.rows.start) * m * m..][..m * m];
-        for (i, &gi) in e.dofs.iter().enumerate() {
-            for (j, &gj) in e.dofs.iter().enumerate() {
-                if gi < n && gj < n {
-                    K[(gi, gj)] -= lambda[k] * block[i * m + j];
-                }
-            }
+    let (entries, values) = stiffness(sys, q, ev, rows, lambda.as_slice());
+    for ((i, j), v) in entries.into_iter().zip(values) {
+        if i < n {
+            K[(i, j)] += v;
         }
     }
     let N = null_space(n, basis);
@@ -198,14 +196,58 @@ fn frequencies(
     let Some(eigen) = SymmetricEigen::try_new(A, 1e-14, 100_000) else { return };
     let scale = eigen.eigenvalues.amax().max(1e-12);
     for &w2 in &eigen.eigenvalues {
-        if w2 > 1e-9 * scale.min(1.0) {
+        if w2 > zero(scale) {
             out.frequencies.push(w2.sqrt());
-        } else if w2 < -1e-9 * scale.min(1.0) {
+        } else if w2 < -zero(scale) {
             out.unstable += 1;
         }
     }
     out.frequencies.sort_by(f64::total_cmp);
-    out.dt = out.frequencies.last().map(|w| round(std::f64::consts::TAU / w / 20.0));
+    out.highest = out.frequencies.last().copied();
+    out.dt = out.highest.map(resolving);
+}
+
+/// What counts as zero of ω², where the largest is `scale`.
+fn zero(scale: f64) -> f64 {
+    (1e-9 * scale.min(1.0)).max(16.0 * f64::EPSILON * scale)
+}
+
+/// The step that resolves the frequency ω with 20 steps, rounded.
+fn resolving(w: f64) -> f64 {
+    round(std::f64::consts::TAU / w / 20.0)
+}
+
+/// Entries of K with the forces λ of the rows; those of [`System::K_entries`] come first, where those
+/// of time have the place (nu, nu) and the value zero.
+fn stiffness(
+    sys: &System,
+    q: &[f64],
+    ev: &Eval,
+    rows: &[usize],
+    lambda: &[f64],
+) -> (Vec<(usize, usize)>, Vec<f64>) {
+    let n = sys.nu;
+    let mut d = sys.derivatives();
+    sys.differentiate_h(0.0, q, ev, &mut d);
+    sys.differentiate_W(0.0, q, ev, &mut d);
+    let inside = |&(i, j): &(usize, usize)| if i < n && j < n { (i, j) } else { (n, n) };
+    let mut entries: Vec<(usize, usize)> = sys.K_entries.iter().map(inside).collect();
+    let value = |(&(i, j), &v): (&(usize, usize), &f64)| if i < n && j < n { -v } else { 0.0 };
+    let mut values: Vec<f64> = sys.K_entries.iter().zip(&d.dh_q).map(value).collect();
+    for (&r, la) in rows.iter().zip(lambda) {
+        let e = &sys.elements[sys.row_element[r]];
+        let m = e.dofs.len();
+        let block = &d.H[e.hess + (r - e.rows.start) * m * m..][..m * m];
+        for (i, &gi) in e.dofs.iter().enumerate() {
+            for (j, &gj) in e.dofs.iter().enumerate() {
+                if gi < n && gj < n {
+                    entries.push((gi, gj));
+                    values.push(-la * block[i * m + j]);
+                }
+            }
+        }
+    }
+    (entries, values)
 }
 
 /// Constraint forces of minimum norm at the start.

@@ -4,8 +4,8 @@ use crate::bodies::Body;
 use crate::contacts::{ContactRows, FunctionContact, GapFunction, Geometry, Stop, Tangents};
 use crate::describe::Entry;
 use crate::error::ModelError;
-use crate::forces::{Applied, Force};
-use crate::frame::{Anchor, V3};
+use crate::forces::{Applied, Force, Load};
+use crate::frame::{Anchor, TimeVector, V3};
 use crate::joints::{Coordinate, Coupling, Joint, Primitive};
 use crate::laws::ContactLaw;
 use crate::relation::{Element, FrameElement};
@@ -72,6 +72,7 @@ pub struct Model {
     pub(crate) gravity: V3,
     pub(crate) switches: Vec<f64>,
     pub(crate) names: Naming,
+    pub(crate) settled: bool,
 }
 
 impl Model {
@@ -87,6 +88,12 @@ impl Model {
     /// Choose how coordinates are called.
     pub fn naming(&mut self, names: Naming) -> &mut Self {
         self.names = names;
+        self
+    }
+    /// Start from the static equilibrium at time zero under the weight, not from the initial
+    /// coordinates, which are where the search for it begins. [`crate::problems::prepare_model`] finds it.
+    pub fn settled(&mut self, yes: bool) -> &mut Self {
+        self.settled = yes;
         self
     }
     /// Adds a body with its initial coordinates and velocities; returns its index.
@@ -138,15 +145,25 @@ impl Model {
         follows: bool,
         f: impl Fn(f64) -> V3 + Send + Sync + 'static,
     ) -> &mut Self {
+        self.distributed_load(name, body, follows, TimeVector::new(f), TimeVector::zero())
+    }
+    /// Adds a force and a moment per length along the whole centreline of a flexible body.
+    pub fn distributed_load(
+        &mut self,
+        name: &str,
+        body: usize,
+        follows: bool,
+        force: TimeVector,
+        moment: TimeVector,
+    ) -> &mut Self {
         let mut stations = self.bodies.get(body).map_or(Vec::new(), |b| b.body.stations());
         if stations.is_empty() {
             // assembly says what is wrong
             stations.push((0.5, 0.0));
         }
-        let f = std::sync::Arc::new(f);
         for (s, length) in stations {
-            let f = f.clone();
-            let part = Applied::force(Anchor::along(body, s), move |t| f(t) * length);
+            let load = Load::Time { force: force.clone(), moment: moment.clone() };
+            let part = Applied { at: Anchor::along(body, s), load, length: Some(length) };
             self.force(name, if follows { part.following() } else { part });
         }
         self

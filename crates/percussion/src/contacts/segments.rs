@@ -142,3 +142,40 @@ impl Features for SphereOnSolidCylinder {
         TouchOf { g: l - self.R, n, c1: d.plus(&c2), c2, t }
     }
 }
+
+/// The rim at an end of a cylinder about e_z of frame 2, its lowest point on the plane through
+/// origin 1 with normal e_z. With the inclination σ = |n - e (n·e)| the rim reaches down by R σ.
+/// Below the inclination δ it reaches R f(σ) with f = δ (3x² - 3x³ + x⁴), x = σ/δ, which
+/// is less and smooth at zero, where the lowest point is none; there fixed points of the rim carry.
+#[derive(Clone, Debug)]
+pub struct EndOnPlane {
+    /// Radius of the rim.
+    pub R: f64,
+    /// Inclination δ (rad) below which its lowest point no longer counts in full.
+    pub fade: f64,
+}
+
+impl Features for EndOnPlane {
+    type Choice = ();
+    fn choose(&self, _a: &Frame, _b: &Frame) {}
+    fn at<D: Num>(&self, _: &(), a: &Place<D>, b: &Place<D>) -> TouchOf<D> {
+        let (n, e) = (&a.e[2], &b.e[2]);
+        let s = n.minus(&e.times(n.dot(e)));
+        let s2 = s.dot(&s);
+        // f and f'/σ
+        let (f, slope) = if s2.re() >= self.fade * self.fade {
+            let l = s2.sqrt();
+            (l, l.recip())
+        } else {
+            let x = match s2.re() > 1e-24 {
+                true => s2.sqrt() / self.fade,
+                false => D::from(0.0),
+            };
+            let f = s2 * (x * x - x * 3.0 + 3.0) / self.fade;
+            (f, (x * x * 4.0 - x * 9.0 + 6.0) / self.fade)
+        };
+        let c2 = s.times(slope).scaled(-self.R).plus(&n.times((slope * s2 - f) * self.R));
+        let d = b.r.minus(&a.r);
+        TouchOf { g: n.dot(&d) - f * self.R, n: *n, c1: d.plus(&c2), c2, t: a.e[0] }
+    }
+}

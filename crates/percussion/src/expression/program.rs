@@ -72,6 +72,10 @@ impl Program {
     pub fn variables(&self) -> &[usize] {
         &self.variables
     }
+    /// A number.
+    pub fn constant(v: f64) -> Self {
+        Program { ops: vec![Op::Constant(v)], variables: Vec::new() }
+    }
     /// Whether it contains no variable.
     pub fn is_constant(&self) -> bool {
         self.variables.is_empty()

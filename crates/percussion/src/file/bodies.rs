@@ -3,7 +3,7 @@
 use super::build::{Builder, Kind};
 use super::diagnostics::Span;
 use super::export::number;
-use super::read::Number;
+use super::read::{Number, OneOrMore, Rows, Vector};
 use super::spec::*;
 use super::systems::{ExpressionGap, ExpressionSystem};
 use crate::bodies::{Minimal, PlanarBody, PointMass, RigidBody};
@@ -33,6 +33,10 @@ impl Builder {
             return;
         }
         self.only_for(s);
+        if s.r#type.flexible() {
+            self.flexible_body(s, name);
+            return;
+        }
         let planar = s.r#type != BodyKind::Spatial;
         let p = s.solid.as_ref().map(|x| self.solid(x, &s.mass, planar));
         let mass = match &p {
@@ -70,31 +74,52 @@ impl Builder {
                 let (q, u) = self.spatial_state(s);
                 self.add_body(name, RigidBody { m: mass, theta }, &q, &u);
             }
+            _ => {}
         }
     }
 
     /// Keys that belong to another kind of body.
     fn only_for(&mut self, s: &BodySpec) {
         use BodyKind::*;
-        let at = |n: &Option<Number>| n.as_ref().map(|n| n.span);
-        let v = |n: &Option<super::read::Vector>| n.as_ref().map(|n| n.span);
-        let keys: [(&str, Option<Span>, &[BodyKind]); 9] = [
-            ("J", at(&s.J), &[Planar]),
-            ("dim", at(&s.dim), &[Point]),
-            ("angle", at(&s.angle), &[Planar]),
-            ("angle_name", s.angle_name.as_ref().map(|t| t.span), &[Planar]),
-            ("inertia", s.inertia.as_ref().map(|t| t.span), &[Spatial]),
+        let n = |n: &Option<Number>| n.as_ref().map(|n| n.span);
+        let v = |n: &Option<Vector>| n.as_ref().map(|n| n.span);
+        let m = |n: &Option<Rows>| n.as_ref().map(|n| n.span);
+        let o = |n: &Option<OneOrMore>| n.as_ref().map(|n| n.0.span);
+        let b = |n: &Option<bool>| n.as_ref().map(|_| s.span);
+        let rigid: &[BodyKind] = &[Point, Planar, Spatial];
+        let flexible: &[BodyKind] = &[Bar, Beam, SplineBeam, FloatingBeam, Rod];
+        let keys: &[(&str, Option<Span>, &[BodyKind])] = &[
+            ("mass", n(&s.mass), rigid),
+            ("solid", s.solid.as_ref().map(|t| t.span), rigid),
+            ("J", n(&s.J), &[Planar]),
+            ("dim", n(&s.dim), &[Point]),
+            ("inertia", m(&s.inertia), &[Spatial]),
             ("principal", v(&s.principal), &[Spatial]),
-            ("rotation", s.rotation.as_ref().map(|t| t.span), &[Spatial]),
-            ("quaternion", v(&s.quaternion), &[Spatial]),
-            ("spin", s.spin.as_ref().map(|t| t.0.span), &[Planar, Spatial]),
+            ("angle", n(&s.angle), &[Planar, Beam, SplineBeam, FloatingBeam]),
+            ("angle_name", s.angle_name.as_ref().map(|t| t.span), &[Planar]),
+            ("rotation", s.rotation.as_ref().map(|t| t.span), &[Spatial, Rod]),
+            ("quaternion", v(&s.quaternion), &[Spatial, Rod]),
+            ("axes", m(&s.axes), &[Rod]),
+            ("axis", v(&s.axis), &[Bar]),
+            ("spin", o(&s.spin), &[Planar, Spatial, Beam, SplineBeam, FloatingBeam, Rod]),
+            ("length", n(&s.length), flexible),
+            ("section", s.section.as_ref().map(|t| t.span), flexible),
+            ("elements", n(&s.elements), &[Bar, Beam, SplineBeam, Rod]),
+            ("degree", n(&s.degree), &[Beam, SplineBeam, Rod]),
+            ("gauss", n(&s.gauss), &[SplineBeam]),
+            ("modes", n(&s.modes), &[FloatingBeam]),
+            ("shortening", b(&s.shortening), &[FloatingBeam]),
+            ("lumped", b(&s.lumped), &[Bar]),
+            ("rayleigh", v(&s.rayleigh), &[Bar, Beam, FloatingBeam, Rod]),
+            ("curvature", o(&s.curvature), &[Beam, Rod]),
+            ("nodes", m(&s.nodes), &[Rod]),
         ];
         for (key, span, kinds) in keys {
-            if let Some(span) = span {
-                if !kinds.contains(&s.r#type) {
-                    let label = format!("only for bodies of type {kinds:?}").to_lowercase();
-                    self.d.add(span, format!("'{key}' has no meaning for this body"), label);
-                }
+            if let (Some(span), false) = (span, kinds.contains(&s.r#type)) {
+                let words: Vec<&str> = kinds.iter().map(|k| k.word()).collect();
+                let label = format!("only for bodies of type {}", words.join(", "));
+                let message = format!("'{key}' has no meaning for a {}", s.r#type.word());
+                self.d.add(*span, message, label);
             }
         }
     }
@@ -226,23 +251,7 @@ impl Builder {
             Some(v) => self.numbers(v, 7),
             None => {
                 let r = self.vector_or(&s.position, V3::zeros());
-                let p = match (&s.quaternion, &s.rotation) {
-                    (Some(v), _) => {
-                        let p = self.numbers(v, 4);
-                        let n = p.iter().map(|x| x * x).sum::<f64>().sqrt();
-                        if n < 1e-8 {
-                            self.d.add(v.span, "a quaternion cannot be zero", "any but zero");
-                        }
-                        p.iter().map(|x| x / n).collect()
-                    }
-                    (None, Some(r)) => {
-                        let axis = self.direction(&r.axis).normalize();
-                        let (s, c) = (0.5 * self.number(&r.angle)).sin_cos();
-                        vec![c, s * axis.x, s * axis.y, s * axis.z]
-                    }
-                    (None, None) => vec![1.0, 0.0, 0.0, 0.0],
-                };
-                [r.as_slice(), &p].concat()
+                [r.as_slice(), &self.quaternion(s)].concat()
             }
         };
         let u = match &s.u0 {
@@ -254,6 +263,26 @@ impl Builder {
             }
         };
         (q, u)
+    }
+
+    /// The initial orientation of a body in space.
+    pub(super) fn quaternion(&mut self, s: &BodySpec) -> Vec<f64> {
+        match (&s.quaternion, &s.rotation) {
+            (Some(v), _) => {
+                let p = self.numbers(v, 4);
+                let n = p.iter().map(|x| x * x).sum::<f64>().sqrt();
+                if n < 1e-8 {
+                    self.d.add(v.span, "a quaternion cannot be zero", "any but zero");
+                }
+                p.iter().map(|x| x / n).collect()
+            }
+            (None, Some(r)) => {
+                let axis = self.direction(&r.axis).normalize();
+                let (s, c) = (0.5 * self.number(&r.angle)).sin_cos();
+                vec![c, s * axis.x, s * axis.y, s * axis.z]
+            }
+            (None, None) => vec![1.0, 0.0, 0.0, 0.0],
+        }
     }
 
     /// A system given by expressions.
@@ -396,9 +425,6 @@ impl Builder {
             self.places.insert(b.name.clone(), span);
             let q = b.body.q_names();
             self.names.push(super::scope::BodyNames { q, u: b.body.u_names() });
-            let mut f = crate::frame::Frame::default();
-            b.body.frame(0.0, &b.q0, &b.u0, 0, &mut f);
-            self.starts.push(super::build::Start { r: f.r, A: f.A });
         }
         for e in &model.elements {
             self.places.insert(e.name.clone(), span);

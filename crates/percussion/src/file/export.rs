@@ -140,15 +140,21 @@ pub fn parts(model: &Model) -> Result<String, ModelError> {
     for b in &model.bodies {
         let e = b.body.describe().ok_or_else(|| cannot(&b.name, "this body is a function"))?;
         let mut e = e;
-        e.list("q0", &b.q0).list("u0", &b.u0);
+        b.body.describe_start(&b.q0, &b.u0, &mut e);
         entry(&mut out, "bodies", &b.name, &e, names);
     }
+    let mut before: Option<(&String, Entry)> = None;
     for (name, f) in &model.forces {
         let e = f.describe().ok_or_else(|| cannot(name, "this force is a function"))?;
         if e.incomplete {
             return Err(cannot(name, "a frame of it moves by a function"));
         }
+        // a load per length has many parts
+        if before.as_ref().is_some_and(|b| *b.0 == *name && b.1 == e) {
+            continue;
+        }
         entry(&mut out, "forces", name, &e, names);
+        before = Some((name, e));
     }
     for e in &model.elements {
         let mut d = e.entry.clone().ok_or_else(|| cannot(&e.name, "it is a function"))?;

@@ -4,8 +4,9 @@ use super::build::{Builder, Kind};
 use super::read::{Number, Vector};
 use super::spec::*;
 use crate::contacts::Stop;
-use crate::forces::{Along, Characteristic, ExpressionForce, Variable};
-use crate::frame::{basis, Anchor, Drive, V3};
+use crate::expression::Program;
+use crate::forces::{Along, Applied, Characteristic, ExpressionForce, Load, Variable};
+use crate::frame::{basis, Anchor, Drive, TimeVector, V3};
 use crate::joints::{Joint, Primitive};
 use crate::laws::ContactLaw;
 
@@ -59,7 +60,8 @@ impl Builder {
         let at = self.vector_or(&s.anchor, V3::zeros());
         let axis = s.axis.as_ref().map_or(V3::z(), |v| self.direction(v));
         let R = basis(&axis);
-        Some((self.held_at(first, at, R), self.held_at(second, at, R)))
+        let span = s.anchor.as_ref().map_or(s.span, |v| v.span);
+        Some((self.held_at(first, at, R, span), self.held_at(second, at, R, span)))
     }
 
     fn one_joint(&mut self, s: &JointSpec) {
@@ -238,7 +240,9 @@ impl Builder {
 
     fn stops(&mut self, s: &JointSpec, name: &str, a: &Anchor, b: &Anchor) {
         let turn = s.r#type == JointKind::Revolute;
-        for (n, key) in [(&s.min, "min"), (&s.max, "max"), (&s.friction, "friction")] {
+        for (n, key) in
+            [(&s.min, "min"), (&s.max, "max"), (&s.friction, "friction"), (&s.damping, "damping")]
+        {
             if let Some(n) = n {
                 if !self.freedom(s, key, n, turn) {
                     return;
@@ -253,6 +257,19 @@ impl Builder {
             let name = self.sub(s, name, "friction");
             let rate = if turn { Primitive::Spin } else { Primitive::Slide };
             self.model.joint_friction(&name, rate, a.clone(), b.clone(), limit);
+        }
+        if let Some(n) = &s.damping {
+            let c = self.number(n);
+            if c < 0.0 {
+                self.d.add(n.span, format!("{c} is not allowed"), "zero or greater");
+            }
+            let name = self.sub(s, name, "damping");
+            let along = match turn {
+                true => Primitive::Angle { zero: 0.0, sign: 1.0 },
+                false => Primitive::Along { n1: V3::z() },
+            };
+            let law = Characteristic::SpringDamper { k: 0.0, c, s0: 0.0 };
+            self.model.force(&name, Along::new(along, a.clone(), b.clone(), law));
         }
         let law = self.law(ContactLaw::default(), &s.e_N, &None, &None);
         let min = s.min.as_ref().map(|n| (self.number(n), n.span));
@@ -293,6 +310,7 @@ impl Builder {
         let name = self.name(&s.name);
         match s.r#type {
             ForceKind::Force | ForceKind::Torque => self.load(s, &name),
+            ForceKind::Distributed => self.distributed(s, &name),
             ForceKind::Spring | ForceKind::Actuator => self.along(s, &name),
         }
     }
@@ -309,6 +327,14 @@ impl Builder {
             self.d.add(s.span, format!("the key '{key}' is missing"), format!("add {key} = [...]"));
             return;
         };
+        if s.follows == Some(true) {
+            let Some(f) = self.time_vector(v) else { return };
+            let zero = TimeVector::zero();
+            let (force, moment) = if force { (f, zero) } else { (zero, f) };
+            let load = Load::Follower { force, moment };
+            self.model.force(name, Applied { at, load, length: None });
+            return;
+        }
         let parts = self.components(v);
         let several = parts.len() > 1;
         for (k, n) in parts {
@@ -317,6 +343,45 @@ impl Builder {
             let f = ExpressionForce::component(at.clone(), k, !force, program, variables);
             self.model.force(&name, f);
         }
+    }
+
+    /// A force per length.
+    fn distributed(&mut self, s: &ForceSpec, name: &str) {
+        let missing = |b: &mut Self, key: &str, label: &str| {
+            b.d.add(s.span, format!("the key '{key}' is missing"), label);
+        };
+        let Some(t) = &s.body else { return missing(self, "body", "add body = \"...\"") };
+        let Some(v) = &s.force else { return missing(self, "force", "add force = [...]") };
+        let body = self.body(t);
+        let f = self.time_vector(v);
+        let (Some(b), Some(f)) = (body, f) else { return };
+        if self.model.bodies[b].body.nodes() == 1 {
+            let message = format!("'{}' is not flexible", t.text);
+            self.d.add(t.span, message, "a bar, beam, spline-beam, floating-beam or rod");
+            return;
+        }
+        let zero = TimeVector::zero();
+        self.model.distributed_load(name, b, s.follows == Some(true), f, zero);
+    }
+
+    /// Three expressions of t alone.
+    fn time_vector(&mut self, v: &Vector) -> Option<TimeVector> {
+        if !(2..=3).contains(&v.items.len()) {
+            let message = format!("expected 3 components, found {}", v.items.len());
+            self.d.add(v.span, message, "three, or two in the plane");
+            return None;
+        }
+        let mut out = [0, 1, 2].map(|_| Program::constant(0.0));
+        for (o, n) in out.iter_mut().zip(&v.items) {
+            let (p, variables) = self.program(n, Kind::State)?;
+            if variables.iter().any(|v| *v != Variable::Time) {
+                let label = "no coordinates in a load that follows or is distributed";
+                self.d.add(n.span, "this load is an expression of t alone", label);
+                return None;
+            }
+            *o = p;
+        }
+        Some(TimeVector::Expressions(Box::new(out)))
     }
 
     /// The components that are not simply zero.

@@ -10,6 +10,7 @@ mod build;
 mod contacts;
 pub mod diagnostics;
 pub mod export;
+mod flexible;
 mod joints;
 pub mod read;
 mod scope;

@@ -5,8 +5,9 @@ use super::build::{Builder, MAX_ENTRIES};
 use super::read::Number;
 use super::spec::*;
 use crate::contacts::{
-    BoxPair, CornerOnBox, Crossed, EdgeOnBox, Geometry, RimOnPlane, SphereInCylinder, SphereOnBox,
-    SphereOnCapsule, SphereOnCylinder, SphereOnPlane, SphereOnSolidCylinder, SphereOnSphere,
+    BoxPair, CornerOnBox, Crossed, EdgeOnBox, EndOnPlane, Geometry, RimOnPlane, SphereInCylinder,
+    SphereOnBox, SphereOnCapsule, SphereOnCylinder, SphereOnPlane, SphereOnSolidCylinder,
+    SphereOnSphere,
 };
 use crate::frame::{basis, Anchor, M3, V3};
 
@@ -55,6 +56,9 @@ pub(super) struct Shape {
 
 /// Contacts of a pair: geometry and both frames.
 pub(super) type Pairs = Vec<(Box<dyn Geometry>, Anchor, Anchor)>;
+
+/// Inclination (rad) of a cylinder below which it stands on points of its rim.
+const UPRIGHT: f64 = 0.02;
 
 /// What can touch what.
 const SUPPORTED: &str = "plane with sphere, points, box, capsule, rim or a cylinder with a length; \
@@ -172,7 +176,7 @@ impl Pair {
                 }
                 // the lowest point of each rim, and points to stand on
                 for end in c.ends() {
-                    self.add(RimOnPlane { R: c.R }, p, &end);
+                    self.add(EndOnPlane { R: c.R, fade: UPRIGHT }, p, &end);
                     for k in 0..8 {
                         let (s, z) = (std::f64::consts::FRAC_PI_4 * f64::from(k)).sin_cos();
                         let point = shifted(&end, V3::new(c.R * z, c.R * s, 0.0));
@@ -273,7 +277,7 @@ impl Pair {
 impl Builder {
     /// The contacts of two shapes, or why there are none and what there could be.
     pub(super) fn shape_pairs(&self, x: &Parts, y: &Parts) -> Result<Pairs, (String, String)> {
-        let planar = [x, y].into_iter().all(|p| self.model.planar(p.anchor()));
+        let planar = [x, y].into_iter().all(|p| p.anchor().is_none_or(|a| self.model.planar(a)));
         let mut pair = Pair { planar, list: Vec::new() };
         let none = "there is no contact between these two kinds of shapes";
         for (a, b) in [(x, y), (y, x)] {
@@ -302,6 +306,7 @@ impl Builder {
             Some(b) => Anchor::on(b, at),
             None => Anchor::world(at),
         };
+        here = self.on_centreline(here, s.body.as_ref(), &s.node, &s.s);
         match (&s.axes, &s.axis) {
             (Some(m), None) => {
                 let r = self.rotation(m);
@@ -410,17 +415,13 @@ impl Builder {
 }
 
 impl Parts {
-    fn anchor(&self) -> &Anchor {
+    /// Where it is; `None` for a list of no points.
+    fn anchor(&self) -> Option<&Anchor> {
         match self {
-            Parts::Plane(a) | Parts::Hollow(a, _) | Parts::Rim(a, _) => a,
-            Parts::Box(c) => &c.at,
-            Parts::Capsule(c) | Parts::Cylinder(c) => &c.at,
-            Parts::Spheres(list, _) => list.first().unwrap_or(&WORLD),
+            Parts::Plane(a) | Parts::Hollow(a, _) | Parts::Rim(a, _) => Some(a),
+            Parts::Box(c) => Some(&c.at),
+            Parts::Capsule(c) | Parts::Cylinder(c) => Some(&c.at),
+            Parts::Spheres(list, _) => list.first(),
         }
     }
 }
-
-/// The world, for a list of no points.
-static WORLD: Anchor =
-    Anchor { body: None, node: 0, along: None, rho: V3::new(0.0, 0.0, 0.0), R: EYE, drive: None };
-const EYE: M3 = M3::new(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0);

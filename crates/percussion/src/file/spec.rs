@@ -7,7 +7,7 @@ mod joints;
 pub use bodies::*;
 pub use joints::*;
 
-use super::read::{spec, words, Named, Number, OneOrMore, Rows, Text, Vector};
+use super::read::{spec, words, Named, NodeName, Number, OneOrMore, Rows, Text, Vector};
 
 spec! {
     /// A model file.
@@ -134,6 +134,10 @@ spec! {
         repeat: Option<OneOrMore>,
         /// Body; the world by default.
         body: Option<Text>,
+        /// Node of a flexible body: its number from 0, `start` or `end`; the start by default.
+        node: Option<NodeName>,
+        /// Point of the centreline of a flexible body, 0 (start) to 1 (end), instead of a node.
+        s: Option<Number>,
         /// Centre, or a point of the plane, in the body's axes.
         at: Option<Vector>,
         /// Outward normal of a plane.

@@ -1,19 +1,26 @@
 //! Robot descriptions in URDF, turned into the text of a model file.
 //!
-//! Links become spatial bodies at their centres of mass, placed by the tree of joints with all joint
-//! coordinates at zero. A link without inertia is merged into its parent where a fixed joint holds
-//! it, and is otherwise refused. The root hangs free unless it is called `world`. Limits become
-//! stops. Spheres, boxes (corners) and cylinders (points on both rims) touch the floor z = 0; meshes
-//! are skipped and named in the warnings.
+//! Links that fixed joints hold together become one spatial body at its centre of mass, placed by
+//! the tree of joints with all joint coordinates at zero. The root hangs free; it is the world where
+//! it is called `world` or has no mass. Limits become stops, damping and friction act
+//! in the joints, collision geometry touches the floor z = 0 and, if asked for, other links. What
+//! is left out or assumed is named in the warnings.
+
+mod collision;
+mod joint;
 
 use super::export::{number, quoted};
 use crate::frame::{rotation, M3, V3};
 use roxmltree::{Document, Node, ParsingOptions};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
 /// Most links of a robot.
 const MAX_LINKS: usize = 2000;
+
+/// Mass of a moving link that has none, in parts of the robot's, and its radius (m).
+const STAND_IN: f64 = 1e-3;
+const STAND_IN_RADIUS: f64 = 0.05;
 
 /// A robot as a model file.
 pub struct Robot {
@@ -21,6 +28,13 @@ pub struct Robot {
     pub toml: String,
     /// What was left out or assumed.
     pub warnings: Vec<String>,
+}
+
+/// What an import does beyond the description.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ImportOptions {
+    /// Contacts between links that no joint connects.
+    pub self_collision: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -33,14 +47,58 @@ impl Pose {
     fn then(&self, p: &Pose) -> Pose {
         Pose { r: self.r + self.R * p.r, R: self.R * p.R }
     }
+    /// `p` seen from here.
+    fn to(&self, p: &Pose) -> Pose {
+        Pose { r: self.R.tr_mul(&(p.r - self.r)), R: self.R.tr_mul(&p.R) }
+    }
 }
+
+const HERE: Pose =
+    Pose { r: V3::new(0.0, 0.0, 0.0), R: M3::new(1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0) };
 
 struct Link<'a> {
     name: String,
     node: Node<'a, 'a>,
     /// Mass, centre of mass and inertia about it, in link axes.
-    inertial: Option<(f64, V3, M3)>,
-    pose: Option<Pose>,
+    inertial: Option<Inertial>,
+    pose: Pose,
+}
+
+#[derive(Clone, Copy)]
+struct Inertial {
+    m: f64,
+    c: V3,
+    theta: M3,
+}
+
+struct JointNode<'a> {
+    name: String,
+    kind: String,
+    node: Node<'a, 'a>,
+    parent: usize,
+    child: usize,
+}
+
+/// Links that move as one, with the frame of the first.
+struct Group {
+    name: String,
+    pose: Pose,
+    /// None: the world.
+    inertial: Option<Inertial>,
+}
+
+/// The robot as it is written.
+struct Writer<'a> {
+    links: Vec<Link<'a>>,
+    joints: Vec<JointNode<'a>>,
+    groups: Vec<Group>,
+    /// Group of each link.
+    group: Vec<usize>,
+    warnings: Vec<String>,
+    out: String,
+    used: HashSet<String>,
+    /// Height of the floor.
+    floor: f64,
 }
 
 fn numbers<const N: usize>(text: &str) -> Result<[f64; N], String> {
@@ -67,17 +125,20 @@ fn child<'a>(n: &Node<'a, 'a>, name: &str) -> Option<Node<'a, 'a>> {
     n.children().find(|c| c.has_tag_name(name))
 }
 
+fn required(n: &Node, key: &str) -> Result<String, String> {
+    let missing = || format!("line {}: <{}> without {key}", line(n), n.tag_name().name());
+    n.attribute(key).map(String::from).ok_or_else(missing)
+}
+
 fn origin(n: &Node) -> Result<Pose, String> {
-    let Some(o) = n.children().find(|c| c.has_tag_name("origin")) else {
-        return Ok(Pose { r: V3::zeros(), R: M3::identity() });
-    };
+    let Some(o) = n.children().find(|c| c.has_tag_name("origin")) else { return Ok(HERE) };
     let r = V3::from(attribute(&o, "xyz", [0.0; 3])?);
     let [roll, pitch, yaw] = attribute(&o, "rpy", [0.0; 3])?;
     let R = rotation(&V3::z(), yaw) * rotation(&V3::y(), pitch) * rotation(&V3::x(), roll);
     Ok(Pose { r, R })
 }
 
-fn inertial(link: &Node) -> Result<Option<(f64, V3, M3)>, String> {
+fn inertial(link: &Node) -> Result<Option<Inertial>, String> {
     let Some(n) = link.children().find(|c| c.has_tag_name("inertial")) else { return Ok(None) };
     let need = |name: &str| {
         n.children()
@@ -85,15 +146,17 @@ fn inertial(link: &Node) -> Result<Option<(f64, V3, M3)>, String> {
             .ok_or_else(|| format!("line {}: <inertial> without <{name}>", line(&n)))
     };
     let [m] = attribute(&need("mass")?, "value", [0.0])?;
+    if m < 0.0 {
+        return Err(format!("line {}: a negative mass", line(&n)));
+    }
     let i = need("inertia")?;
     let g = |k: &str| attribute(&i, k, [0.0]).map(|[v]| v);
     let (xy, xz, yz) = (g("ixy")?, g("ixz")?, g("iyz")?);
     let theta = M3::new(g("ixx")?, xy, xz, xy, g("iyy")?, yz, xz, yz, g("izz")?);
     let p = origin(&n)?;
-    if m == 0.0 && theta == M3::zeros() {
-        return Ok(None);
-    }
-    Ok(Some((m, p.r, p.R * theta * p.R.transpose())))
+    let theta = p.R * theta * p.R.transpose();
+    // a mass of zero is none, whatever inertia it has
+    Ok((m > 0.0).then_some(Inertial { m, c: p.r, theta }))
 }
 
 fn list(v: &[f64]) -> String {
@@ -120,32 +183,33 @@ fn clean(name: &str) -> String {
 ///
 /// # Errors
 /// What is wrong with it, with its line.
-pub fn convert(text: &str) -> Result<Robot, String> {
-    let options = ParsingOptions { nodes_limit: 200_000, ..ParsingOptions::default() };
-    let doc = Document::parse_with_options(text, options).map_err(|e| e.to_string())?;
+pub fn convert(text: &str, options: ImportOptions) -> Result<Robot, String> {
+    let parsing = ParsingOptions { nodes_limit: 200_000, ..ParsingOptions::default() };
+    let doc = Document::parse_with_options(text, parsing).map_err(|e| e.to_string())?;
     let robot = doc.root_element();
+    if let Some(n) = robot.descendants().find(is_macro) {
+        return Err(format!(
+            "line {}: this is a xacro file, not URDF: expand it first (xacro FILE > robot.urdf)",
+            line(&n)
+        ));
+    }
     if !robot.has_tag_name("robot") {
         return Err("the root element is not <robot>".into());
     }
     let mut links: Vec<Link> = Vec::new();
     let mut by_name: HashMap<String, usize> = HashMap::new();
-    let required = |n: &Node, key: &str| {
-        n.attribute(key)
-            .map(String::from)
-            .ok_or_else(|| format!("line {}: <{}> without {key}", line(n), n.tag_name().name()))
-    };
     for n in robot.children().filter(|c| c.has_tag_name("link")) {
         let name = required(&n, "name")?;
         if by_name.insert(name.clone(), links.len()).is_some() {
             return Err(format!("line {}: the link '{name}' exists twice", line(&n)));
         }
-        links.push(Link { name, node: n, inertial: inertial(&n)?, pose: None });
+        links.push(Link { name, node: n, inertial: inertial(&n)?, pose: HERE });
     }
     if links.is_empty() || links.len() > MAX_LINKS {
         return Err(format!("{} links; 1 to {MAX_LINKS} are allowed", links.len()));
     }
-    let mut joints = Vec::new();
-    let mut parent_of: HashMap<usize, usize> = HashMap::new();
+    let mut joints: Vec<JointNode> = Vec::new();
+    let mut held = HashSet::new();
     for n in robot.children().filter(|c| c.has_tag_name("joint")) {
         let find = |tag: &str| -> Result<usize, String> {
             let c = child(&n, tag)
@@ -157,313 +221,224 @@ pub fn convert(text: &str) -> Result<Robot, String> {
             })
         };
         let (p, c) = (find("parent")?, find("child")?);
-        if parent_of.insert(c, p).is_some() || p == c {
-            return Err(format!(
-                "line {}: '{}' has two parents or is its own",
-                line(&n),
-                links[c].name
-            ));
+        if !held.insert(c) || p == c {
+            let name = &links[c].name;
+            return Err(format!("line {}: '{name}' has two parents or is its own", line(&n)));
         }
-        joints.push((required(&n, "name")?, required(&n, "type")?, n, p, c));
+        let (name, kind) = (required(&n, "name")?, required(&n, "type")?);
+        if joints.iter().any(|j| j.name == name) {
+            return Err(format!("line {}: the joint '{name}' exists twice", line(&n)));
+        }
+        joints.push(JointNode { name, kind, node: n, parent: p, child: c });
     }
-    place(&mut links, &joints)?;
-    write(&robot, links, &joints, &parent_of)
+    place(&mut links, &joints, &held)?;
+    let mut w = Writer {
+        group: vec![0; links.len()],
+        links,
+        joints,
+        groups: Vec::new(),
+        warnings: Vec::new(),
+        out: String::new(),
+        used: HashSet::new(),
+        floor: 0.0,
+    };
+    w.gather()?;
+    w.lift()?;
+    w.head(robot.attribute("name").unwrap_or("robot"));
+    w.bodies();
+    w.joints()?;
+    w.shapes(options)?;
+    w.out += "\n[run]\ndt = 1e-3\nt_end = 2.0\nproject = true\n";
+    Ok(Robot { toml: w.out, warnings: w.warnings })
 }
 
-type JointNode<'a> = (String, String, Node<'a, 'a>, usize, usize);
+fn is_macro(n: &Node) -> bool {
+    n.is_element()
+        && (n.tag_name().namespace().is_some_and(|s| s.contains("xacro"))
+            || n.attributes().any(|a| a.value().contains("${") || a.value().contains("$(")))
+}
 
 /// Where every link is with all joint coordinates at zero.
-fn place(links: &mut [Link], joints: &[JointNode]) -> Result<(), String> {
-    let children: Vec<usize> = joints.iter().map(|j| j.4).collect();
-    for (k, l) in links.iter_mut().enumerate() {
-        if !children.contains(&k) {
-            l.pose = Some(Pose { r: V3::zeros(), R: M3::identity() });
+fn place(links: &mut [Link], joints: &[JointNode], held: &HashSet<usize>) -> Result<(), String> {
+    let mut of: Vec<Vec<usize>> = vec![Vec::new(); links.len()];
+    for (k, j) in joints.iter().enumerate() {
+        of[j.parent].push(k);
+    }
+    let mut open: Vec<usize> = (0..links.len()).filter(|k| !held.contains(k)).collect();
+    let mut seen = open.len();
+    while let Some(p) = open.pop() {
+        for &k in &of[p] {
+            let j = &joints[k];
+            links[j.child].pose = links[p].pose.then(&origin(&j.node)?);
+            open.push(j.child);
+            seen += 1;
         }
     }
-    for _ in 0..links.len() {
-        let mut changed = false;
-        for (_, _, n, p, c) in joints {
-            if let (Some(pose), None) = (links[*p].pose, links[*c].pose) {
-                links[*c].pose = Some(pose.then(&origin(n)?));
-                changed = true;
-            }
-        }
-        if !changed {
-            break;
-        }
-    }
-    match links.iter().find(|l| l.pose.is_none()) {
-        Some(l) => Err(format!("the link '{}' is in a loop of joints", l.name)),
-        None => Ok(()),
+    match seen == links.len() {
+        true => Ok(()),
+        false => Err("some links are in a loop of joints".into()),
     }
 }
 
-fn write(
-    robot: &Node,
-    mut links: Vec<Link>,
-    joints: &[JointNode],
-    parent_of: &HashMap<usize, usize>,
-) -> Result<Robot, String> {
-    let mut warnings = Vec::new();
-    // links without inertia belong to the link that holds them fast
-    let mut owner: Vec<usize> = (0..links.len()).collect();
-    for (k, l) in links.iter().enumerate() {
-        let world = l.name == "world";
-        if l.inertial.is_some() || world {
-            continue;
+impl Writer<'_> {
+    /// A name that nothing else has.
+    fn name(&mut self, name: &str, suffix: &str) -> String {
+        let name = clean(name);
+        let mut full = format!("{name}{suffix}");
+        let mut k = 2;
+        while !self.used.insert(full.clone()) {
+            full = format!("{name}_{k}{suffix}");
+            k += 1;
         }
-        let fixed = joints.iter().find(|j| j.4 == k && j.1 == "fixed");
-        match (fixed, parent_of.get(&k)) {
-            (Some(_), Some(&p)) => owner[k] = p,
-            (None, None) => {
-                // a root without mass: the first link that it holds fast carries it
-                match joints.iter().find(|j| j.3 == k && j.1 == "fixed") {
-                    Some(j) => owner[k] = j.4,
-                    None => {
-                        return Err(format!(
-                            "line {}: the link '{}' has no inertia",
-                            line(&l.node),
-                            l.name
-                        ))
-                    }
+        full
+    }
+
+    /// Links held together by fixed joints.
+    fn gather(&mut self) -> Result<(), String> {
+        let n = self.links.len();
+        let mut top: Vec<usize> = (0..n).collect();
+        let mut fixed: Vec<Option<usize>> = vec![None; n];
+        for j in self.joints.iter().filter(|j| j.kind == "fixed") {
+            fixed[j.child] = Some(j.parent);
+        }
+        for k in 0..n {
+            // the tree has no loops
+            while let Some(p) = fixed[top[k]] {
+                top[k] = p;
+            }
+        }
+        let roots: HashSet<usize> = {
+            let held: HashSet<usize> = self.joints.iter().map(|j| j.child).collect();
+            (0..n).filter(|k| !held.contains(k)).collect()
+        };
+        let whole: f64 = self.links.iter().filter_map(|l| Some(l.inertial?.m)).sum();
+        self.used.insert("world".into());
+        let mut number_of = HashMap::new();
+        for first in 0..n {
+            if top[first] != first {
+                continue;
+            }
+            let members: Vec<usize> = (0..n).filter(|&k| top[k] == first).collect();
+            let pose = self.links[first].pose;
+            let mut total = self.total(&members, &pose);
+            let world = members.iter().any(|&k| self.links[k].name == "world");
+            let Link { name, node, .. } = &self.links[first];
+            let (link, at) = (name.clone(), line(node));
+            if total.is_none() && !world {
+                if whole == 0.0 {
+                    return Err(format!(
+                        "line {at}: no link has a mass; give '{link}' an <inertial>"
+                    ));
+                }
+                if roots.contains(&first) {
+                    self.warnings.push(format!(
+                        "the root '{link}' has no mass: it is fixed in the world (line {at})"
+                    ));
+                } else {
+                    let m = STAND_IN * whole;
+                    let theta = M3::identity() * (0.4 * m * STAND_IN_RADIUS * STAND_IN_RADIUS);
+                    total = Some(Inertial { m, c: V3::zeros(), theta });
+                    self.warnings.push(format!(
+                        "ASSUMED: the link '{link}' (line {at}) moves but has no mass; it gets {m} kg, a ball of {STAND_IN_RADIUS} m"
+                    ));
                 }
             }
-            _ => {
-                return Err(format!(
-                    "line {}: the link '{}' moves but has no inertia",
-                    line(&l.node),
-                    l.name
-                ))
+            if let (Some(i), false) = (&total, world) {
+                let least = i.theta.symmetric_eigenvalues().min();
+                if least <= 0.0 {
+                    return Err(format!(
+                        "line {at}: the inertia of the link '{link}' is not positive: smallest moment {least:e}"
+                    ));
+                }
             }
+            // the first link with a mass gives its name
+            let heavy = members.iter().copied().find(|&k| self.links[k].inertial.is_some());
+            let link = heavy.map_or(link, |k| self.links[k].name.clone());
+            for &k in members.iter().filter(|_| heavy.is_some()) {
+                if self.links[k].inertial.is_none() && self.links[k].name != "world" {
+                    let l = &self.links[k].name;
+                    self.warnings
+                        .push(format!("link '{l}' has no inertia and is part of '{link}'"));
+                }
+            }
+            let inertial = if world { None } else { total };
+            let name = if inertial.is_none() { "world".into() } else { self.name(&link, "") };
+            number_of.insert(first, self.groups.len());
+            self.groups.push(Group { name, pose, inertial });
         }
-        warnings.push(format!(
-            "link '{}' has no inertia and is part of '{}'",
-            l.name, links[owner[k]].name
-        ));
+        self.group = top.iter().map(|t| number_of[t]).collect();
+        Ok(())
     }
-    let root = |mut k: usize| {
-        for _ in 0..owner.len() {
-            k = owner[k];
+
+    /// Mass properties of several links, seen from a pose.
+    fn total(&self, members: &[usize], pose: &Pose) -> Option<Inertial> {
+        let parts: Vec<(Inertial, Pose)> = members
+            .iter()
+            .filter_map(|&k| Some((self.links[k].inertial?, pose.to(&self.links[k].pose))))
+            .collect();
+        if let [(i, p)] = &parts[..] {
+            return Some(Inertial {
+                m: i.m,
+                c: p.r + p.R * i.c,
+                theta: p.R * i.theta * p.R.transpose(),
+            });
         }
-        k
-    };
-    let lift = lowest(&links)?;
-    for l in &mut links {
-        if let Some(p) = &mut l.pose {
-            p.r.z -= lift;
+        let m: f64 = parts.iter().map(|(i, _)| i.m).sum();
+        if parts.is_empty() || m <= 0.0 {
+            return None;
         }
+        let centre = |(i, p): &(Inertial, Pose)| p.r + p.R * i.c;
+        let c = parts.iter().map(|x| centre(x) * x.0.m).sum::<V3>() / m;
+        let mut theta = M3::zeros();
+        for x in &parts {
+            let d = centre(x) - c;
+            theta += x.1.R * x.0.theta * x.1.R.transpose();
+            theta += (M3::identity() * d.norm_squared() - d * d.transpose()) * x.0.m;
+        }
+        Some(Inertial { m, c, theta })
     }
-    let mut out = format!(
-        "# {} from URDF, its lowest collision point on the floor z = 0\n\nname = {}\ngravity = [0.0, 0.0, -9.81]\n\n[materials.robot]\ne_N = 0.0\nmu = 0.8\n",
-        robot.attribute("name").unwrap_or("robot").replace(['\n', '\r'], " "),
-        quoted(&clean(robot.attribute("name").unwrap_or("robot")))
-    );
-    let name = |k: usize| match links[k].name == "world" {
-        true => "world".to_string(),
-        false => clean(&links[k].name),
-    };
-    for (k, l) in links.iter().enumerate() {
-        let (Some((m, c, theta)), Some(pose)) = (&l.inertial, &l.pose) else { continue };
-        if owner[k] != k || l.name == "world" {
-            continue;
+
+    /// The lowest collision point of what moves onto the floor. A robot that is fixed in the world
+    /// stays where it is; there the floor gives way.
+    fn lift(&mut self) -> Result<(), String> {
+        let low = self.lowest()?;
+        if !low.is_finite() {
+            self.warnings.push(
+                "NO CONTACTS: no link has collision geometry that is supported; what is not held falls for ever".into(),
+            );
+        } else if self.groups.iter().all(|g| g.inertial.is_some()) {
+            self.links.iter_mut().for_each(|l| l.pose.r.z -= low);
+            self.groups.iter_mut().for_each(|g| g.pose.r.z -= low);
+        } else if low < 0.0 {
+            self.floor = low;
+            self.warnings
+                .push(format!("the floor is at z = {low}, below the robot's lowest point"));
         }
-        let q = nalgebra::UnitQuaternion::from_matrix(&pose.R);
-        let _ = writeln!(
-            out,
-            "\n[[bodies]]\nname = {}\ntype = \"spatial\"\nmass = {}\ninertia = {}\nposition = {}\nquaternion = {}",
-            quoted(&name(k)),
-            number(*m),
-            matrix(theta),
-            list((pose.r + pose.R * c).as_slice()),
-            list(&[q.w, q.i, q.j, q.k])
+        Ok(())
+    }
+
+    fn head(&mut self, name: &str) {
+        let _ = write!(
+            self.out,
+            "# {} from URDF, its lowest collision point on the floor z = 0\n\nname = {}\ngravity = [0.0, 0.0, -9.81]\n\n[materials.robot]\ne_N = 0.0\nmu = 0.8\n",
+            name.replace(|c: char| c.is_control(), " "),
+            quoted(&clean(name))
         );
     }
-    let body = |k: usize| name(root(k));
-    for (jname, kind, n, p, c) in joints {
-        if root(*p) == root(*c) {
-            continue;
-        }
-        joint(&mut out, &mut warnings, &links, (jname, kind, n, *p, *c), &body)?;
-    }
-    shapes(&mut out, &mut warnings, &links, &root, &name)?;
-    out += "\n[run]\ndt = 1e-3\nt_end = 2.0\nproject = true\n";
-    Ok(Robot { toml: out, warnings })
-}
 
-fn joint(
-    out: &mut String,
-    warnings: &mut Vec<String>,
-    links: &[Link],
-    (jname, kind, n, p, c): (&str, &str, &Node, usize, usize),
-    body: &dyn Fn(usize) -> String,
-) -> Result<(), String> {
-    let Some(pose) = links[c].pose else { return Ok(()) };
-    let axis = match n.children().find(|x| x.has_tag_name("axis")) {
-        Some(a) => V3::from(attribute(&a, "xyz", [1.0, 0.0, 0.0])?),
-        None => V3::x(),
-    };
-    if axis.norm() < 1e-9 {
-        return Err(format!("line {}: the axis of joint '{jname}' is zero", line(n)));
-    }
-    let ours = match kind {
-        "revolute" | "continuous" => "revolute",
-        "prismatic" => "prismatic",
-        "fixed" => "fixed",
-        "planar" => "plane",
-        "floating" => return Ok(()),
-        other => {
-            return Err(format!(
-                "line {}: unknown type '{other}' of joint '{jname}'; valid: fixed, revolute, continuous, prismatic, floating, planar",
-                line(n)
-            ))
-        }
-    };
-    let _ = writeln!(
-        out,
-        "\n[[joints]]\nname = {}\ntype = \"{ours}\"\nbodies = [{}, {}]\nanchor = {}\naxis = {}",
-        quoted(&format!("{}.joint", clean(jname))),
-        quoted(&body(p)),
-        quoted(&body(c)),
-        list(pose.r.as_slice()),
-        list((pose.R * axis.normalize()).as_slice())
-    );
-    if let (Some(l), "revolute" | "prismatic") = (child_limit(n), kind) {
-        let ([lo], [hi]) = (attribute(&l, "lower", [0.0])?, attribute(&l, "upper", [0.0])?);
-        if lo < hi && (kind == "prismatic" || hi - lo < std::f64::consts::TAU) {
-            let _ = writeln!(out, "min = {}\nmax = {}", number(lo), number(hi));
-        } else if lo < hi {
-            warnings
-                .push(format!("limits of joint '{jname}' span a turn or more and are left out"));
-        } else {
-            warnings.push(format!("limits of joint '{jname}' leave no range and are left out"));
-        }
-    }
-    if let Some(d) = n.children().find(|x| x.has_tag_name("dynamics")) {
-        let [friction] = attribute(&d, "friction", [0.0])?;
-        let [damping] = attribute(&d, "damping", [0.0])?;
-        if friction > 0.0 && ours != "fixed" && ours != "plane" {
-            let _ = writeln!(out, "friction = {}", number(friction));
-        }
-        if damping > 0.0 {
-            warnings.push(format!("damping of joint '{jname}' is left out; add a [[forces]] spring with c = {damping}"));
-        }
-    }
-    if let Some(m) = n.children().find(|x| x.has_tag_name("mimic")) {
-        let other = m.attribute("joint").unwrap_or("");
-        let ([ratio], [offset]) =
-            (attribute(&m, "multiplier", [1.0])?, attribute(&m, "offset", [0.0])?);
-        let known = format!("name = {}\n", quoted(&format!("{}.joint", clean(other))));
-        if matches!(ours, "revolute" | "prismatic") && out.contains(&known) {
+    fn bodies(&mut self) {
+        for g in &self.groups {
+            let Some(Inertial { m, c, theta }) = &g.inertial else { continue };
+            let q = nalgebra::UnitQuaternion::from_matrix(&g.pose.R);
             let _ = writeln!(
-                out,
-                "mimic = {{ joint = {}, ratio = {}, offset = {} }}",
-                quoted(&format!("{}.joint", clean(other))),
-                number(ratio),
-                number(offset)
-            );
-        } else {
-            warnings.push(format!(
-                "joint '{jname}' mimics '{other}', which does not come before it: not enforced"
-            ));
-        }
-    }
-    Ok(())
-}
-
-fn child_limit<'a>(n: &Node<'a, 'a>) -> Option<Node<'a, 'a>> {
-    child(n, "limit")
-}
-
-/// Points of a collision geometry in link axes, with a radius; none for what is skipped.
-fn points(collision: &Node) -> Result<Option<(Vec<V3>, f64)>, String> {
-    let pose = origin(collision)?;
-    let Some(g) = collision.children().find(|c| c.has_tag_name("geometry")) else {
-        return Ok(None);
-    };
-    let Some(s) = g.children().find(|c| c.is_element()) else { return Ok(None) };
-    let mut list = Vec::new();
-    let mut radius = 0.0;
-    match s.tag_name().name() {
-        "sphere" => {
-            [radius] = attribute(&s, "radius", [0.0])?;
-            list.push(V3::zeros());
-        }
-        "box" => {
-            let h = V3::from(attribute(&s, "size", [0.0; 3])?) * 0.5;
-            for k in 0..8 {
-                let sign = |b: usize| if k >> b & 1 == 1 { 1.0 } else { -1.0 };
-                list.push(V3::new(sign(0) * h.x, sign(1) * h.y, sign(2) * h.z));
-            }
-        }
-        "cylinder" => {
-            let ([r], [l]) = (attribute(&s, "radius", [0.0])?, attribute(&s, "length", [0.0])?);
-            for k in 0..16 {
-                let (sin, cos) = (std::f64::consts::FRAC_PI_4 * (k % 8) as f64).sin_cos();
-                list.push(V3::new(r * cos, r * sin, if k < 8 { 0.5 * l } else { -0.5 * l }));
-            }
-        }
-        _ => return Ok(None),
-    }
-    if radius < 0.0 {
-        return Err(format!("line {}: a negative radius", line(&s)));
-    }
-    Ok(Some((list.into_iter().map(|p| pose.r + pose.R * p).collect(), radius)))
-}
-
-fn collisions<'a>(l: &Link<'a>) -> impl Iterator<Item = Node<'a, 'a>> {
-    l.node.children().filter(|c| c.has_tag_name("collision"))
-}
-
-/// Height of the lowest collision point; zero where there is none.
-fn lowest(links: &[Link]) -> Result<f64, String> {
-    let mut low = f64::INFINITY;
-    for l in links.iter().filter(|l| l.name != "world") {
-        for c in collisions(l) {
-            if let (Some((list, r)), Some(pose)) = (points(&c)?, l.pose) {
-                low = list.iter().fold(low, |a, p| a.min((pose.r + pose.R * p).z - r));
-            }
-        }
-    }
-    Ok(if low.is_finite() && links.iter().all(|l| l.name != "world") { low } else { 0.0 })
-}
-
-fn shapes(
-    out: &mut String,
-    warnings: &mut Vec<String>,
-    links: &[Link],
-    root: &dyn Fn(usize) -> usize,
-    name: &dyn Fn(usize) -> String,
-) -> Result<(), String> {
-    let mut feet = String::new();
-    for (k, l) in links.iter().enumerate() {
-        let b = root(k);
-        for (i, c) in collisions(l).enumerate() {
-            let Some((list, radius)) = points(&c)? else {
-                warnings.push(format!("SKIPPED: collision geometry {} of link '{}' (line {}): meshes and other shapes are not supported; the link passes through the floor there", i + 1, l.name, line(&c)));
-                continue;
-            };
-            let (Some(here), Some(there)) = (l.pose, links[b].pose) else { continue };
-            let Some((_, centre, _)) = links[b].inertial else { continue };
-            if links[b].name == "world" {
-                continue;
-            }
-            let place = |p: &V3| there.R.transpose() * (here.r + here.R * p - there.r) - centre;
-            let rows: Vec<String> = list.iter().map(|p| self::list(place(p).as_slice())).collect();
-            let shape = format!("{}-{}", clean(&l.name), i + 1);
-            let _ = writeln!(
-                feet,
-                "\n[[shapes]]\nname = {0}\ntype = \"points\"\nbody = {1}\nradius = {2}\nmaterial = \"robot\"\npoints = [{3}]\n\n[[contacts]]\nname = {4}\nbetween = [\"floor\", {0}]",
-                quoted(&shape),
-                quoted(&name(b)),
-                number(radius),
-                rows.join(", "),
-                quoted(&format!("{shape}.floor"))
+                self.out,
+                "\n[[bodies]]\nname = {}\ntype = \"spatial\"\nmass = {}\ninertia = {}\nposition = {}\nquaternion = {}",
+                quoted(&g.name),
+                number(*m),
+                matrix(theta),
+                list((g.pose.r + g.pose.R * c).as_slice()),
+                list(&[q.w, q.i, q.j, q.k])
             );
         }
     }
-    if !feet.is_empty() {
-        *out += "\n[[shapes]]\nname = \"floor\"\ntype = \"plane\"\nnormal = [0.0, 0.0, 1.0]\nmaterial = \"robot\"\n";
-        *out += &feet;
-    }
-    Ok(())
 }

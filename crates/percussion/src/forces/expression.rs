@@ -37,7 +37,6 @@ pub struct ExpressionForce {
     element: FrameElement<One>,
     program: Program,
     variables: Vec<Variable>,
-    others: Vec<usize>,
     entry: Option<Entry>,
 }
 
@@ -55,18 +54,9 @@ impl ExpressionForce {
         let named = entry.text("type", "actuator").primitive(&along).is_some();
         entry.anchor("a", &a).anchor("b", &b);
         entry.add("law", Value::Expression(program.clone(), variables.clone()));
-        let held = [a.body, b.body];
-        let mut others = Vec::new();
-        for v in &variables {
-            if let Variable::Coordinate(body, _) | Variable::Velocity(body, _) = v {
-                if !held.contains(&Some(*body)) && !others.contains(body) {
-                    others.push(*body);
-                }
-            }
-        }
         let element = FrameElement::new(One(along), a, b);
         let entry = named.then_some(entry);
-        ExpressionForce { element, program, variables, others, entry }
+        ExpressionForce { element, program, variables, entry }
     }
     /// One component of a force, or of a moment, in inertial axes.
     pub fn component(
@@ -148,10 +138,6 @@ impl ExpressionForce {
         }
         out
     }
-    fn columns(&self, dofs: usize, c: &Context) -> usize {
-        let others: usize = self.others.iter().map(|&b| c.bodies[b].u.len()).sum();
-        dofs - others
-    }
 }
 
 impl Force for ExpressionForce {
@@ -160,24 +146,34 @@ impl Force for ExpressionForce {
     }
     fn dofs(&self, bodies: &[BodySlot], nu: usize) -> Vec<usize> {
         let mut d = self.element.dofs(bodies, nu);
-        for &b in &self.others {
-            d.extend(bodies[b].u.clone());
+        for v in &self.variables {
+            let (slot, columns) = match *v {
+                Variable::Coordinate(b, k) => (&bodies[b], bodies[b].body.q_columns(k)),
+                Variable::Velocity(b, k) => (&bodies[b], vec![k]),
+                _ => continue,
+            };
+            for k in columns {
+                let dof = slot.u.start + k;
+                if !d.contains(&dof) {
+                    d.push(dof);
+                }
+            }
         }
         d
     }
-    fn h(&self, c: &Context, dofs: &[usize], out: &mut [f64]) {
+    fn h(&self, c: &Context, _dofs: &[usize], out: &mut [f64]) {
         let (s, rate, w) = self.first(c);
         let mut plain = [0.0; MAX_VARIABLES];
         for (p, v) in plain.iter_mut().zip(self.values(c, s, rate)) {
             *p = v.re;
         }
         let f = self.program.evaluate(&plain);
-        let n = self.columns(dofs.len(), c);
+        let n = self.element.columns_of(c);
         out[..n].iter_mut().zip(&w).for_each(|(o, w)| *o += f * w);
     }
     fn dh(&self, c: &Context, dofs: &[usize], dq: &mut [f64], du: &mut [f64]) {
         let n = dofs.len();
-        let m = self.columns(n, c);
+        let m = self.element.columns_of(c);
         dq.fill(0.0);
         du.fill(0.0);
         let (s, rate, w) = self.first(c);
@@ -251,17 +247,11 @@ impl ExpressionForce {
         first: bool,
     ) -> (f64, f64) {
         let (mut dq, mut du) = (*values, *values);
-        let place = c.bodies.iter().position(|b| b.u.contains(&dof));
-        let mut step = [0.0; crate::bodies::MAX_LOCAL];
-        if let Some(k) = place {
-            let b = &c.bodies[k];
-            let mut x = [0.0; crate::bodies::MAX_LOCAL];
-            if b.u.len() > x.len() || b.q.len() > step.len() {
-                return (0.0, 0.0);
-            }
-            x[dof - b.u.start] = 1.0;
-            b.body.B(c.t, &c.q[b.q.clone()], &x[..b.u.len()], &mut step[..b.q.len()]);
-        }
+        let along = |b: usize, i: usize| {
+            let b = &c.bodies[b];
+            let inside = first && b.u.contains(&dof);
+            inside.then(|| b.body.B_entry(c.t, &c.q[b.q.clone()], i, dof - b.u.start))
+        };
         for (k, v) in self.variables.iter().enumerate() {
             match *v {
                 Variable::Time => {}
@@ -270,7 +260,7 @@ impl ExpressionForce {
                     dq[k].eps = uH;
                     du[k].eps = w;
                 }
-                Variable::Coordinate(b, i) if first && Some(b) == place => dq[k].eps = step[i],
+                Variable::Coordinate(b, i) => dq[k].eps = along(b, i).unwrap_or(0.0),
                 Variable::Velocity(b, i) if first && c.bodies[b].u.start + i == dof => {
                     du[k].eps = 1.0
                 }

@@ -66,6 +66,10 @@ pub(super) fn order(sys: &System) -> Vec<usize> {
 impl Kkt {
     /// Analyse the pattern of a system.
     pub fn new(sys: &System) -> Self {
+        Self::with_extra(sys, &[])
+    }
+    /// The same with further entries in the block of M: their values follow those of K.
+    pub fn with_extra(sys: &System, extra: &[(usize, usize)]) -> Self {
         let (nu, nr) = (sys.nu, sys.nr);
         let n = nu + nr;
         let unknown = order(sys);
@@ -78,7 +82,7 @@ impl Kkt {
             e.push((i, j));
             e.push((j, i));
         };
-        for &(i, j) in sys.M_entries.iter().chain(&sys.K_entries) {
+        for &(i, j) in sys.M_entries.iter().chain(&sys.K_entries).chain(extra) {
             if i < nu && j < nu {
                 both(&mut entries, i, j);
             }
@@ -118,7 +122,7 @@ impl Kkt {
         Kkt {
             num: sym.numeric(),
             at_M: at(&sys.M_entries),
-            at_K: at(&sys.K_entries),
+            at_K: [at(&sys.K_entries), at(extra)].concat(),
             at_diag: (0..n).map(|k| find(k, k)).collect(),
             at_W,
             val: vec![0.0; col.len()],

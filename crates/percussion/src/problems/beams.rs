@@ -8,7 +8,7 @@
 //!
 //! lags behind it and then stands still in the turning frame, longer by L(tan(kL)/(kL) - 1),
 //! k = 6 sqrt(ϱA/EA). J. C. Simo, L. Vu-Quoc, "On the dynamics of flexible beams under large overall
-//! motions - the plane case", 1986, DOI 10.1115/1.3171870.
+//! motions - the plane case: part I", 1986, DOI 10.1115/1.3171870.
 //!
 //! `cantilever-rollup`: an end moment `turns` 2π EI/L rolls a cantilever into a circle.
 //!

@@ -24,6 +24,7 @@ mod rotating_beam;
 mod rotor;
 mod slider_crank;
 mod slider_crank_clearance;
+mod snap_through;
 mod stick_slip_block;
 mod tippe_top;
 mod tops;
@@ -142,6 +143,7 @@ const BENCHMARKS: &[Problem] = &[
     rotating_beam::PROBLEM,
     rotor::PROBLEM,
     rods::BEND,
+    snap_through::PROBLEM,
     guided_hopper::PROBLEM,
     rods::FLOOR,
 ];

@@ -10,6 +10,7 @@ use crate::laws::{ContactLaw, Impact};
 use crate::model::Model;
 use crate::schemes::options::parse_number;
 use crate::schemes::Options;
+use crate::statics::settle as settle_start;
 use crate::system::{check_initial, project_initial, System};
 
 /// Coefficients of a contact that can be set for all contacts or for one.
@@ -35,6 +36,7 @@ struct Settings {
     starts: Vec<Start>,
     impact: Option<Impact>,
     project: bool,
+    settle: Option<bool>,
 }
 
 /// Build a problem with the settings given (a later one replaces an earlier one of the same name),
@@ -116,8 +118,12 @@ fn with_settings(
 
 /// Assemble, and look at the start where asked.
 fn ready(model: Model, project: bool, check: bool) -> Result<Prepared, ModelError> {
+    let settle = model.settled && check;
     let mut system = model.assemble()?;
     let (mut q0, mut u0) = (system.q0.clone(), system.u0.clone());
+    if settle {
+        q0 = settle_start(&mut system, &q0)?;
+    }
     if project && check {
         project_initial(&system, &mut q0, &mut u0)?;
     }
@@ -136,6 +142,7 @@ impl Settings {
         own: &[&str],
         unknown: Option<&String>,
     ) -> Result<Model, ModelError> {
+        model.settled = self.settle.unwrap_or(model.settled);
         let wrong = match unknown {
             Some(name) => Err(name.clone()),
             None => self.apply_laws(&mut model).and_then(|()| self.apply_starts(&mut model)),
@@ -176,12 +183,16 @@ impl Settings {
                 });
                 return Ok(true);
             }
-            "project" => {
-                self.project = match value {
+            "project" | "settle" => {
+                let yes = match value {
                     "1" | "true" | "yes" | "on" => true,
                     "0" | "false" | "no" | "off" => false,
                     _ => return Err(invalid(name, value, "yes or no")),
                 };
+                match name {
+                    "project" => self.project = yes,
+                    _ => self.settle = Some(yes),
+                }
                 return Ok(true);
             }
             _ => {}
@@ -259,7 +270,7 @@ fn unknown_in(own: &[&str], system: &System, name: &str) -> ModelError {
     let mut all = own.clone();
     all.extend(system.q_names.iter().map(|n| format!("q0.{n}")));
     all.extend(system.u_names.iter().map(|n| format!("u0.{n}")));
-    all.extend(["impact", "project"].map(String::from));
+    all.extend(["impact", "project", "settle"].map(String::from));
     all.extend(COEFFICIENTS.map(String::from));
     for c in &system.contacts {
         all.extend(COEFFICIENTS.map(|k| format!("{}.{k}", c.name)));
@@ -303,6 +314,7 @@ fn generic(system: &System) -> Vec<(String, String, String)> {
     }
     rows.push(row("impact", "newton", "impact law: newton or poisson"));
     rows.push(row("project", "no", "project the start on joints and out of contacts: yes or no"));
+    rows.push(row("settle", "no", "start from the static equilibrium under the weight: yes or no"));
     rows
 }
 

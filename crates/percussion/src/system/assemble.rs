@@ -16,7 +16,7 @@ pub struct SystemParts {
 
 impl From<Model> for SystemParts {
     fn from(m: Model) -> Self {
-        let Model { bodies, elements, forces, gravity, switches, names } = m;
+        let Model { bodies, elements, forces, gravity, switches, names, settled: _ } = m;
         SystemParts { bodies, elements, forces, gravity, switches, names }
     }
 }

@@ -88,6 +88,7 @@ fn spheres_on_boxes_capsules_and_cylinders() {
         Box::new(|| Box::new(Crossed { L1: 0.7, R1: 0.2, L2: 0.9, R2: 0.1 })),
         Box::new(|| Box::new(Crossed { L1: f64::INFINITY, R1: 0.2, L2: 0.9, R2: 0.0 })),
         Box::new(|| Box::new(SphereOnSolidCylinder { L: 0.4, Rc: 0.4, R: 0.1 })),
+        Box::new(|| Box::new(EndOnPlane { R: 0.3, fade: 0.4 })),
     ];
     // inside, next to it, and far away
     for apart in [0.25, 0.7, 1.2] {
@@ -126,4 +127,25 @@ fn rectangles_in_the_plane() {
         near += usize::from(evaluate(&sys, &at).g[0] < 0.5);
     }
     assert!(near > 20, "{near}");
+}
+
+/// A cylinder that stands almost upright, where its lowest point fades out.
+#[test]
+fn upright_ends() {
+    for seed in 1..=30 {
+        let mut rng = Random::new(seed);
+        let mut m = Model::new();
+        let tilt = 0.4 * rng.next();
+        let turn = nalgebra::UnitQuaternion::from_scaled_axis(V3::new(tilt, 0.3 * tilt, 0.0));
+        let q0 = [0.1, 0.2, 0.3, turn.w, turn.i, turn.j, turn.k];
+        let theta = M3::from_diagonal(&V3::new(2.0, 3.0, 1.4));
+        let b = m.body("b", RigidBody { m: 1.5, theta }, &q0, &[0.0; 6]);
+        let on = Anchor::on(b, V3::new(0.0, 0.0, -0.2));
+        let law = ContactLaw::coulomb(0.1, 0.5);
+        m.contact("end", EndOnPlane { R: 0.3, fade: 0.4 }, Anchor::world(V3::zeros()), on, law);
+        let sys = assemble("upright", m);
+        let u = (0..6).map(|_| 0.3 * rng.next()).collect();
+        let at = At { t: 0.0, q: sys.q0.clone(), u };
+        check_rows(&format!("seed {seed}, tilt {tilt}"), &sys, &at, true);
+    }
 }

@@ -109,3 +109,43 @@ fn the_start_is_looked_at() {
     assert_eq!((i.closed.len(), i.open), (1, 1));
     assert_eq!(i.closed[0].name, "c1");
 }
+
+/// A row of masses on springs: ω = 2 sin(k π/(2 (2 n + 1))), fixed at one end, free at the other.
+fn row(n: usize) -> String {
+    format!("[[bodies]]\nname = \"m{{i}}\"\ntype = \"point\"\ndim = 1\nmass = 1\nrepeat = {n}\n[[forces]]\nname = \"k1\"\ntype = \"spring\"\nalong = \"direction\"\ndirection = [1, 0, 0]\nb = {{ body = \"m1\" }}\nk = 1\n[[forces]]\nname = \"s{{i}}\"\nrepeat = {}\ntype = \"spring\"\nalong = \"direction\"\ndirection = [1, 0, 0]\na = {{ body = \"m{{i}}\" }}\nb = {{ body = \"m{{i+1}}\" }}\nk = 1\n", n - 1)
+}
+
+#[test]
+fn large_systems_show_both_ends_of_their_spectrum() {
+    let n = 1000;
+    let i = look(&row(n));
+    let w = |k: usize| {
+        let angle = std::f64::consts::PI / (2.0 * (2 * n + 1) as f64);
+        2.0 * ((2 * k - 1) as f64 * angle).sin()
+    };
+    assert!(i.partly && i.rank == Some(0) && i.frequencies.len() == 10, "{i:?}");
+    for (k, f) in i.frequencies.iter().enumerate() {
+        assert!((f - w(k + 1)).abs() < 1e-6 * w(k + 1), "{k}: {f} {}", w(k + 1));
+    }
+    let highest = i.highest.unwrap();
+    assert!((highest - w(n)).abs() < 2e-3 && highest <= w(n) * (1.0 + 1e-12), "{highest}");
+}
+
+/// A pinned beam with more velocities than dense matrices take, against one with fewer.
+#[test]
+fn a_finely_divided_beam() {
+    let beam = |n: usize| {
+        let text = format!("gravity = [0, -9.81, 0]\n[[bodies]]\nname = \"beam\"\ntype = \"beam\"\nlength = 1\nelements = {n}\ndegree = 2\nangle = \"-90 deg\"\nsection = {{ E = 1e8, nu = 0.3, rho = 1000, size = [0.02, 0.02] }}\n[[joints]]\nname = \"pin\"\ntype = \"revolute\"\nb = {{ body = \"beam\" }}\n[[joints]]\nname = \"twice\"\ntype = \"revolute\"\nb = {{ body = \"beam\" }}\n");
+        look(&text)
+    };
+    let (coarse, fine) = (beam(16), beam(128));
+    assert!(!coarse.partly && fine.partly);
+    assert_eq!((fine.freedoms(), fine.redundant.len()), (Some(fine.velocities - 2), 1));
+    assert_eq!(coarse.redundant, fine.redundant);
+    // swinging, then bending
+    for k in 0..4 {
+        let (a, b) = (coarse.frequencies[k], fine.frequencies[k]);
+        assert!((a - b).abs() < 1e-3 * a, "{k}: {a} {b}");
+    }
+    assert!(fine.highest > coarse.highest && fine.dt < coarse.dt, "{fine:?}");
+}

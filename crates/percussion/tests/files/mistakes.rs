@@ -139,3 +139,106 @@ fn sizes_are_limited() {
         assert!(load_text(&text).is_err(), "{}", &text[..text.len().min(80)]);
     }
 }
+
+const FLEXIBLE: &str = r#"name = "flexible"
+
+[[bodies]]
+name = "long"
+type = "beam"
+length = 0
+elements = 4
+section = { E = 1e9, nu = 0.3, rho = 1000, size = [0.1, 0.1] }
+
+[[bodies]]
+name = "soft"
+type = "rod"
+length = 1
+elements = 4
+section = { EA = -1, GA = 1, GJ = 1, EI = 1, rhoA = 1, rhoI = 1 }
+
+[[bodies]]
+name = "few"
+type = "spline-beam"
+length = 1
+elements = 0
+degree = 7
+section = { EA = 1, EI = 1, rhoA = 1 }
+
+[[bodies]]
+name = "beam"
+type = "beam"
+length = 1
+elements = 4
+section = { E = 1e9, nu = 0.3, rho = 1000, size = [0.1, 0.1] }
+
+[[bodies]]
+name = "bare"
+type = "beam"
+length = 1
+elements = 4
+section = { E = 1e9, rho = 1000, size = [0.1, 0.1] }
+mass = 1
+
+[[bodies]]
+name = "box"
+type = "planar"
+mass = 1
+J = 1
+
+[[joints]]
+name = "a"
+type = "revolute"
+b = { body = "beam", node = 5 }
+
+[[joints]]
+name = "b"
+type = "revolute"
+b = { body = "beam", s = 1.5 }
+
+[[joints]]
+name = "c"
+type = "revolute"
+b = { body = "box", node = "end" }
+
+[[joints]]
+name = "d"
+type = "revolute"
+bodies = ["world", "beam"]
+anchor = [0.3, 0]
+
+[[forces]]
+name = "load"
+type = "distributed"
+body = "box"
+force = [0, 1]
+
+[[joints]]
+name = "e"
+type = "revolute"
+b = { body = "soft", node = 3 }
+"#;
+
+#[test]
+fn every_mistake_of_flexible_bodies_on_its_line() {
+    let d = load_text(FLEXIBLE).err().expect("mistakes");
+    let expected = [
+        (6, "0 is not allowed", "greater than zero"),
+        (15, "-1 is not allowed", "greater than zero"),
+        (21, "0 is not allowed", "1 to 10000"),
+        (22, "7 is not allowed", "2 to 5"),
+        (37, "what GA is", "nu"),
+        (38, "'mass' has no meaning for a beam", "point, planar, spatial"),
+        (49, "5 is not allowed", "from 0 to 4"),
+        (54, "1.5 is not allowed", "0 (start) to 1 (end)"),
+        (59, "'box' is not flexible", "'at'"),
+        (65, "no node of 'beam' is at this point", "'s'"),
+        (70, "'box' is not flexible", "rod"),
+    ];
+    let found: Vec<(usize, &str, &str)> =
+        d.list.iter().map(|x| (d.place(x).0, x.message.as_str(), x.label.as_str())).collect();
+    assert_eq!(found.len(), expected.len(), "{d}");
+    for ((line, message, label), (at, has, help)) in found.iter().zip(expected) {
+        assert_eq!(*line, at, "{message}\n{d}");
+        assert!(message.contains(has) && label.contains(help), "{message} | {label} | {has}");
+    }
+}

@@ -198,7 +198,7 @@ fn mutated_robots() {
     let mut rng = Random(0x0BAD_5EED_0000_0007);
     for _ in 0..1000 {
         let text = mutate(seed, &mut rng, seed);
-        if let Ok(robot) = urdf::convert(&text) {
+        if let Ok(robot) = urdf::convert(&text, urdf::ImportOptions::default()) {
             survive(&robot.toml);
         }
     }

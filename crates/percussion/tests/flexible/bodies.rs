@@ -3,9 +3,10 @@
 use crate::check::*;
 use percussion::bodies::{Bar, Body, FloatingBeam, PlanarBeam, Rod, Section, SplineBeam};
 use percussion::contacts::SphereOnPlane;
-use percussion::forces::Applied;
+use percussion::expression::{compile, Names, Resolved, Table};
+use percussion::forces::{Applied, ExpressionForce, Variable};
 use percussion::frame::{rotation, Anchor, M3, V3};
-use percussion::joints::Joint;
+use percussion::joints::{Joint, Primitive};
 use percussion::laws::ContactLaw;
 use percussion::model::Model;
 use percussion::system::System;
@@ -41,11 +42,13 @@ fn zoo() -> Vec<(String, bool, System)> {
             list.push((format!("beam of degree {degree}"), free, alone(beam, &q)));
         }
     }
-    for degree in 2..=5 {
-        let beam = SplineBeam::new(2.0, 3, degree, 50.0, 2.0, 1.5);
+    for (degree, damping) in [2, 3, 4, 5].into_iter().flat_map(|d| [(d, 0.0), (d, 1.0)]) {
+        let beam =
+            SplineBeam::new(2.0, 3, degree, 50.0, 2.0, 1.5).rayleigh(0.3 * damping, 0.02 * damping);
         let q = beam.shape(0.1, -0.2, 0.4);
         // the third derivatives of the energy of degree 5 are too large for the differences
-        list.push((format!("spline of degree {degree}"), degree < 5, alone(beam, &q)));
+        let free = degree < 5 && damping == 0.0;
+        list.push((format!("spline of degree {degree}, {damping}"), free, alone(beam, &q)));
     }
     for shortening in [false, true] {
         let mut beam = FloatingBeam::new(2.0, 3, 2.0, 1.5);
@@ -55,7 +58,9 @@ fn zoo() -> Vec<(String, bool, System)> {
     for degree in 1..=3 {
         let rod = helix(degree, V3::new(0.1, 0.2, -0.3), rotation(&V3::y(), 0.4), 1.0);
         let q = rod.shape();
-        list.push((format!("rod of degree {degree}"), true, alone(rod, &q)));
+        list.push((format!("rod of degree {degree}"), true, alone(rod.clone(), &q)));
+        let damped = rod.rayleigh(0.3, 0.02);
+        list.push((format!("damped rod of degree {degree}"), false, alone(damped, &q)));
     }
     list
 }
@@ -260,4 +265,52 @@ fn rigid_motion_strains_nothing() {
     let mut h = [0.0; 8];
     bar.h(0.0, &[3.7; 8], &[0.0; 8], &V3::zeros(), &mut h);
     assert_eq!(h, [0.0; 8]);
+}
+
+/// Variables by their number: x0, x1, ...
+struct Numbered;
+
+impl Names for Numbered {
+    fn resolve(&self, name: &str) -> Resolved {
+        let number = name.strip_prefix('x').and_then(|n| n.parse().ok());
+        number.map_or(Resolved::Unknown, Resolved::Variable)
+    }
+    fn valid(&self) -> Vec<String> {
+        Vec::new()
+    }
+    fn table(&self, _: &str) -> Option<std::sync::Arc<Table>> {
+        None
+    }
+}
+
+/// A force at a node that is an expression of coordinates and velocities of other nodes.
+#[test]
+fn expressions_of_nodes() {
+    let rod = helix(2, V3::zeros(), M3::identity(), 1.0);
+    let beam = PlanarBeam::new(2.0, 6, section());
+    let (q, nu) = (rod.shape(), rod.nu());
+    let mut m = Model::new();
+    let r = m.body("rod", rod, &q, &vec![0.0; nu]);
+    let (q, nu) = (beam.shape(3.0, 0.0, 0.4), beam.nu());
+    let b = m.body("beam", beam, &q, &vec![0.0; nu]);
+    let program = compile("x0^2 + sin(x1)*x2 - x3*x4 + 0.3*x5*x6*x7", &Numbered).unwrap();
+    let variables = vec![
+        Variable::Along,
+        Variable::Rate,
+        Variable::Coordinate(r, 7 * 3 + 1),
+        Variable::Coordinate(r, 7 * 2 + 4),
+        Variable::Velocity(r, 6 * 2 + 4),
+        Variable::Coordinate(b, 3 * 5 + 2),
+        Variable::Velocity(b, 3 * 5 + 2),
+        Variable::Coordinate(r, 7 + 3),
+    ];
+    let along = Primitive::Distance { length: 0.0 };
+    let ends = (Anchor::node(r, 2), Anchor::along(b, 0.37));
+    m.force("f", ExpressionForce::new(along, ends.0, ends.1, program, variables));
+    let sys = assemble("expressions", m);
+    let mut rng = Random::new(9);
+    for _ in 0..3 {
+        let at = near(&sys, &mut rng);
+        check_forces("expressions", &sys, &at, &mut rng);
+    }
 }

@@ -71,7 +71,7 @@ fn radau_split_order() {
     exact.to(&p.system, 0.2);
     for index in [Index::One, Index::Two, Index::Stabilised] {
         let e = [0.01, 0.005, 0.0025].map(|h| {
-            let set = Settings { fixed: true, index, ..Settings::with_tolerance(1e-10) };
+            let set = Settings { fixed: true, index, ..Settings::with_tolerance(1e-8) };
             let mut run = Run::new(&p, "radau5", &set);
             (1..=(0.2_f64 / h).round() as usize).for_each(|k| run.advance(&p.system, k as f64 * h));
             distance(run.integrator.q(), exact.integrator.q())

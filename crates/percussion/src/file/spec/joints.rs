@@ -1,13 +1,17 @@
 //! Frames, joints, forces and dry friction.
 
-use super::super::read::{spec, words, Number, OneOrMore, Rows, Text, Vector};
+use super::super::read::{spec, words, NodeName, Number, OneOrMore, Rows, Text, Vector};
 
 spec! {
     /// A point and axes fixed in a body or in the world.
     FrameSpec {
         /// Body; the world by default.
         body: Option<Text>,
-        /// Point in the body's axes.
+        /// Node of a flexible body: its number from 0, `start` or `end`; the start by default.
+        node: Option<NodeName>,
+        /// Point of the centreline of a flexible body, 0 (start) to 1 (end), instead of a node.
+        s: Option<Number>,
+        /// Point in the body's axes; of a flexible body in those of the section there.
         at: Option<Vector>,
         /// Direction of e_z.
         axis: Option<Vector>,
@@ -141,6 +145,8 @@ spec! {
         e_N: Option<Number>,
         /// Largest dry friction (N or N m).
         friction: Option<Number>,
+        /// Damping of the angle or displacement (N m s or N s/m).
+        damping: Option<Number>,
         /// Another joint whose coordinate this one follows.
         mimic: Option<MimicSpec>,
     }
@@ -169,6 +175,8 @@ words! {
         Spring = "spring",
         /// An expression along a coordinate: motors, actuators, nonlinear springs.
         Actuator = "actuator",
+        /// A force per length along a flexible body.
+        Distributed = "distributed",
     }
 }
 
@@ -197,10 +205,14 @@ spec! {
         repeat: Option<OneOrMore>,
         /// Where a force or torque acts.
         at: Option<FrameSpec>,
-        /// Components of a force (N).
+        /// Components of a force (N), of a distributed one per length (N/m).
         force: Option<Vector>,
         /// Components of a torque (N m).
         torque: Option<Vector>,
+        /// Whether a load of time alone has its components in the axes of `at`, and turns with them.
+        follows: Option<bool>,
+        /// The flexible body that carries a distributed force.
+        body: Option<Text>,
         /// Coordinate of a spring or actuator; `distance` by default.
         along: Option<AlongWord>,
         /// Direction of `along`: in the world for `direction`, in frame a for `slide` (e_z by default).

@@ -15,13 +15,11 @@ use super::kit::*;
 use crate::bodies::{FloatingBeam, PlanarBeam, PointMass, Rod, Section};
 use crate::contacts::SphereOnPlane;
 use crate::error::ModelError;
-use crate::forces::{Along, Characteristic, State3};
+use crate::forces::ExpressionForce;
 use crate::frame::{basis, rotation, Anchor, V3};
 use crate::joints::{Joint, Primitive};
 use crate::model::Model;
 use crate::schemes::{OptionInfo, Options};
-use num_dual::DualNum;
-use std::sync::Arc;
 
 const G: OptionInfo = par("g", "9.81", "gravity, along -y");
 const EI: OptionInfo = par("EI", "10", "bending stiffness");
@@ -280,15 +278,12 @@ fn arm(p: &Options) -> Result<Model, ModelError> {
     let lower = strip(p, &mut model, "lower", a, b)?;
     model.joint("shoulder", Joint::revolute(), Anchor::world(o), node(upper, 0));
     model.joint("elbow", Joint::revolute(), node(upper, 1), node(lower, 0));
-    let law = |sign: f64| {
-        Characteristic::Function(Arc::new(move |t: State3, s: State3, sd: State3| {
-            let target = (t * omega).sin() * (sign * amplitude);
-            (target - s) * k - sd * c
-        }))
+    let motor = |a: Anchor, b: Anchor, amplitude: f64| {
+        let law = format!("{k:?}*({amplitude:?}*sin({omega:?}*t) - s) - {c:?}*v");
+        ExpressionForce::law(Primitive::Angle { zero: 0.0, sign: 1.0 }, a, b, &law)
     };
-    let angle = || Primitive::Angle { zero: 0.0, sign: 1.0 };
-    model.force("motor1", Along::new(angle(), Anchor::world(o), node(upper, 0), law(1.0)));
-    model.force("motor2", Along::new(angle(), node(upper, 1), node(lower, 0), law(-1.0)));
+    model.force("motor1", motor(Anchor::world(o), node(upper, 0), amplitude)?);
+    model.force("motor2", motor(node(upper, 1), node(lower, 0), -amplitude)?);
     Ok(model)
 }
 

@@ -298,6 +298,13 @@ impl Scheme for EventDriven {
             la: vec![0.0; sys.nr],
             La: vec![0.0; sys.nr],
         };
+        w.eqs.evaluate(sys, t, q, u);
+        for c in &sys.contacts {
+            let flat = sys.row(&w.eqs.ev, c.row).0.iter().all(|w| *w == 0.0);
+            if flat && w.eqs.ev.g[c.row] == 0.0 {
+                return Err(StepError::NoEvent { t, contact: c.name.clone() });
+            }
+        }
         // contacts that are closed and approaching at the start hit at once
         w.resolver.resolve(
             sys,
