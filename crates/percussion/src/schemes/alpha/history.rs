@@ -2,6 +2,8 @@
 
 /// How many steps are remembered.
 const KEPT: usize = 4;
+/// Uncorrected steps after which the order falls by one.
+const PATIENCE: usize = 8;
 
 /// The last values of an unknown, the newest first.
 struct Past([Vec<f64>; KEPT]);
@@ -33,6 +35,8 @@ pub(super) struct History {
     calm: usize,
     /// Most values a polynomial goes through.
     most: usize,
+    /// Steps since a prediction last had to be corrected.
+    uncorrected: usize,
 }
 
 impl History {
@@ -46,17 +50,23 @@ impl History {
             h: 0.0,
             calm: 0,
             most: if stiff { 3 } else { KEPT },
+            uncorrected: 0,
         }
     }
 
     /// Weights of the last values that continue a polynomial through those since the index sets
-    /// rest; none where there are too few, or the step has changed.
+    /// rest; none where there are too few, or the step has changed. A polynomial that continues
+    /// itself lets its round-off grow, the faster the higher its order: after some steps that
+    /// needed no correction the order falls.
     pub fn coefficients(&self, h: f64) -> Option<[f64; KEPT]> {
         if (h - self.h).abs() > 1e-6 * h {
             return None;
         }
-        match self.calm.min(self.most) {
-            0 | 1 => None,
+        if self.calm < 2 {
+            return None;
+        }
+        match self.calm.min(self.most.saturating_sub(self.uncorrected / PATIENCE)) {
+            0 | 1 => Some([1.0, 0.0, 0.0, 0.0]),
             2 => Some([2.0, -1.0, 0.0, 0.0]),
             3 => Some([3.0, -3.0, 1.0, 0.0]),
             _ => Some([4.0, -6.0, 4.0, -1.0]),
@@ -84,6 +94,11 @@ impl History {
             }
             self.rows[k].extrapolate(c, r);
         }
+    }
+
+    /// Whether the last step's prediction had to be corrected.
+    pub fn note_correction(&mut self, corrected: bool) {
+        self.uncorrected = if corrected { 0 } else { self.uncorrected + 1 };
     }
 
     /// Remember a step of length h.

@@ -247,7 +247,7 @@ impl Alpha {
                 w.last_h = h;
                 state.P.iter_mut().zip(&w.step.P).for_each(|(s, p)| *s += p);
                 state.La.iter_mut().zip(&w.step.La).for_each(|(s, p)| *s += p);
-                w.step.accept(sys);
+                w.step.accept(sys, info.newton + info.fixed_point > 0);
                 Ok(info)
             }
             Err(f) if depth >= MAX_HALVINGS => Err(if f.residual.is_nan() {

@@ -451,12 +451,13 @@ impl Step {
     }
 
     /// Accept the step: its end becomes the next beginning.
-    pub fn accept(&mut self, sys: &System) {
+    pub fn accept(&mut self, sys: &System, corrected: bool) {
         self.t0 += self.h;
         let old = &mut self.history;
         let rows = [&self.la[..], &self.La, &self.ka];
         old.push(self.h, [&self.a[..self.nu], &self.U, &self.Q], rows, self.jumps);
         old.note_sets(&self.on_a, &self.on_v);
+        old.note_correction(corrected);
         sys.normalize(&mut self.q);
         std::mem::swap(&mut self.q0, &mut self.q);
         std::mem::swap(&mut self.u0, &mut self.u);
