@@ -323,7 +323,7 @@ impl Builder {
             (Some(n), None) => self.positive(n),
             (None, Some(n)) => {
                 let nu = self.number(n);
-                if !(nu > -1.0 && nu <= 0.5) && !nu.is_nan() {
+                if nu <= -1.0 || nu > 0.5 {
                     self.d.add(
                         n.span,
                         format!("{nu} is not allowed"),

@@ -20,9 +20,12 @@ fn section() -> Section {
     Section::planar(4e3, 2e3, 1.0, 0.5, 1e-4)
 }
 
+/// Adds a body to a model.
+type Add = Box<dyn Fn(&mut Model) -> usize>;
+
 /// Each body straight along x, with damping, its coordinates, and the last deflection.
-fn bodies() -> Vec<(&'static str, Box<dyn Fn(&mut Model) -> usize>)> {
-    fn add<B: Body + Clone + 'static>(body: B, q: Vec<f64>) -> Box<dyn Fn(&mut Model) -> usize> {
+fn bodies() -> Vec<(&'static str, Add)> {
+    fn add<B: Body + Clone + 'static>(body: B, q: Vec<f64>) -> Add {
         Box::new(move |m| m.body("b", body.clone(), &q, &vec![0.0; body.nu()]))
     }
     let beam = PlanarBeam::new(L, 8, section()).degree(2).rayleigh(ALPHA, BETA);
