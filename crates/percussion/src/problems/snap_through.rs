@@ -34,6 +34,7 @@ pub(super) const PROBLEM: Problem = Problem {
         par("EI", "100", "bending stiffness"),
         par("rhoA", "1", "mass per length"),
         par("rhoI", "1e-3", "rotary inertia per length"),
+        par("g", "0", "gravity, along -y"),
         par("load", "1.2", "load at the apex, along -y, in units of the limit"),
         par("T", "1", "time over which the load grows"),
         par("damping", "2", "mass-proportional damping (1/s)"),
@@ -56,6 +57,7 @@ fn limit(a: f64, H: f64, EA: f64) -> f64 {
 
 fn build(p: &Options) -> Result<Model, ModelError> {
     let mut model = Model::new();
+    model.gravity(V3::new(0.0, -p.number("g")?, 0.0));
     let (a, H, EA) = (p.positive("a")?, p.positive("H")?, p.positive("EA")?);
     let section = Section::planar(
         EA,

@@ -70,6 +70,8 @@ pub(super) struct Step {
     force_scale: f64,
     /// Largest acceleration that a change of all coordinates by one gives, per row of ∂h/∂θ.
     stiffness: f64,
+    /// coordinates beyond this are no solution of the step
+    reach: f64,
     /// Whether the size of the residual without scaling is asked for.
     pub absolute: bool,
     mass: Runs,
@@ -153,6 +155,7 @@ impl Step {
             mass: Runs::new(&sys.M_entries),
             force_scale: 0.0,
             stiffness: 0.0,
+            reach: f64::INFINITY,
             mult: z(nr),
             mult_u: z(nu),
             smooth: l.pvv.then(|| SmoothMotion::new(sys)),
@@ -183,6 +186,8 @@ impl Step {
             self.la.copy_from_slice(&self.la0);
             self.jumps = false;
         }
+        let fall = 0.5 * h * h * largest(&self.a0);
+        self.reach = 1e3 * (1.0 + largest(&self.q0) + h * largest(&self.u0) + fall);
         // (125) without the auxiliary accelerations: q0 + h q' + h²/2 q''(a = 0)
         if self.plain {
             for (q, (q0, u0)) in self.q_pred.iter_mut().zip(self.q0.iter().zip(&self.u0)) {
@@ -358,6 +363,8 @@ impl Step {
         let s_a = 1.0_f64.max(largest(&self.a[..nu])).max(largest_product(&self.ev.h, inv));
         let s_v = 1.0_f64.max(largest(&self.u[..nu]));
         let s_q = 1.0_f64.max(largest(&self.q));
+        // iterates that ran away would satisfy any tolerance in units of their own size
+        let far = s_q > self.reach;
         let e_a = largest_product(&self.R1[..nu], inv);
         (self.e_U, self.e_Q) = (0.0, 0.0);
         self.impulses = impulses;
@@ -429,7 +436,7 @@ impl Step {
             self.e_Q / (tol * s_q),
             e_p / rows_p,
         ];
-        let scaled = levels.into_iter().fold(0.0, worst);
+        let scaled = if far { f64::INFINITY } else { levels.into_iter().fold(0.0, worst) };
         Size { scaled, absolute: abs }
     }
 
