@@ -25,7 +25,7 @@ pub enum Command {
     Schemes(ListArgs),
     /// Simulate a named problem or a model file and write what happened
     Run(RunArgs),
-    /// Find the equilibrium of a named problem under its full load
+    /// Find the equilibrium of a named problem or a model file under its full load
     Static(StaticArgs),
     /// Look at a model without running it: degrees of freedom, start, frequencies
     Check(CheckArgs),
@@ -148,6 +148,9 @@ pub struct RunArgs {
     /// Set an option of the scheme; may be repeated
     #[arg(long, value_name = "NAME=VALUE", value_parser = pair, allow_hyphen_values = true)]
     pub scheme_set: Vec<(String, String)>,
+    /// Start from the static equilibrium under the weight; the same as --set settle=yes
+    #[arg(long)]
+    pub static_start: bool,
     /// Record every N-th step [default: 1, or what the model file says]
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub every: Option<String>,
@@ -162,8 +165,8 @@ pub struct RunArgs {
 /// What to load.
 #[derive(Debug, Args)]
 pub struct StaticArgs {
-    /// Named problem (see `percussion problems`)
-    #[arg(value_name = "PROBLEM")]
+    /// Named problem (see `percussion problems`) or model file (.toml)
+    #[arg(value_name = "PROBLEM|FILE.toml")]
     pub problem: String,
     /// Set a parameter or an initial value of the problem; may be repeated
     #[arg(long, value_name = "NAME=VALUE", value_parser = pair, allow_hyphen_values = true)]
@@ -171,6 +174,9 @@ pub struct StaticArgs {
     /// Load steps
     #[arg(long, value_name = "N", default_value = "10", allow_hyphen_values = true)]
     pub steps: String,
+    /// Follow the path by its arc length, past limit points of the load
+    #[arg(long)]
+    pub arc_length: bool,
     /// Time that belongs to the full load [default: the problem's end]
     #[arg(long, value_name = "T", allow_hyphen_values = true)]
     pub t_end: Option<String>,

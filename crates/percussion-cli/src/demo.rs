@@ -201,6 +201,7 @@ fn show(
         t_end,
         set: sets.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect(),
         scheme_set: Vec::new(),
+        static_start: false,
         every: None,
         out: None,
         quiet: false,

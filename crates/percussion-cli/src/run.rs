@@ -44,16 +44,19 @@ pub struct Job {
 impl Job {
     /// Checks everything that can be checked before the simulation.
     pub fn new(args: &RunArgs) -> Result<Self, CliError> {
+        let mut sets = args.set.clone();
+        if args.static_start {
+            sets.push(("settle".into(), "yes".into()));
+        }
         let (subject, prepare) = match model_file(&args.problem) {
-            true => from_file(args)?,
-            false => from_problem(args)?,
+            true => from_file(args, &sets)?,
+            false => from_problem(args, &sets)?,
         };
         let scheme = schemes::find(args.scheme.as_deref().unwrap_or(&subject.scheme))?;
         let (options, scheme_sets) = scheme_options(&subject, scheme, args)?;
         let settings = settings(&subject, args)?;
         let prepared = prepare()?;
         scheme.check(&prepared.system)?;
-        let sets = args.set.clone();
         let Subject { name, problem, .. } = subject;
         let job = Job { name, problem, scheme, sets, scheme_sets, settings, prepared, options };
         let forces = (scheme.make)(&job.options)?.has_forces();
@@ -108,7 +111,7 @@ struct Subject {
 /// Makes the system ready, once everything that is quick to check is in order.
 type Prepare = Box<dyn FnOnce() -> Result<Prepared, CliError>>;
 
-fn from_problem(args: &RunArgs) -> Result<(Subject, Prepare), CliError> {
+fn from_problem(args: &RunArgs, sets: &[(String, String)]) -> Result<(Subject, Prepare), CliError> {
     let problem = problems::find(&args.problem)?;
     let text = |(n, v): &(&str, &str)| (n.to_string(), v.to_string());
     let subject = Subject {
@@ -120,12 +123,12 @@ fn from_problem(args: &RunArgs) -> Result<(Subject, Prepare), CliError> {
         t_end: problem.t_end,
         every: 1,
     };
-    let sets = args.set.clone();
+    let sets = sets.to_vec();
     Ok((subject, Box::new(move || Ok(problems::prepare(problem, &sets)?))))
 }
 
-fn from_file(args: &RunArgs) -> Result<(Subject, Prepare), CliError> {
-    let file = load(&args.problem, &args.set)?;
+fn from_file(args: &RunArgs, sets: &[(String, String)]) -> Result<(Subject, Prepare), CliError> {
+    let file = load(&args.problem, sets)?;
     let subject = Subject {
         name: file.name.clone(),
         problem: None,

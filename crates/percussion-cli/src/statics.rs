@@ -2,11 +2,13 @@
 
 use crate::args::StaticArgs;
 use crate::error::CliError;
+use crate::model::{load, model_file};
 use crate::output::Folder;
 use crate::run::{invalid, positive};
 use crate::terminal;
+use percussion::file::DEFAULT_T_END;
 use percussion::problems::{self, Prepared};
-use percussion::statics::{equilibrium, StaticPath, StaticSettings};
+use percussion::statics::{arc_length, equilibrium, StaticPath, StaticSettings};
 use percussion::system::System;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -32,28 +34,45 @@ fn table(system: &System, path: &StaticPath) -> String {
     text
 }
 
+type Prepare = Box<dyn FnOnce() -> Result<Prepared, CliError>>;
+
+/// Name, end time, and what makes the system ready.
+fn subject(args: &StaticArgs) -> Result<(String, f64, Prepare), CliError> {
+    if model_file(&args.problem) {
+        let file = load(&args.problem, &args.set)?;
+        let (name, t_end) = (file.name.clone(), file.t_end.unwrap_or(DEFAULT_T_END));
+        return Ok((name, t_end, Box::new(move || Ok(file.prepare()?))));
+    }
+    let problem = problems::find(&args.problem)?;
+    let sets = args.set.clone();
+    let prepare = move || Ok(problems::prepare(problem, &sets)?);
+    Ok((problem.name.into(), problem.t_end, Box::new(prepare)))
+}
+
 /// `percussion static`.
 pub fn statics(args: &StaticArgs) -> Result<(), CliError> {
-    let problem = problems::find(&args.problem)?;
+    let (name, t_end, prepare) = subject(args)?;
     let t_end = match &args.t_end {
         Some(text) => positive("--t-end", text)?,
-        None => problem.t_end,
+        None => t_end,
     };
     let steps = args.steps.trim().parse::<usize>().ok().filter(|n| (1..=100_000).contains(n));
     let steps =
         steps.ok_or_else(|| invalid("--steps", &args.steps, "a whole number from 1 to 100000"))?;
-    let Prepared { mut system, q0, .. } = problems::prepare(problem, &args.set)?;
-    let default = || PathBuf::from(format!("runs/{}-static", problem.name));
+    let Prepared { mut system, q0, .. } = prepare()?;
+    let default = || PathBuf::from(format!("runs/{name}-static"));
     let folder = Folder::open(&args.out.clone().unwrap_or_else(default), &[FILE])?;
     let settings = StaticSettings { steps, ..StaticSettings::new(t_end) };
-    let path = equilibrium(&mut system, &q0, &settings);
+    let path = match args.arc_length {
+        true => arc_length(&mut system, &q0, &settings),
+        false => equilibrium(&mut system, &q0, &settings),
+    };
     folder.write(FILE, &table(&system, &path))?;
     let place = folder.path().join(FILE);
     if !args.quiet {
         let count: usize = path.states.iter().map(|s| s.iterations).sum();
         let mut text = format!(
-            "{}: {} equilibria, {count} iterations, load {}\n",
-            problem.name,
+            "{name}: {} equilibria, {count} iterations, load {}\n",
             path.states.len(),
             path.last().map_or(0.0, |s| s.load)
         );
@@ -67,10 +86,17 @@ pub fn statics(args: &StaticArgs) -> Result<(), CliError> {
     }
     match path.failed_at {
         None => Ok(()),
-        Some(load) => Err(CliError::Stopped(format!(
-            "no equilibrium was found at the load {load} (1 is the full load); '{}' holds those up to the load {}",
-            place.display(),
-            path.last().map_or(0.0, |s| s.load)
-        ))),
+        Some(load) => {
+            let last = path.last().map_or(0.0, |s| s.load);
+            let place = place.display();
+            let hint = match args.arc_length {
+                true => "",
+                false => "; where the load has a limit, --arc-length follows the path past it",
+            };
+            Err(CliError::Stopped(format!(
+                "no equilibrium was found at the load {load} (1 is the full load); \
+                 '{place}' holds those before, the last at the load {last}{hint}"
+            )))
+        }
     }
 }

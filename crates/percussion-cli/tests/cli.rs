@@ -348,4 +348,47 @@ fn equilibria_are_found_and_written() {
     assert!(last.abs() < 1e-8 && rows.len() == 8, "{last}");
     refused("static-steps", &["static", "elastica", "--steps", "0"], &["--steps", "0", "from 1"]);
     refused("static-name", &["static", "elastico"], &["elastica"]);
+    refused("static-file", &["static", "none.toml"], &["none.toml"]);
+    for (set, named) in [("elements=0", "elements = 0"), ("L=0", "L = 0"), ("EI=-1", "EI = -1")] {
+        refused("static-set", &["static", "elastica", "--set", set], &[named, "allowed"]);
+    }
+}
+
+/// Past the limit of the load with the arc length, and not without: the load and the path so far are kept.
+#[test]
+fn limits_of_the_load() {
+    let f = Scratch::new("snap");
+    let out = f.run(&["static", "snap-through", "--out", "load"]);
+    assert_eq!(out.status.code(), Some(3));
+    let message = text(&out.stderr);
+    for part in ["no equilibrium was found at the load 0.8", "--arc-length", "equilibrium.csv"] {
+        assert!(message.contains(part), "{message}");
+    }
+    let (_, rows) = csv(&f.read("load/equilibrium.csv"));
+    let last: f64 = rows.last().unwrap()[0].parse().unwrap();
+    assert!((1.2 * last - 1.0).abs() < 0.01, "{last}");
+    let out = f.run(&["static", "snap-through", "--arc-length", "--out", "arc"]);
+    assert!(out.status.success(), "{}", text(&out.stderr));
+    let (head, rows) = csv(&f.read("arc/equilibrium.csv"));
+    let y = head.iter().rposition(|n| n.starts_with("q.y")).unwrap();
+    let curve: Vec<(f64, f64)> =
+        rows.iter().map(|r| (r[0].parse().unwrap(), r[y].parse().unwrap())).collect();
+    assert!(curve.iter().any(|c| c.0 < -0.7) && curve[curve.len() - 1].0 == 1.0);
+    assert!(curve.windows(2).all(|c| c[1].1 < c[0].1), "the apex goes down all the way");
+}
+
+#[test]
+fn runs_from_the_equilibrium() {
+    let f = Scratch::new("settled");
+    let args =
+        ["run", "cantilever-rollup", "--set", "turns=0", "--set", "g=9.81", "--t-end", "0.1"];
+    let out = f.run(&[&args[..], &["--static-start", "--out", "rest"]].concat());
+    assert!(out.status.success(), "{}", text(&out.stderr));
+    let (head, rows) = csv(&f.read("rest/trajectory.csv"));
+    let y = head.iter().position(|n| n == "q.y10").unwrap();
+    let at = |k: usize| rows[k][y].parse::<f64>().unwrap();
+    let (first, last) = (at(0), at(rows.len() - 1));
+    assert!(first < -0.5 && (first - last).abs() < 1e-9, "{first} {last}");
+    let no = ["no static equilibrium", "weight"];
+    refused("no-equilibrium", &["run", "bouncing-ball", "--static-start"], &no);
 }

@@ -137,6 +137,9 @@ fn problems_are_documented() {
         let help = match name.as_str() {
             n if n.starts_with("CONTACT.") => "the same for one contact",
             "impact" => "impact law: `newton` (default) or `poisson` (`moreau` only)",
+            "settle" => {
+                "start from the static equilibrium under the weight: `no` (default) or `yes`"
+            }
             "project" => "project the start on joints and out of contacts: `no` (default) or `yes`",
             _ => help.split(':').next().unwrap_or(help),
         };

@@ -47,7 +47,7 @@ const CASES: &[Case] = &[
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
     println!("{:<40} {:>12}", "dense kernel, 30x30 factor", format!("{:.3} us", kernel()));
-    println!("{:<40} {:>12}   others (us)", "problem", "us per step");
+    println!("{:<40} {:>12} {:>8}   others (us)", "problem", "us per step", "updates");
     for (problem, sets, scheme, steps, others) in CASES {
         if !wanted.is_empty() && !wanted.iter().any(|w| problem.contains(w.as_str())) {
             continue;
@@ -55,7 +55,7 @@ fn main() {
         let settings: Vec<String> = sets.iter().map(|(k, v)| format!("{k}={v}")).collect();
         let name = format!("{problem} {scheme} {}", settings.join(" "));
         match measure(problem, sets, scheme, *steps) {
-            Ok(us) => println!("{name:<40} {us:>12.3}   {others}"),
+            Ok((us, updates)) => println!("{name:<40} {us:>12.3} {updates:>8.2}   {others}"),
             Err(e) => println!("{name:<40} {e}"),
         }
     }
@@ -66,12 +66,13 @@ fn measure(
     sets: &[(&str, &str)],
     scheme: &str,
     steps: usize,
-) -> Result<f64, Box<dyn std::error::Error>> {
+) -> Result<(f64, f64), Box<dyn std::error::Error>> {
     let p = problems::find(problem)?;
     let sets: Vec<(String, String)> =
         sets.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect();
     let info = schemes::find(scheme)?;
     let mut best = f64::INFINITY;
+    let mut updates = 0;
     for _ in 0..5 {
         let ready = prepare(p, &sets)?;
         let mut s = (info.make)(&Options::new("option", info.options))?;
@@ -79,13 +80,14 @@ fn measure(
         for _ in 0..10 {
             s.step(&ready.system, p.dt)?;
         }
+        updates = 0;
         let clock = Instant::now();
         for _ in 0..steps {
-            s.step(&ready.system, p.dt)?;
+            updates += s.step(&ready.system, p.dt)?.newton;
         }
         best = best.min(clock.elapsed().as_secs_f64() * 1e6 / steps as f64);
     }
-    Ok(best)
+    Ok((best, updates as f64 / steps as f64))
 }
 
 /// A fixed piece of work, to tell a slow machine from a slow program.

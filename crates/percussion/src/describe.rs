@@ -3,16 +3,25 @@
 //! Bodies, joints, forces and contacts give an [`Entry`]; [`crate::file::export`] writes it. Numbers
 //! are printed so that reading gives back the same bits.
 
-use crate::frame::{Anchor, M3, V3};
-use crate::joints::Primitive;
+use crate::bodies::{Rayleigh, Section};
+use crate::expression::Program;
+use crate::forces::Variable;
+use crate::frame::{Anchor, TimeFn, M3, V3};
+use crate::joints::{Joint, Primitive};
 
 /// A value of a model file.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// A number.
     Number(f64),
-    /// A text or expression.
+    /// A whole number.
+    Whole(usize),
+    /// A text.
     Text(String),
+    /// An expression, and what its variables are.
+    Expression(Program, Vec<Variable>),
+    /// true or false.
+    Bool(bool),
     /// A body by its index; none is the world.
     Body(Option<usize>),
     /// A list.
@@ -48,6 +57,34 @@ impl Entry {
     pub fn numbers(&mut self, key: &'static str, v: f64) -> &mut Self {
         self.add(key, Value::Number(v))
     }
+    /// Adds a whole number.
+    pub fn whole(&mut self, key: &'static str, n: usize) -> &mut Self {
+        self.add(key, Value::Whole(n))
+    }
+    /// Adds true or false.
+    pub fn flag(&mut self, key: &'static str, b: bool) -> &mut Self {
+        self.add(key, Value::Bool(b))
+    }
+    /// Adds a table.
+    pub fn table(&mut self, key: &'static str, e: Entry) -> &mut Self {
+        self.incomplete |= e.incomplete;
+        self.add(key, Value::Table(e))
+    }
+    /// Adds Rayleigh damping, if there is any.
+    pub fn rayleigh(&mut self, damping: Rayleigh) -> &mut Self {
+        if damping != Rayleigh::default() {
+            self.list("rayleigh", &[damping.mass, damping.stiffness]);
+        }
+        self
+    }
+    /// Adds the stiffnesses and masses of a section in space.
+    pub fn section(&mut self, s: &Section) -> &mut Self {
+        let mut e = Entry::default();
+        e.numbers("EA", s.EA).list("GA", &[s.GA_y, s.GA_z]).numbers("GJ", s.GJ);
+        e.list("EI", &[s.EI_y, s.EI_z]).numbers("rhoA", s.rho_A);
+        e.list("rhoI", &[s.rho_I_y, s.rho_I_z]);
+        self.table("section", e)
+    }
     /// Adds a vector.
     pub fn vector(&mut self, key: &'static str, v: &V3) -> &mut Self {
         self.add(key, list(v.as_slice()))
@@ -55,6 +92,10 @@ impl Entry {
     /// Adds a list of numbers.
     pub fn list(&mut self, key: &'static str, v: &[f64]) -> &mut Self {
         self.add(key, list(v))
+    }
+    /// Adds numbers in rows of n.
+    pub fn rows(&mut self, key: &'static str, v: &[f64], n: usize) -> &mut Self {
+        self.add(key, Value::List(v.chunks(n).map(list).collect()))
     }
     /// Adds a matrix, row by row.
     pub fn matrix(&mut self, key: &'static str, m: &M3) -> &mut Self {
@@ -65,25 +106,114 @@ impl Entry {
     pub fn anchor(&mut self, key: &'static str, a: &Anchor) -> &mut Self {
         let mut e = Entry::default();
         e.add("body", Value::Body(a.body));
+        match a.along {
+            Some(s) => {
+                e.numbers("s", s);
+            }
+            None if a.node != 0 => {
+                e.whole("node", a.node);
+            }
+            None => {}
+        }
         if a.rho != V3::zeros() {
             e.vector("at", &a.rho);
         }
         if a.R != M3::identity() {
             e.matrix("axes", &a.R);
         }
-        self.incomplete |= a.drive.is_some() || a.node != 0 || a.along.is_some();
-        self.add(key, Value::Table(e))
+        if let Some(drive) = &a.drive {
+            if drive.axis != V3::z() {
+                e.vector("drive_axis", &drive.axis);
+            }
+            e.motion("slide", &drive.slide).motion("turn", &drive.turn);
+        }
+        self.table(key, e)
     }
-    /// Adds the coordinate along which a spring acts; none where it has no name.
+    /// Adds a function of time, if there is one.
+    pub fn motion(&mut self, key: &'static str, f: &Option<TimeFn>) -> &mut Self {
+        match f {
+            Some(TimeFn::Expression(p)) => {
+                let variables = vec![Variable::Time; p.variables().len()];
+                self.add(key, Value::Expression(p.clone(), variables));
+            }
+            Some(TimeFn::Function(_)) => self.incomplete = true,
+            None => {}
+        }
+        self
+    }
+    /// Adds the coordinate along which a spring or stop acts; none where it has no name.
     pub fn primitive(&mut self, p: &Primitive) -> Option<&mut Self> {
         match p {
-            Primitive::Distance { length: 0.0 } => Some(self.text("along", "distance")),
-            Primitive::Angle { zero: 0.0, sign: 1.0 } => Some(self.text("along", "angle")),
-            Primitive::Along { n1 } if *n1 == V3::z() => Some(self.text("along", "slide")),
+            Primitive::Distance { length } => Some(self.text("along", "distance").zero(*length)),
+            Primitive::Angle { zero, sign } => {
+                Some(self.text("along", "angle").zero(*zero).reverse(*sign))
+            }
+            Primitive::Along { n1 } => {
+                self.text("along", "slide");
+                (*n1 != V3::z()).then(|| self.vector("direction", n1));
+                Some(self)
+            }
             Primitive::Coincide { e } => {
                 Some(self.text("along", "direction").vector("direction", e))
             }
             _ => None,
         }
+    }
+    fn zero(&mut self, v: f64) -> &mut Self {
+        if v != 0.0 {
+            self.numbers("zero", v);
+        }
+        self
+    }
+    fn reverse(&mut self, sign: f64) -> &mut Self {
+        if sign < 0.0 {
+            self.flag("reverse", true);
+        }
+        self
+    }
+    /// What a model file says of a joint.
+    pub fn joint(joint: &Joint, a: &Anchor, b: &Anchor) -> Entry {
+        let mut e = Entry::default();
+        e.text("type", joint.kind().unwrap_or("rows")).anchor("a", a).anchor("b", b);
+        match (joint.kind(), joint.primitives.first()) {
+            (None, _) => {
+                let rows = joint.primitives.iter().map(|p| Value::Table(Entry::row(p)));
+                e.add("rows", Value::List(rows.collect()));
+            }
+            (_, Some(Primitive::Distance { length })) => {
+                e.numbers("length", *length);
+            }
+            (_, Some(Primitive::Roll { radius, .. } | Primitive::RollPlanar { radius })) => {
+                e.numbers("radius", *radius);
+            }
+            (_, Some(Primitive::KnifeEdge { n2 })) => {
+                e.vector("normal", n2);
+            }
+            _ => {}
+        }
+        e
+    }
+    /// One row of a joint.
+    fn row(p: &Primitive) -> Entry {
+        let mut e = Entry::default();
+        match p {
+            Primitive::Coincide { e: n } => e.text("type", "coincide").vector("direction", n),
+            Primitive::Along { n1 } => e.text("type", "along").vector("direction", n1),
+            Primitive::Perpendicular { n1, n2 } => {
+                e.text("type", "perpendicular").vector("direction", n1).vector("second", n2)
+            }
+            Primitive::Distance { length } => e.text("type", "distance").numbers("length", *length),
+            Primitive::Angle { zero, sign } => e.text("type", "angle").zero(*zero).reverse(*sign),
+            Primitive::Roll { radius, t } => {
+                e.text("type", "roll").vector("direction", t).numbers("radius", *radius)
+            }
+            Primitive::RollPlanar { radius } => {
+                e.text("type", "roll-planar").numbers("radius", *radius)
+            }
+            Primitive::KnifeEdge { n2 } => e.text("type", "knife-edge").vector("second", n2),
+            Primitive::Spin => e.text("type", "spin"),
+            Primitive::Slide => e.text("type", "slide"),
+        };
+        e
     }
 }

@@ -38,6 +38,12 @@ pub enum ModelError {
         /// What is allowed.
         allowed: &'static str,
     },
+    /// A run was to start from a static equilibrium that was not found.
+    #[error("no static equilibrium to start from: none was found at {load} of the full weight")]
+    NoEquilibrium {
+        /// Part of the weight, 0 to 1.
+        load: f64,
+    },
     /// A scheme lacks what the model needs.
     #[error("scheme '{scheme}' does not support {what}; schemes that do: {others}")]
     Unsupported {
@@ -91,6 +97,22 @@ pub enum StepError {
         t: f64,
         /// How many there were.
         events: usize,
+    },
+    /// The smooth motion between events cannot be continued.
+    #[error("the event-driven scheme cannot go on at t = {t}: {why}; the scheme 'hybrid' passes such points")]
+    Stalled {
+        /// Where.
+        t: f64,
+        /// What was met there.
+        why: String,
+    },
+    /// An event function that is zero and does not depend on the motion.
+    #[error("the gap of contact '{contact}' is zero at t = {t} and does not change with the motion: there is no event to locate")]
+    NoEvent {
+        /// Time.
+        t: f64,
+        /// The contact.
+        contact: String,
     },
     /// A number became infinite or undefined.
     #[error("the solution is not finite in the step from t = {t}")]

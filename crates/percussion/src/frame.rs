@@ -15,6 +15,7 @@
 //! r = r_b + A_b ρ(t),    A = A_b R(t),    R' = ψ'~ R   (ψ' in base components)
 //! ```
 
+pub use crate::drive::{Drive, TimeFn, TimeVector};
 use nalgebra::{Matrix3, Vector3};
 
 /// A vector of the three-dimensional space.
@@ -46,20 +47,6 @@ pub fn basis(n: &V3) -> M3 {
     let t1 = V3::new(1.0 + s * n.x * n.x * a, s * b, -s * n.x);
     let t2 = V3::new(b, s + n.y * n.y * a, -n.y);
     M3::from_columns(&[t1, t2, n])
-}
-
-/// A function of time with its first two derivatives: `[f, f', f'']`.
-pub type TimeFn = std::sync::Arc<dyn Fn(f64) -> [f64; 3] + Send + Sync>;
-
-/// Motion of an attachment relative to its body: a slide along `axis` and a turn about it.
-#[derive(Clone)]
-pub struct Drive {
-    /// Unit axis in the attachment's own axes.
-    pub axis: V3,
-    /// Displacement along the axis.
-    pub slide: Option<TimeFn>,
-    /// Angle about the axis.
-    pub turn: Option<TimeFn>,
 }
 
 /// Where a joint, force or contact holds on: a point and axes fixed in a body (or in the world),
@@ -198,8 +185,8 @@ impl Frame {
         };
         // ρ(t) = ρ + R axis s(t),  R(t) = R rot(axis, φ(t))
         let e = anchor.R * drive.axis;
-        let s = drive.slide.as_ref().map_or([0.0; 3], |f| f(t));
-        let phi = drive.turn.as_ref().map_or([0.0; 3], |f| f(t));
+        let s = drive.slide.as_ref().map_or([0.0; 3], |f| f.at(t));
+        let phi = drive.turn.as_ref().map_or([0.0; 3], |f| f.at(t));
         let rho = self.base * (anchor.rho + e * s[0]);
         let axis_I = self.base * e;
         self.slide = [axis_I * s[1], axis_I * s[2]];

@@ -52,6 +52,7 @@
 pub mod bodies;
 pub mod contacts;
 pub mod describe;
+pub mod drive;
 pub mod error;
 pub mod expression;
 pub mod file;

@@ -4,8 +4,8 @@ use crate::bodies::Body;
 use crate::contacts::{ContactRows, FunctionContact, GapFunction, Geometry, Stop, Tangents};
 use crate::describe::Entry;
 use crate::error::ModelError;
-use crate::forces::{Applied, Force};
-use crate::frame::{Anchor, V3};
+use crate::forces::{Applied, Force, Load};
+use crate::frame::{Anchor, TimeVector, V3};
 use crate::joints::{Coordinate, Coupling, Joint, Primitive};
 use crate::laws::ContactLaw;
 use crate::relation::{Element, FrameElement};
@@ -51,6 +51,18 @@ pub enum Naming {
     Bodies,
 }
 
+impl Naming {
+    /// The name of a coordinate of the body number `k` of `of`.
+    pub(crate) fn called(self, name: &str, body: &str, k: usize, of: usize) -> String {
+        match (self, of, name.ends_with(|c: char| c.is_ascii_digit())) {
+            (Naming::Bodies, _, _) => format!("{body}.{name}"),
+            (Naming::Numbered, 1, _) => name.to_string(),
+            (Naming::Numbered, _, false) => format!("{name}{}", k + 1),
+            (Naming::Numbered, _, true) => format!("{name}_{}", k + 1),
+        }
+    }
+}
+
 /// A mechanical system as its parts.
 #[derive(Default)]
 pub struct Model {
@@ -60,6 +72,7 @@ pub struct Model {
     pub(crate) gravity: V3,
     pub(crate) switches: Vec<f64>,
     pub(crate) names: Naming,
+    pub(crate) settled: bool,
 }
 
 impl Model {
@@ -77,6 +90,12 @@ impl Model {
         self.names = names;
         self
     }
+    /// Start from the static equilibrium at time zero under the weight, not from the initial
+    /// coordinates, which are where the search for it begins. [`crate::problems::prepare_model`] finds it.
+    pub fn settled(&mut self, yes: bool) -> &mut Self {
+        self.settled = yes;
+        self
+    }
     /// Adds a body with its initial coordinates and velocities; returns its index.
     pub fn body(&mut self, name: &str, body: impl Body + 'static, q0: &[f64], u0: &[f64]) -> usize {
         self.bodies.push(ModelBody {
@@ -91,7 +110,7 @@ impl Model {
     pub fn joint(&mut self, name: &str, joint: Joint, a: Anchor, b: Anchor) -> &mut Self {
         let planar = self.planar(&a) && self.planar(&b);
         let mut joint = joint;
-        let entry = describe_joint(&joint, &a, &b);
+        let entry = Some(Entry::joint(&joint, &a, &b));
         joint.primitives.retain(|p| !(planar && out_of_plane(p, &a, &b)));
         let levels = (0..joint.primitives.len()).map(|k| joint.velocity_level(k)).collect();
         self.element(name, FrameElement::new(joint, a, b), Role::Bilateral(levels)).entry(entry)
@@ -126,15 +145,25 @@ impl Model {
         follows: bool,
         f: impl Fn(f64) -> V3 + Send + Sync + 'static,
     ) -> &mut Self {
+        self.distributed_load(name, body, follows, TimeVector::new(f), TimeVector::zero())
+    }
+    /// Adds a force and a moment per length along the whole centreline of a flexible body.
+    pub fn distributed_load(
+        &mut self,
+        name: &str,
+        body: usize,
+        follows: bool,
+        force: TimeVector,
+        moment: TimeVector,
+    ) -> &mut Self {
         let mut stations = self.bodies.get(body).map_or(Vec::new(), |b| b.body.stations());
         if stations.is_empty() {
             // assembly says what is wrong
             stations.push((0.5, 0.0));
         }
-        let f = std::sync::Arc::new(f);
         for (s, length) in stations {
-            let f = f.clone();
-            let part = Applied::force(Anchor::along(body, s), move |t| f(t) * length);
+            let load = Load::Time { force: force.clone(), moment: moment.clone() };
+            let part = Applied { at: Anchor::along(body, s), load, length: Some(length) };
             self.force(name, if follows { part.following() } else { part });
         }
         self
@@ -197,7 +226,12 @@ impl Model {
         b: Anchor,
         law: ContactLaw,
     ) -> &mut Self {
-        self.element(name, FrameElement::new(stop, a, b), Role::Contact(law))
+        let mut e = Entry::default();
+        let along = e.text("type", "stop").primitive(&stop.primitive).is_some();
+        e.anchor("a", &a).anchor("b", &b);
+        e.numbers(if stop.upper { "max" } else { "min" }, stop.limit);
+        let entry = along.then_some(e);
+        self.element(name, FrameElement::new(stop, a, b), Role::Contact(law)).entry(entry)
     }
     /// Adds dry friction in a joint: turning about e_z of the first anchor
     /// ([`Primitive::Spin`]) or sliding along it ([`Primitive::Slide`]), bounded by `limit`.
@@ -251,6 +285,20 @@ impl Model {
         let b = &mut self.bodies[body];
         (&mut b.q0, &mut b.u0)
     }
+    /// The names of all coordinates and of all velocities, each with its body and its index there.
+    pub(crate) fn names(&self) -> [Vec<(String, usize, usize)>; 2] {
+        let n = self.bodies.len();
+        let list = |names: fn(&dyn Body) -> Vec<String>| {
+            let mut out = Vec::new();
+            for (b, body) in self.bodies.iter().enumerate() {
+                for (k, name) in names(&*body.body).iter().enumerate() {
+                    out.push((self.names.called(name, &body.name, b, n), b, k));
+                }
+            }
+            out
+        };
+        [list(|b| b.q_names()), list(|b| b.u_names())]
+    }
     /// Number of bodies.
     pub fn n_bodies(&self) -> usize {
         self.bodies.len()
@@ -275,20 +323,6 @@ impl Model {
         }
         self
     }
-}
-
-fn describe_joint(joint: &Joint, a: &Anchor, b: &Anchor) -> Option<Entry> {
-    let mut e = Entry::default();
-    e.text("type", joint.kind()?).anchor("a", a).anchor("b", b);
-    match joint.primitives.first()? {
-        Primitive::Distance { length } => e.numbers("length", *length),
-        Primitive::Roll { radius, .. } | Primitive::RollPlanar { radius } => {
-            e.numbers("radius", *radius)
-        }
-        Primitive::KnifeEdge { n2 } => e.vector("normal", n2),
-        _ => &mut e,
-    };
-    Some(e)
 }
 
 /// Whether a row between planar bodies says something out of the plane only.

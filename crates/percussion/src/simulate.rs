@@ -49,8 +49,8 @@ pub fn simulate(
         return record;
     }
     let mut w = Watch::new(sys);
-    let rows = settings.steps() / settings.every + 2;
-    record.data.reserve(rows.min(1 << 20) * record.columns.len());
+    let rows = (settings.steps() / settings.every).saturating_add(2);
+    record.data.reserve(rows.saturating_mul(record.columns.len()).min(1 << 24));
     w.look(sys, scheme, &mut record, true);
     w.write(sys, scheme, &mut record, forces);
     let clock = Instant::now();

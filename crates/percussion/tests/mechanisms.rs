@@ -63,6 +63,7 @@ const DRIVEN: &[&str] = &[
     "escapement",
     "slider-stops",
     "vibro-impact",
+    "flexible-arm",
 ];
 
 /// Forces that take energy out, other than impacts and friction.
@@ -72,6 +73,10 @@ const DAMPED: &[&str] = &["parallel-platform", "gripper"];
 fn there_are_enough() {
     let (joints, impacts) = (names("joints"), names("impacts"));
     assert!(joints.len() >= 20 && impacts.len() >= 15, "{} {}", joints.len(), impacts.len());
+    assert!(names("flexible").len() >= 8);
+    for name in names("flexible") {
+        assert!(prepare(find(name).unwrap(), &[]).unwrap().system.flexible(), "{name}");
+    }
     for name in joints {
         assert!(prepare(find(name).unwrap(), &[]).unwrap().system.contacts.is_empty(), "{name}");
     }
@@ -134,6 +139,59 @@ fn with_impacts() {
         }
     }
     assert!(failures.is_empty(), "{failures:#?}");
+}
+
+/// Mechanisms with flexible parts under `alpha`; those with contacts strike them. Energy is lost to
+/// impacts and to the damping of the beams.
+#[test]
+fn with_flexible_parts() {
+    let mut failures = Vec::new();
+    for name in names("flexible") {
+        let (p, r) = check(name);
+        let (least, most, swing) = energies(&p, &r);
+        let s = &r.statistics;
+        let impacts = r.events.iter().filter(|e| e.kind == "impact").count();
+        println!(
+            "{name}: E {least:.4} .. {most:.4}, swing {swing:.4}, {} steps, {:.1} us, {impacts} impacts",
+            s.steps,
+            s.wall_s * 1e6 / s.steps as f64
+        );
+        if (impacts == 0) != p.system.contacts.is_empty() {
+            failures.push(format!("{name}: {impacts} impacts"));
+        }
+        let moves = r.q(0).iter().zip(r.q(r.len() - 1)).any(|(a, b)| (a - b).abs() > 1e-3);
+        if !moves {
+            failures.push(format!("{name} does not move"));
+        }
+        if !DRIVEN.contains(&name) && most - s.energy_start > 5e-3 * swing {
+            failures.push(format!("{name} gains energy: {} to {most}", s.energy_start));
+        }
+    }
+    assert!(failures.is_empty(), "{failures:#?}");
+}
+
+/// Flexible mechanisms with contacts pass their impacts event by event.
+#[test]
+fn flexible_parts_strike_under_hybrid() {
+    for name in names("flexible") {
+        let problem = find(name).unwrap();
+        let p = prepare(problem, &[]).unwrap();
+        if p.system.contacts.is_empty() {
+            continue;
+        }
+        let info = schemes::find("hybrid").unwrap();
+        let mut options = Options::new("option", info.options);
+        options.set("tol", "1e-6").unwrap();
+        let mut scheme = (info.make)(&options).unwrap();
+        let settings = Settings::new(problem.t_end / 40.0, problem.t_end);
+        let go = |_, _| ControlFlow::Continue(());
+        let r = simulate(&p.system, &mut *scheme, &p.q0, &p.u0, settings, go);
+        assert_eq!(r.status, Status::Done, "{name}");
+        let impacts = r.events.iter().filter(|e| e.kind == "impact").count();
+        println!("{name}: {impacts} impacts, {} evaluations", r.statistics.evaluations);
+        assert!(impacts > 0, "{name}");
+        assert!(r.statistics.penetration < 1e-6, "{name}: {:e}", r.statistics.penetration);
+    }
 }
 
 #[test]

@@ -123,9 +123,34 @@ pub trait Body: Send + Sync {
         false
     }
 
+    /// Velocities along which the coordinate k changes.
+    fn q_columns(&self, k: usize) -> Vec<usize> {
+        match self.plain_kinematics() {
+            true => vec![k],
+            false => (0..self.nu()).collect(),
+        }
+    }
+    /// ∂q_k/∂θ_j, the entry (k, j) of B.
+    fn B_entry(&self, t: f64, q: &[f64], k: usize, j: usize) -> f64 {
+        if self.plain_kinematics() {
+            return if k == j { 1.0 } else { 0.0 };
+        }
+        let (mut x, mut out) = ([0.0; MAX_LOCAL], [0.0; MAX_LOCAL]);
+        if q.len() > MAX_LOCAL {
+            return 0.0;
+        }
+        x[j] = 1.0;
+        self.B(t, q, &x[..self.nu()], &mut out[..q.len()]);
+        out[k]
+    }
+
     /// What a model file says of it, where it can be said.
     fn describe(&self) -> Option<crate::describe::Entry> {
         None
+    }
+    /// Adds what a model file says of its start.
+    fn describe_start(&self, q0: &[f64], u0: &[f64], e: &mut crate::describe::Entry) {
+        e.list("q0", q0).list("u0", u0);
     }
 
     /// Kinetic energy.
@@ -134,8 +159,8 @@ pub trait Body: Send + Sync {
     fn potential(&self, t: f64, q: &[f64], gravity: &V3) -> f64;
 }
 
-/// Most coordinates of one body.
-pub(crate) const MAX_LOCAL: usize = 16;
+/// Most coordinates of a body with quaternions that does not give the entries of B itself.
+const MAX_LOCAL: usize = 16;
 
 fn positive(name: &str, quantity: &str, value: f64) -> Result<(), ModelError> {
     if value.is_finite() && value > 0.0 {

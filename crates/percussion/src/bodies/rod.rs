@@ -1,13 +1,16 @@
+mod curve;
+
 use super::rigid::{half_G, orientation, transfer_matrix};
 use super::rod_strain::{
-    along_turn, turn_columns, turn_of_turn, Gradient, Quaternion, Six, Strain,
+    along_turn, product, turn_columns, turn_of_turn, Gradient, Quaternion, Six, Strain,
 };
 use super::section::{Rayleigh, Section};
 use super::shape_functions::{mass, place, points, stations, Place, Point, MAX_NODES};
 use super::{elements, positive, rod_point, Body};
+use crate::describe::Entry;
 use crate::error::ModelError;
 use crate::frame::{tilde, Frame, M3, V3};
-use nalgebra::{Matrix3, SMatrix, UnitQuaternion};
+use nalgebra::{Matrix3, SMatrix};
 
 /// A spatial geometrically exact (Cosserat) rod: stretch, shear, bending and torsion of any size.
 ///
@@ -32,6 +35,8 @@ pub struct Rod {
     section: Section,
     rayleigh: Rayleigh,
     reference: Vec<f64>,
+    /// Start, axes there, and curvature in them, where the reference was given by these.
+    curve: Option<(V3, M3, V3)>,
     gauss: Vec<Point>,
     /// γ0 and κ0 at each Gauss point of each element.
     rest: Vec<Six>,
@@ -45,14 +50,13 @@ pub struct Rod {
 type Nodes = [(V3, Quaternion); MAX_NODES];
 
 impl Rod {
-    /// A rod without strain along a curve: `at(s)` gives the position and the axes of the section
-    /// (e_x: normal) at the arc length s.
-    pub fn along(
+    /// A rod without strain whose node k has the position and quaternion `node(k)`.
+    pub fn through(
         length: f64,
         elements: usize,
         degree: usize,
         section: Section,
-        at: impl Fn(f64) -> (V3, M3),
+        mut node: impl FnMut(usize) -> [f64; 7],
     ) -> Self {
         let mut rod = Rod {
             length,
@@ -61,6 +65,7 @@ impl Rod {
             section,
             rayleigh: Rayleigh::default(),
             reference: Vec::new(),
+            curve: None,
             gauss: Vec::new(),
             rest: Vec::new(),
             mass: Default::default(),
@@ -70,19 +75,7 @@ impl Rod {
         if !(1..MAX_NODES).contains(&degree) || !(1..=1_000_000).contains(&elements) {
             return rod;
         }
-        let n = rod.chain();
-        let mut last = Quaternion::new(1.0, 0.0, 0.0, 0.0);
-        for k in 0..n {
-            let (r, A) = at(length * k as f64 / (n - 1) as f64);
-            let p = UnitQuaternion::from_matrix(&A);
-            let mut p = Quaternion::new(p.w, p.i, p.j, p.k);
-            // of the two quaternions of an orientation the one that is near the last
-            if p.dot(&last) < 0.0 {
-                p = -p;
-            }
-            last = p;
-            rod.reference.extend(r.iter().chain(p.iter()));
-        }
+        rod.reference = (0..rod.chain()).flat_map(&mut node).collect();
         let l = length / elements as f64;
         rod.gauss = points(degree, degree, l);
         rod.mass = mass(degree, l);
@@ -96,17 +89,6 @@ impl Rod {
             }
         }
         rod
-    }
-    /// A straight rod from `r` along e_x of the axes `A`.
-    pub fn straight(
-        length: f64,
-        elements: usize,
-        degree: usize,
-        section: Section,
-        r: V3,
-        A: M3,
-    ) -> Self {
-        Self::along(length, elements, degree, section, |s| (r + A.column(0) * s, A))
     }
     /// The same with damping: forces -α M u, and stresses C(ε + β ε').
     pub fn rayleigh(mut self, mass: f64, stiffness: f64) -> Self {
@@ -351,7 +333,6 @@ impl Body for Rod {
             }
         }
     }
-    /// The change of strain rates with q is left out of ∂h/∂θ.
     fn dh(&self, _t: f64, q: &[f64], u: &[f64], _g: &V3, dq: &mut [f64], du: &mut [f64]) {
         let p = self.degree;
         let n = 6 * (p + 1);
@@ -362,14 +343,18 @@ impl Body for Rod {
             let block = e * n * n..(e + 1) * n * n;
             for (g, rest) in self.gauss.iter().zip(&self.rest[e * p..]) {
                 let s = self.strain(g, &nodes);
-                let (f, m) = self.stress(&s, rest, self.rate_if_damped(g, &nodes, u, e));
+                let rate = self.rate_if_damped(g, &nodes, u, e);
+                let (f, m) = self.stress(&s, rest, rate);
                 let J = s.jacobian();
                 let mut CJ = J;
                 for (k, c) in self.stiffness().iter().enumerate() {
                     CJ.row_mut(k).scale_mut(c * g.w);
                 }
                 let material = J.transpose() * CJ;
-                let H = material + s.geometric(&f, &m) * g.w;
+                let mut H = material + s.geometric(&f, &m) * g.w;
+                if let Some(y) = rate {
+                    H += CJ.transpose() * s.jacobian_rate(&y) * self.rayleigh.stiffness;
+                }
                 let y = s.gradient(&f, &m) * g.w;
                 add_block(g, &nodes, p, &H, -1.0, &mut dq[block.clone()]);
                 let (gP, gD) = (y.fixed_rows::<4>(3), y.fixed_rows::<4>(7));
@@ -380,6 +365,8 @@ impl Body for Rod {
                 if self.rayleigh.stiffness != 0.0 {
                     let f = -self.rayleigh.stiffness;
                     add_block(g, &nodes, p, &material, f, &mut du[block.clone()]);
+                    let u = &u[6 * e * p..];
+                    add_rates(g, &nodes, u, p, &material, f, &mut dq[block.clone()]);
                 }
             }
             let alpha = self.rayleigh.mass * self.section.rho_A;
@@ -452,6 +439,27 @@ impl Body for Rod {
             }
         }
     }
+    fn q_columns(&self, k: usize) -> Vec<usize> {
+        match (k / 7, k % 7) {
+            (node, i) if i < 3 => vec![6 * node + i],
+            (node, _) => (6 * node + 3..6 * node + 6).collect(),
+        }
+    }
+    fn B_entry(&self, _t: f64, q: &[f64], k: usize, j: usize) -> f64 {
+        let mut x = [0.0; 6];
+        x[j % 6] = 1.0;
+        match k / 7 == j / 6 {
+            true if k % 7 < 3 => x[k % 7],
+            true => half_G(&q[7 * (k / 7) + 3..][..4], &V3::new(x[3], x[4], x[5]))[k % 7 - 3],
+            false => 0.0,
+        }
+    }
+    fn describe(&self) -> Option<Entry> {
+        Some(self.entry())
+    }
+    fn describe_start(&self, q0: &[f64], u0: &[f64], e: &mut Entry) {
+        self.start(q0, u0, e);
+    }
     fn kinetic(&self, _t: f64, _q: &[f64], u: &[f64]) -> f64 {
         let mut sum = 0.0;
         self.each_mass(|i, j, m| {
@@ -508,6 +516,42 @@ fn add_block(g: &Point, nodes: &Nodes, p: usize, H: &SMatrix<f64, 11, 11>, f: f6
             for a in 0..6 {
                 for b in 0..6 {
                     K[(6 * i + a) * n + 6 * j + b] += block[(a, b)];
+                }
+            }
+        }
+    }
+}
+
+/// Adds f times the block H where the rate of y changes with the orientation of the nodes:
+/// δ(½ p Ω) = ¼ p δθ Ω.
+fn add_rates(
+    g: &Point,
+    nodes: &Nodes,
+    u: &[f64],
+    p: usize,
+    H: &SMatrix<f64, 11, 11>,
+    f: f64,
+    K: &mut [f64],
+) {
+    let n = 6 * (p + 1);
+    for j in 0..=p {
+        let spin = Quaternion::new(0.0, u[6 * j + 3], u[6 * j + 4], u[6 * j + 5]);
+        let mut map = SMatrix::<f64, 11, 3>::zeros();
+        for (k, column) in turn_columns(&nodes[j].1).column_iter().enumerate() {
+            let d = product(&column.into_owned(), &spin) * 0.5;
+            map.fixed_view_mut::<4, 1>(3, k).copy_from(&(d * g.N[j]));
+            map.fixed_view_mut::<4, 1>(7, k).copy_from(&(d * g.dN[j]));
+        }
+        let right = H * map * f;
+        for i in 0..=p {
+            let B = turn_columns(&nodes[i].1);
+            for b in 0..3 {
+                let y = right.column(b);
+                let (yP, yD) = (y.fixed_rows::<4>(3), y.fixed_rows::<4>(7));
+                let turn = B.transpose() * (yP * g.N[i] + yD * g.dN[i]);
+                for a in 0..3 {
+                    K[(6 * i + a) * n + 6 * j + 3 + b] += g.dN[i] * y[a];
+                    K[(6 * i + 3 + a) * n + 6 * j + 3 + b] += turn[a];
                 }
             }
         }

@@ -121,6 +121,36 @@ impl Strain {
         J
     }
 
+    /// Rate of [`Strain::jacobian`] along a rate of y. Second derivatives commute: this is also the
+    /// change of the strain rates along y, at a constant rate of y.
+    pub fn jacobian_rate(&self, y: &Gradient) -> Jacobian {
+        let r = quaternion(0.0, self.r);
+        let v = quaternion(0.0, y.fixed_rows::<3>(0).into());
+        let (Pd, dPd): (Quaternion, Quaternion) =
+            (y.fixed_rows::<4>(3).into(), y.fixed_rows::<4>(7).into());
+        let (s, sd) = (self.s, -2.0 * self.s * self.s * self.P.dot(&Pd));
+        let (bar, bard) = (conjugate(&self.P), conjugate(&Pd));
+        let e = self.jacobian() * y;
+        let (gamma, gammad) =
+            (self.value.fixed_rows::<3>(0).into_owned(), e.fixed_rows::<3>(0).into_owned());
+        let (kappa, kappad) =
+            (self.value.fixed_rows::<3>(3).into_owned(), e.fixed_rows::<3>(3).into_owned());
+        let ds = self.P.transpose() * (-2.0 * s);
+        let dsd = Pd.transpose() * (-2.0 * s) + self.P.transpose() * (-2.0 * sd);
+        let spin = 2.0 * s * vector(&product(&bar, &Pd));
+        let mut J = Jacobian::zeros();
+        J.fixed_view_mut::<3, 3>(0, 0).copy_from(&(-tilde(&spin) * self.At.transpose() * s));
+        let f_P = left_vector(&(product(&bard, &r) + product(&bar, &v))) * (2.0 * s)
+            + left_vector(&product(&bar, &r)) * (2.0 * sd);
+        J.fixed_view_mut::<3, 4>(0, 3).copy_from(&(f_P + gammad * ds + gamma * dsd));
+        let w_P = left_vector(&conjugate(&dPd)) * (-2.0 * s)
+            + left_vector(&conjugate(&self.dP)) * (-2.0 * sd);
+        J.fixed_view_mut::<3, 4>(3, 3).copy_from(&(w_P + kappad * ds + kappa * dsd));
+        let w_D = left_vector(&bard) * (2.0 * s) + left_vector(&bar) * (2.0 * sd);
+        J.fixed_view_mut::<3, 4>(3, 7).copy_from(&w_D);
+        J
+    }
+
     /// Second derivatives of n·γ + m·κ at constant n, m.
     pub fn geometric(&self, n: &V3, m: &V3) -> Hessian {
         let (a, da) = self.polynomial(n, m);

@@ -1,5 +1,7 @@
+use super::section::Rayleigh;
 use super::shape_functions::{gauss, stations};
 use super::{elements, positive, Body};
+use crate::describe::Entry;
 use crate::error::ModelError;
 use crate::frame::{Frame, M3, MAX_COLUMNS, V3};
 
@@ -22,10 +24,13 @@ pub struct SplineBeam {
     EA: f64,
     EI: f64,
     rho_A: f64,
+    rayleigh: Rayleigh,
     gauss: usize,
     quadrature: Vec<Point>,
     /// Band of ∫ N_i N_j ds: row i, columns i - degree to i + degree.
     mass: Vec<f64>,
+    /// ∫ N_i N_j ds of each element.
+    element_mass: Vec<f64>,
     weight: Vec<f64>,
     points: Vec<Point>,
 }
@@ -84,9 +89,11 @@ impl SplineBeam {
             EA,
             EI,
             rho_A,
+            rayleigh: Rayleigh::default(),
             gauss: degree + 1,
             quadrature: Vec::new(),
             mass: Vec::new(),
+            element_mass: Vec::new(),
             weight: Vec::new(),
             points: Vec::new(),
         };
@@ -96,6 +103,11 @@ impl SplineBeam {
     pub fn gauss(mut self, n: usize) -> Self {
         self.gauss = n;
         self.prepared()
+    }
+    /// The same with damping: forces -α M u, and stresses EA (ε + β ε'), EI (κ + β κ').
+    pub fn rayleigh(mut self, mass: f64, stiffness: f64) -> Self {
+        self.rayleigh = Rayleigh { mass, stiffness };
+        self
     }
     /// Number of control points.
     pub fn control(&self) -> usize {
@@ -150,16 +162,20 @@ impl SplineBeam {
         let quadrature = rule(self.gauss);
         let (mut mass, mut weight) =
             (vec![0.0; self.control() * (2 * p + 1)], vec![0.0; self.control()]);
+        let mut element_mass = vec![0.0; self.elements * (p + 1) * (p + 1)];
         for g in rule(p + 1) {
+            let element = &mut element_mass[g.first * (p + 1) * (p + 1)..];
             for i in 0..=p {
                 weight[g.first + i] += g.w * g.N[i];
                 for j in 0..=p {
                     mass[(g.first + i) * (2 * p + 1) + p + j - i] += g.w * g.N[i] * g.N[j];
+                    element[i * (p + 1) + j] += g.w * g.N[i] * g.N[j];
                 }
             }
         }
         let points = [0.0, self.length].map(|s| self.at(&knots, s, 0.0)).to_vec();
         (self.quadrature, self.mass, self.weight, self.points) = (quadrature, mass, weight, points);
+        self.element_mass = element_mass;
         self
     }
     fn strain(&self, g: &Point, q: &[f64]) -> Strain {
@@ -181,6 +197,30 @@ impl SplineBeam {
             r1[0] / g2,
         ];
         Strain { g, kappa, dk, t: r1.map(|v| v / g), r1, r2 }
+    }
+    /// Normal force and moment, with the rate of (x', y', x'', y'') where there is damping.
+    fn stress(&self, s: &Strain, rate: &[f64; 4]) -> (f64, f64) {
+        let b = self.rayleigh.stiffness;
+        let (mut e, mut k) = (s.g - 1.0, s.kappa);
+        if b != 0.0 {
+            e += b * (s.t[0] * rate[0] + s.t[1] * rate[1]);
+            k += b * (0..4).map(|i| s.dk[i] * rate[i]).sum::<f64>();
+        }
+        (self.EA * e, self.EI * k)
+    }
+    /// Rate of (x', y', x'', y'') at a point.
+    fn rate(&self, g: &Point, u: &[f64]) -> [f64; 4] {
+        let mut out = [0.0; 4];
+        if self.rayleigh.stiffness != 0.0 {
+            for k in 0..=self.degree {
+                for c in 0..2 {
+                    let v = u[2 * (g.first + k) + c];
+                    out[c] += g.N1[k] * v;
+                    out[2 + c] += g.N2[k] * v;
+                }
+            }
+        }
+        out
     }
     /// Pairs of control points that share an element, row by row.
     fn pairs(&self) -> impl Iterator<Item = (usize, usize)> {
@@ -248,7 +288,8 @@ impl Body for SplineBeam {
         positive(name, "length", self.length)?;
         positive(name, "EA", self.EA)?;
         positive(name, "EI", self.EI)?;
-        positive(name, "rho_A", self.rho_A)
+        positive(name, "rho_A", self.rho_A)?;
+        self.rayleigh.check(name)
     }
     fn M_pattern(&self) -> Vec<(usize, usize)> {
         self.pairs().flat_map(|(i, j)| [0, 1].map(|c| (2 * i + c, 2 * j + c))).collect()
@@ -266,13 +307,14 @@ impl Body for SplineBeam {
         debug_assert!(p >= 1);
         (0..self.elements).flat_map(block).collect()
     }
-    fn h(&self, _t: f64, q: &[f64], _u: &[f64], gravity: &V3, out: &mut [f64]) {
+    fn h(&self, _t: f64, q: &[f64], u: &[f64], gravity: &V3, out: &mut [f64]) {
         for (o, w) in out.chunks_exact_mut(2).zip(&self.weight) {
             o.copy_from_slice(&[self.rho_A * w * gravity.x, self.rho_A * w * gravity.y]);
         }
         for g in &self.quadrature {
             let s = self.strain(g, q);
-            let (n, m) = (g.w * self.EA * (s.g - 1.0), g.w * self.EI * s.kappa);
+            let (n, m) = self.stress(&s, &self.rate(g, u));
+            let (n, m) = (g.w * n, g.w * m);
             for k in 0..=self.degree {
                 for c in 0..2 {
                     out[2 * (g.first + k) + c] -=
@@ -280,32 +322,55 @@ impl Body for SplineBeam {
                 }
             }
         }
+        let (p, alpha) = (self.degree, self.rayleigh.mass * self.rho_A);
+        if alpha != 0.0 {
+            for (i, j) in self.pairs() {
+                let m = alpha * self.mass[i * (2 * p + 1) + p + j - i];
+                (0..2).for_each(|c| out[2 * i + c] -= m * u[2 * j + c]);
+            }
+        }
     }
-    fn dh(&self, _t: f64, q: &[f64], _u: &[f64], _g: &V3, dq: &mut [f64], du: &mut [f64]) {
+    fn dh(&self, _t: f64, q: &[f64], u: &[f64], _g: &V3, dq: &mut [f64], du: &mut [f64]) {
         let n = 2 * (self.degree + 1);
+        let beta = self.rayleigh.stiffness;
         dq.fill(0.0);
         du.fill(0.0);
         for g in &self.quadrature {
             let s = self.strain(g, q);
-            let mut H = s.geometric(self.EA * (s.g - 1.0), self.EI * s.kappa);
+            let rate = self.rate(g, u);
+            let (N, M) = self.stress(&s, &rate);
+            let mut H = s.geometric(N, M);
             let t = [s.t[0], s.t[1], 0.0, 0.0];
+            let mut material = [[0.0; 4]; 4];
             for i in 0..4 {
                 for j in 0..4 {
-                    H[i][j] += self.EA * t[i] * t[j] + self.EI * s.dk[i] * s.dk[j];
+                    material[i][j] = self.EA * t[i] * t[j] + self.EI * s.dk[i] * s.dk[j];
+                    H[i][j] += material[i][j];
                 }
             }
-            let K = &mut dq[g.first * n * n..(g.first + 1) * n * n];
-            for i in 0..n {
-                let (left, a) = ([g.N1[i / 2], g.N2[i / 2]], i % 2);
-                for j in 0..n {
-                    let (right, b) = ([g.N1[j / 2], g.N2[j / 2]], j % 2);
-                    let mut sum = 0.0;
-                    for x in 0..2 {
-                        for y in 0..2 {
-                            sum += left[x] * H[2 * x + a][2 * y + b] * right[y];
-                        }
+            let element = g.first * n * n..(g.first + 1) * n * n;
+            if beta != 0.0 {
+                // change of the strain rates along (x', y', x'', y'')
+                let (stretch, bend) = (s.geometric(1.0, 0.0), s.geometric(0.0, 1.0));
+                for j in 0..4 {
+                    let along = |m: &[[f64; 4]; 4]| (0..4).map(|k| m[j][k] * rate[k]).sum::<f64>();
+                    let (e, k) = (along(&stretch), along(&bend));
+                    for i in 0..4 {
+                        H[i][j] += beta * (self.EA * t[i] * e + self.EI * s.dk[i] * k);
                     }
-                    K[i * n + j] -= g.w * sum;
+                }
+                add_block(g, &material, -beta * g.w, n, &mut du[element.clone()]);
+            }
+            add_block(g, &H, -g.w, n, &mut dq[element]);
+        }
+        let alpha = self.rayleigh.mass * self.rho_A;
+        if alpha != 0.0 {
+            let elements = self.element_mass.chunks_exact(n * n / 4);
+            for (D, mass) in du.chunks_exact_mut(n * n).zip(elements) {
+                for i in 0..n {
+                    for j in (i % 2..n).step_by(2) {
+                        D[i * n + j] -= alpha * mass[i / 2 * (n / 2) + j / 2];
+                    }
                 }
             }
         }
@@ -378,6 +443,14 @@ impl Body for SplineBeam {
     fn planar(&self) -> bool {
         true
     }
+    fn describe(&self) -> Option<Entry> {
+        let (mut e, mut section) = (Entry::default(), Entry::default());
+        section.numbers("EA", self.EA).numbers("EI", self.EI).numbers("rhoA", self.rho_A);
+        e.text("type", "spline-beam").numbers("length", self.length);
+        e.whole("elements", self.elements).whole("degree", self.degree).whole("gauss", self.gauss);
+        e.table("section", section);
+        Some(e)
+    }
     fn kinetic(&self, _t: f64, _q: &[f64], u: &[f64]) -> f64 {
         let p = self.degree;
         let part = |(i, j): (usize, usize)| {
@@ -396,5 +469,22 @@ impl Body for SplineBeam {
             sum -= self.rho_A * w * (gravity.x * q[0] + gravity.y * q[1]);
         }
         sum
+    }
+}
+
+/// Adds f times the block H along (x', y', x'', y'') of a point.
+fn add_block(g: &Point, H: &[[f64; 4]; 4], f: f64, n: usize, K: &mut [f64]) {
+    for i in 0..n {
+        let (left, a) = ([g.N1[i / 2], g.N2[i / 2]], i % 2);
+        for j in 0..n {
+            let (right, b) = ([g.N1[j / 2], g.N2[j / 2]], j % 2);
+            let mut sum = 0.0;
+            for x in 0..2 {
+                for y in 0..2 {
+                    sum += left[x] * H[2 * x + a][2 * y + b] * right[y];
+                }
+            }
+            K[i * n + j] += f * sum;
+        }
     }
 }

@@ -14,10 +14,34 @@
 mod parse;
 mod program;
 mod table;
+mod text;
 
 pub use parse::{compile, ExpressionError, Names, Resolved};
 pub use program::{Program, MAX_STACK, MAX_VARIABLES};
 pub use table::{Interpolation, Table};
+
+/// An expression of t alone, without tables.
+///
+/// # Errors
+/// The first mistake and its place.
+pub fn of_time(text: &str) -> Result<Program, ExpressionError> {
+    struct TimeOnly;
+    impl Names for TimeOnly {
+        fn resolve(&self, name: &str) -> Resolved {
+            match name {
+                "t" => Resolved::Variable(0),
+                _ => Resolved::Unknown,
+            }
+        }
+        fn valid(&self) -> Vec<String> {
+            vec!["t".into()]
+        }
+        fn table(&self, _name: &str) -> Option<std::sync::Arc<Table>> {
+            None
+        }
+    }
+    compile(text, &TimeOnly)
+}
 
 /// An expression of constants alone.
 pub fn constant(text: &str, names: &dyn Names) -> Result<f64, ExpressionError> {
@@ -97,6 +121,28 @@ mod tests {
         assert!(compile(&deep, &Test).is_err());
         let long = "1+(".repeat(100) + "1" + &")".repeat(100);
         assert!(compile(&long, &Test).is_err());
+    }
+
+    #[test]
+    fn a_program_as_text_compiles_to_itself() {
+        for text in [
+            "1 + 2*3 - (4 - t)/-l",
+            "-2^2 + (-2)^2 + -t^2 + (-t)^-3",
+            "2^3^2 + (2^t)^l + t^(1/3) + t^0.5 + t^100",
+            "(l + 1) deg - -(t + 1)*2",
+            "if(t > 1 and not (t > 3 or t == 2), 5, max(1, t, -7) - min(t, 2))",
+            "atan2(t, -0.0) + ramp(2*t) + sqrt(abs(crank.theta))*sign(-2)",
+            "(t < 1) + (t >= 2)*(t <= 3) - (t != 4)",
+            "1e-30*t + 6.02e23",
+        ] {
+            let p = compile(text, &Test).unwrap();
+            let name = |v| if v == 0 { "t" } else { "crank.theta" }.to_string();
+            let again = p.text(name);
+            assert_eq!(compile(&again, &Test).unwrap(), p, "{text} | {again}");
+            assert_eq!(compile(&again, &Test).unwrap().text(name), again);
+        }
+        let p = compile("ramp(t)", &Test).unwrap();
+        assert_eq!(p.tables().map(|t| t.0).collect::<Vec<_>>(), ["ramp"]);
     }
 
     #[test]

@@ -52,7 +52,7 @@ enum Token {
 const SYMBOLS: [&str; 15] =
     ["<=", ">=", "==", "!=", "+", "-", "*", "/", "^", "(", ")", ",", "<", ">", "="];
 
-const UNARY: [(&str, Function); 13] = [
+pub(super) const UNARY: [(&str, Function); 13] = [
     ("sin", Function::Sin),
     ("cos", Function::Cos),
     ("tan", Function::Tan),
@@ -400,7 +400,7 @@ impl Parser<'_> {
             _ => match self.names.table(name) {
                 Some(table) => {
                     wanted(1)?;
-                    self.op(Op::Lookup(table), 1);
+                    self.op(Op::Lookup(table, name.into()), 1);
                 }
                 None => {
                     let valid = UNARY.iter().map(|u| u.0).chain(OTHERS);

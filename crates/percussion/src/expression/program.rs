@@ -8,7 +8,7 @@ pub const MAX_STACK: usize = 48;
 pub const MAX_VARIABLES: usize = 32;
 
 /// One instruction. Operands come from the stack.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum Op {
     Constant(f64),
     /// Index into the program's own list of variables.
@@ -29,7 +29,8 @@ pub(super) enum Op {
     Maximum,
     Atan2,
     Choose,
-    Lookup(Arc<Table>),
+    /// A table and its name.
+    Lookup(Arc<Table>, String),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,7 +60,7 @@ pub(super) enum Comparison {
 }
 
 /// A compiled expression.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Program {
     pub(super) ops: Vec<Op>,
     pub(super) variables: Vec<usize>,
@@ -70,6 +71,10 @@ impl Program {
     /// [`Program::evaluate`] takes their values.
     pub fn variables(&self) -> &[usize] {
         &self.variables
+    }
+    /// A number.
+    pub fn constant(v: f64) -> Self {
+        Program { ops: vec![Op::Constant(v)], variables: Vec::new() }
     }
     /// Whether it contains no variable.
     pub fn is_constant(&self) -> bool {
@@ -99,7 +104,7 @@ impl Program {
                 Op::PowerInteger(k) => stack[n - 1] = stack[n - 1].powi(*k),
                 Op::Function(f) => stack[n - 1] = function(*f, stack[n - 1]),
                 Op::Not => stack[n - 1] = truth(stack[n - 1].re() == 0.0),
-                Op::Lookup(t) => stack[n - 1] = t.value(stack[n - 1]),
+                Op::Lookup(t, _) => stack[n - 1] = t.value(stack[n - 1]),
                 Op::Choose => {
                     n -= 2;
                     let c = stack[n - 1].re() != 0.0;

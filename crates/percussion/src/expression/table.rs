@@ -10,7 +10,7 @@ pub enum Interpolation {
 }
 
 /// A function given by points; constant beyond the ends.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Table {
     x: Vec<f64>,
     y: Vec<f64>,
@@ -41,6 +41,15 @@ impl Table {
             Interpolation::Cubic => spline(&x, &y),
         };
         Ok(Table { x, y, d2 })
+    }
+
+    /// Abscissae, ordinates, and how the points are joined.
+    pub fn data(&self) -> (&[f64], &[f64], Interpolation) {
+        let how = match self.d2.is_empty() {
+            true => Interpolation::Linear,
+            false => Interpolation::Cubic,
+        };
+        (&self.x, &self.y, how)
     }
 
     /// The value at `s`.

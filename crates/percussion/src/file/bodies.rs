@@ -2,10 +2,12 @@
 
 use super::build::{Builder, Kind};
 use super::diagnostics::Span;
-use super::read::Number;
+use super::export::number;
+use super::read::{Number, OneOrMore, Rows, Vector};
 use super::spec::*;
 use super::systems::{ExpressionGap, ExpressionSystem};
 use crate::bodies::{Minimal, PlanarBody, PointMass, RigidBody};
+use crate::error::ModelError;
 use crate::frame::{M3, V3};
 use crate::laws::{ContactLaw, Impact};
 use crate::problems;
@@ -31,6 +33,10 @@ impl Builder {
             return;
         }
         self.only_for(s);
+        if s.r#type.flexible() {
+            self.flexible_body(s, name);
+            return;
+        }
         let planar = s.r#type != BodyKind::Spatial;
         let p = s.solid.as_ref().map(|x| self.solid(x, &s.mass, planar));
         let mass = match &p {
@@ -68,31 +74,52 @@ impl Builder {
                 let (q, u) = self.spatial_state(s);
                 self.add_body(name, RigidBody { m: mass, theta }, &q, &u);
             }
+            _ => {}
         }
     }
 
     /// Keys that belong to another kind of body.
     fn only_for(&mut self, s: &BodySpec) {
         use BodyKind::*;
-        let at = |n: &Option<Number>| n.as_ref().map(|n| n.span);
-        let v = |n: &Option<super::read::Vector>| n.as_ref().map(|n| n.span);
-        let keys: [(&str, Option<Span>, &[BodyKind]); 9] = [
-            ("J", at(&s.J), &[Planar]),
-            ("dim", at(&s.dim), &[Point]),
-            ("angle", at(&s.angle), &[Planar]),
-            ("angle_name", s.angle_name.as_ref().map(|t| t.span), &[Planar]),
-            ("inertia", s.inertia.as_ref().map(|t| t.span), &[Spatial]),
+        let n = |n: &Option<Number>| n.as_ref().map(|n| n.span);
+        let v = |n: &Option<Vector>| n.as_ref().map(|n| n.span);
+        let m = |n: &Option<Rows>| n.as_ref().map(|n| n.span);
+        let o = |n: &Option<OneOrMore>| n.as_ref().map(|n| n.0.span);
+        let b = |n: &Option<bool>| n.as_ref().map(|_| s.span);
+        let rigid: &[BodyKind] = &[Point, Planar, Spatial];
+        let flexible: &[BodyKind] = &[Bar, Beam, SplineBeam, FloatingBeam, Rod];
+        let keys: &[(&str, Option<Span>, &[BodyKind])] = &[
+            ("mass", n(&s.mass), rigid),
+            ("solid", s.solid.as_ref().map(|t| t.span), rigid),
+            ("J", n(&s.J), &[Planar]),
+            ("dim", n(&s.dim), &[Point]),
+            ("inertia", m(&s.inertia), &[Spatial]),
             ("principal", v(&s.principal), &[Spatial]),
-            ("rotation", s.rotation.as_ref().map(|t| t.span), &[Spatial]),
-            ("quaternion", v(&s.quaternion), &[Spatial]),
-            ("spin", s.spin.as_ref().map(|t| t.0.span), &[Planar, Spatial]),
+            ("angle", n(&s.angle), &[Planar, Beam, SplineBeam, FloatingBeam]),
+            ("angle_name", s.angle_name.as_ref().map(|t| t.span), &[Planar]),
+            ("rotation", s.rotation.as_ref().map(|t| t.span), &[Spatial, Rod]),
+            ("quaternion", v(&s.quaternion), &[Spatial, Rod]),
+            ("axes", m(&s.axes), &[Rod]),
+            ("axis", v(&s.axis), &[Bar]),
+            ("spin", o(&s.spin), &[Planar, Spatial, Beam, SplineBeam, FloatingBeam, Rod]),
+            ("length", n(&s.length), flexible),
+            ("section", s.section.as_ref().map(|t| t.span), flexible),
+            ("elements", n(&s.elements), &[Bar, Beam, SplineBeam, Rod]),
+            ("degree", n(&s.degree), &[Beam, SplineBeam, Rod]),
+            ("gauss", n(&s.gauss), &[SplineBeam]),
+            ("modes", n(&s.modes), &[FloatingBeam]),
+            ("shortening", b(&s.shortening), &[FloatingBeam]),
+            ("lumped", b(&s.lumped), &[Bar]),
+            ("rayleigh", v(&s.rayleigh), &[Bar, Beam, FloatingBeam, Rod]),
+            ("curvature", o(&s.curvature), &[Beam, Rod]),
+            ("nodes", m(&s.nodes), &[Rod]),
         ];
         for (key, span, kinds) in keys {
-            if let Some(span) = span {
-                if !kinds.contains(&s.r#type) {
-                    let label = format!("only for bodies of type {kinds:?}").to_lowercase();
-                    self.d.add(span, format!("'{key}' has no meaning for this body"), label);
-                }
+            if let (Some(span), false) = (span, kinds.contains(&s.r#type)) {
+                let words: Vec<&str> = kinds.iter().map(|k| k.word()).collect();
+                let label = format!("only for bodies of type {}", words.join(", "));
+                let message = format!("'{key}' has no meaning for a {}", s.r#type.word());
+                self.d.add(*span, message, label);
             }
         }
     }
@@ -224,23 +251,7 @@ impl Builder {
             Some(v) => self.numbers(v, 7),
             None => {
                 let r = self.vector_or(&s.position, V3::zeros());
-                let p = match (&s.quaternion, &s.rotation) {
-                    (Some(v), _) => {
-                        let p = self.numbers(v, 4);
-                        let n = p.iter().map(|x| x * x).sum::<f64>().sqrt();
-                        if n < 1e-8 {
-                            self.d.add(v.span, "a quaternion cannot be zero", "any but zero");
-                        }
-                        p.iter().map(|x| x / n).collect()
-                    }
-                    (None, Some(r)) => {
-                        let axis = self.direction(&r.axis).normalize();
-                        let (s, c) = (0.5 * self.number(&r.angle)).sin_cos();
-                        vec![c, s * axis.x, s * axis.y, s * axis.z]
-                    }
-                    (None, None) => vec![1.0, 0.0, 0.0, 0.0],
-                };
-                [r.as_slice(), &p].concat()
+                [r.as_slice(), &self.quaternion(s)].concat()
             }
         };
         let u = match &s.u0 {
@@ -252,6 +263,26 @@ impl Builder {
             }
         };
         (q, u)
+    }
+
+    /// The initial orientation of a body in space.
+    pub(super) fn quaternion(&mut self, s: &BodySpec) -> Vec<f64> {
+        match (&s.quaternion, &s.rotation) {
+            (Some(v), _) => {
+                let p = self.numbers(v, 4);
+                let n = p.iter().map(|x| x * x).sum::<f64>().sqrt();
+                if n < 1e-8 {
+                    self.d.add(v.span, "a quaternion cannot be zero", "any but zero");
+                }
+                p.iter().map(|x| x / n).collect()
+            }
+            (None, Some(r)) => {
+                let axis = self.direction(&r.axis).normalize();
+                let (s, c) = (0.5 * self.number(&r.angle)).sin_cos();
+                vec![c, s * axis.x, s * axis.y, s * axis.z]
+            }
+            (None, None) => vec![1.0, 0.0, 0.0, 0.0],
+        }
     }
 
     /// A system given by expressions.
@@ -354,27 +385,38 @@ impl Builder {
                 return;
             }
         };
-        let mut options = Options::new("parameter", problem.parameters);
+        let options = Options::new("parameter", problem.parameters);
+        let before = self.d.list.len();
+        let mut sets = Vec::new();
+        let mut places = Vec::new();
         for (name, value) in s.parameters.iter().flat_map(|p| &p.0) {
-            if !options.has(&name.text) {
-                let valid = problem.parameters.iter().map(|o| o.name);
-                self.d.unknown(name.span, "parameter", &name.text, valid);
-                continue;
-            }
             // what the program itself understands is handed on as it is
             let plain = parse_number(&value.text).is_some();
-            let word = parse_number(options.text(&name.text)).is_none();
+            let word = match options.has(&name.text) {
+                true => parse_number(options.text(&name.text)).is_none(),
+                false => name.text == "impact",
+            };
             let text = match plain || word {
                 true => value.text.clone(),
-                false => format!("{}", self.number(value)),
+                false => number(self.number(value)),
             };
-            if let Err(e) = options.set(&name.text, &text) {
-                self.d.add(value.span, e.to_string(), "here");
-            }
+            sets.push((name.text.clone(), text));
+            places.push((name.span, value.span));
         }
-        match (problem.build)(&options) {
-            Ok(model) => self.adopt(model, s.span),
-            Err(e) => self.d.add(s.span, e.to_string(), "in this system"),
+        if self.d.list.len() > before {
+            return;
+        }
+        match problems::configured(problem, &sets) {
+            Ok((model, _)) => self.adopt(model, s.span),
+            Err(e) => {
+                // the first setting with which it fails is the one to show
+                let fails = |n: &usize| problems::configured(problem, &sets[..*n]).is_err();
+                let at = (1..=sets.len()).find(fails).map_or(s.span, |n| match e {
+                    ModelError::Unknown { .. } => places[n - 1].0,
+                    _ => places[n - 1].1,
+                });
+                self.d.add(at, e.to_string(), "in this system");
+            }
         }
     }
     fn adopt(&mut self, model: crate::model::Model, span: Span) {
@@ -383,9 +425,6 @@ impl Builder {
             self.places.insert(b.name.clone(), span);
             let q = b.body.q_names();
             self.names.push(super::scope::BodyNames { q, u: b.body.u_names() });
-            let mut f = crate::frame::Frame::default();
-            b.body.frame(0.0, &b.q0, &b.u0, 0, &mut f);
-            self.starts.push(super::build::Start { r: f.r, A: f.A });
         }
         for e in &model.elements {
             self.places.insert(e.name.clone(), span);

@@ -3,7 +3,7 @@
 //! the mistakes refuse the model.
 
 use super::diagnostics::{Diagnostics, Span};
-use super::read::{Number, OneOrMore, Rows, Text, Vector};
+use super::read::{NodeName, NodePlace, Number, OneOrMore, Rows, Text, Vector};
 use super::scope::{self, BodyNames, Scope};
 use super::spec::*;
 use crate::expression::{ExpressionError, Interpolation, Program, Table};
@@ -17,13 +17,6 @@ use std::sync::Arc;
 /// Most entries of a kind, repeats counted.
 pub(super) const MAX_ENTRIES: usize = 100_000;
 
-/// Where a body is at the start.
-#[derive(Clone)]
-pub(super) struct Start {
-    pub r: V3,
-    pub A: M3,
-}
-
 /// The state of building.
 pub(super) struct Builder {
     pub d: Diagnostics,
@@ -32,7 +25,6 @@ pub(super) struct Builder {
     pub tables: HashMap<String, Arc<Table>>,
     pub bodies: HashMap<String, usize>,
     pub names: Vec<BodyNames>,
-    pub starts: Vec<Start>,
     pub coordinates: HashMap<String, crate::joints::Coordinate>,
     pub shapes: HashMap<String, super::shapes::Shape>,
     pub materials: HashMap<String, ContactLaw>,
@@ -41,6 +33,8 @@ pub(super) struct Builder {
     pub places: HashMap<String, Span>,
     pub index: Vec<(&'static str, f64)>,
     count: usize,
+    /// Coordinates of flexible bodies so far.
+    pub coordinates_used: usize,
 }
 
 /// Which names an expression may contain.
@@ -61,7 +55,6 @@ impl Builder {
             tables: HashMap::new(),
             bodies: HashMap::new(),
             names: Vec::new(),
-            starts: Vec::new(),
             coordinates: HashMap::new(),
             shapes: HashMap::new(),
             materials: HashMap::new(),
@@ -69,6 +62,7 @@ impl Builder {
             places: HashMap::new(),
             index: Vec::new(),
             count: 0,
+            coordinates_used: 0,
         }
     }
 
@@ -83,6 +77,7 @@ impl Builder {
                 Kind::Own(b) => Some(b),
                 _ => None,
             },
+            seen: Default::default(),
         }
     }
     fn expression<T>(
@@ -176,6 +171,16 @@ impl Builder {
         }
         n
     }
+    /// A direction as a unit vector; one that is a unit vector keeps its bits.
+    pub fn unit(&mut self, v: &Vector) -> V3 {
+        let n = self.direction(v);
+        let unit = (n.norm() - 1.0).abs() < 1e-12;
+        if unit {
+            n
+        } else {
+            n.normalize()
+        }
+    }
     /// Three rows of three.
     pub fn matrix(&mut self, m: &Rows) -> M3 {
         if m.rows.len() != 3 {
@@ -204,11 +209,7 @@ impl Builder {
             self.d.add(n.span, "a prescribed motion is an expression of t alone", "no coordinates");
             return None;
         }
-        Some(Arc::new(move |t| {
-            let x = [num_dual::Dual2_64::new(t, 1.0, 0.0)];
-            let y = p.evaluate(&x[..v.len()]);
-            [y.re, y.v1, y.v2]
-        }))
+        Some(crate::frame::TimeFn::Expression(p))
     }
     /// The text with its indices replaced.
     pub fn text(&mut self, t: &Text) -> String {
@@ -264,6 +265,7 @@ impl Builder {
             Some(b) => Anchor::on(b, at),
             None => Anchor::world(at),
         };
+        a = self.on_centreline(a, f.body.as_ref(), &f.node, &f.s);
         match (&f.axes, &f.axis) {
             (Some(m), None) => {
                 let r = self.rotation(m);
@@ -277,8 +279,11 @@ impl Builder {
         }
         let slide = f.slide.as_ref().and_then(|n| self.motion(n));
         let turn = f.turn.as_ref().and_then(|n| self.motion(n));
+        let axis = f.drive_axis.as_ref().map(|v| (self.unit(v), v.span));
         if slide.is_some() || turn.is_some() {
-            a = a.driven(Drive { axis: V3::z(), slide, turn });
+            a = a.driven(Drive { axis: axis.map_or(V3::z(), |a| a.0), slide, turn });
+        } else if let Some((_, span)) = axis {
+            self.d.add(span, "'drive_axis' belongs to a motion", "add turn or slide");
         }
         a
     }
@@ -286,18 +291,84 @@ impl Builder {
     pub fn anchor_or_world(&mut self, f: &Option<FrameSpec>) -> Anchor {
         f.as_ref().map_or(Anchor::world(V3::zeros()), |f| self.anchor(f))
     }
-    /// The anchor on a body of a point and axes that are given in the world at the start.
-    pub fn held_at(&self, body: Option<usize>, at: V3, R: M3) -> Anchor {
-        match body.map(|b| (b, &self.starts[b])) {
-            None => Anchor::world(at).with_axes(R),
-            Some((b, s)) => {
-                Anchor::on(b, s.A.transpose() * (at - s.r)).with_axes(s.A.transpose() * R)
+    /// The anchor at a node or material point of a flexible body, where one is given.
+    pub fn on_centreline(
+        &mut self,
+        mut a: Anchor,
+        body: Option<&Text>,
+        node: &Option<NodeName>,
+        s: &Option<Number>,
+    ) -> Anchor {
+        let at = match (node, s) {
+            (None, None) => return a,
+            (Some(_), Some(n)) => {
+                self.d.add(n.span, "'node' and 's' exclude each other", "keep one of them");
+                return a;
+            }
+            (Some(n), None) => n.span,
+            (None, Some(n)) => n.span,
+        };
+        let Some(b) = a.body else {
+            // a body with a mistake of its own is not there
+            if body.is_none_or(|t| t.text == "world") {
+                self.d.add(at, "the world has no nodes", "add body = \"...\"");
+            }
+            return a;
+        };
+        let slot = &self.model.bodies[b];
+        if slot.body.nodes() == 1 {
+            let message = format!("'{}' is not flexible: it has no nodes", slot.name);
+            self.d.add(at, message, "remove this; a point of a rigid body is 'at'");
+            return a;
+        }
+        let last = slot.body.nodes() - 1;
+        match node.as_ref().map(|n| &n.which) {
+            Some(NodePlace::Start) => a.node = 0,
+            Some(NodePlace::End) => a.node = last,
+            Some(NodePlace::Index(n)) => a.node = self.whole(n, 0, last),
+            None => {}
+        }
+        if let Some(n) = s {
+            let v = self.number(n);
+            if !(0.0..=1.0).contains(&v) && !v.is_nan() {
+                self.d.add(n.span, format!("{v} is not allowed"), "0 (start) to 1 (end)");
+            } else {
+                a.along = Some(v);
             }
         }
+        a
+    }
+    /// The anchor on a body of a point and axes that are given in the world at the start. On a
+    /// flexible body it is the node that is there.
+    pub fn held_at(&mut self, body: Option<usize>, at: V3, R: M3, span: Span) -> Anchor {
+        let Some(b) = body else { return Anchor::world(at).with_axes(R) };
+        let nodes = self.model.bodies[b].body.nodes();
+        let mut f = Frame::default();
+        for node in 0..nodes {
+            let m = &self.model.bodies[b];
+            m.body.frame(0.0, &m.q0, &m.u0, node, &mut f);
+            let near = (at - f.r).norm() <= 1e-9 * (1.0 + at.norm());
+            if near || nodes == 1 {
+                let a = Anchor { node, ..Anchor::on(b, f.A.transpose() * (at - f.r)) };
+                return a.with_axes(f.A.transpose() * R);
+            }
+        }
+        let message = format!("no node of '{}' is at this point", self.model.bodies[b].name);
+        self.d.add(
+            span,
+            message,
+            "frames a and b with 'node' or 's' name points of flexible bodies",
+        );
+        Anchor::on(b, V3::zeros())
     }
     /// The world position of an anchor at the start.
-    pub fn place(&self, a: &Anchor) -> V3 {
-        a.body.map_or(a.rho, |b| self.starts[b].r + self.starts[b].A * a.rho)
+    pub fn place(&mut self, a: &Anchor) -> V3 {
+        let Some(b) = a.body else { return a.rho };
+        let m = &mut self.model.bodies[b];
+        let node = a.along.and_then(|s| m.body.material_point(s)).unwrap_or(a.node);
+        let mut f = Frame::default();
+        m.body.frame(0.0, &m.q0, &m.u0, node, &mut f);
+        f.r + f.A * a.rho
     }
 
     /// Calls `f` for every index of a repeated entry, until a mistake is found in one.
@@ -339,13 +410,7 @@ impl Builder {
         q0: &[f64],
         u0: &[f64],
     ) -> usize {
-        let names = BodyNames { q: body.q_names(), u: body.u_names() };
-        let mut f = Frame::default();
-        if q0.len() == body.nq() && u0.len() == body.nu() {
-            body.frame(0.0, q0, u0, 0, &mut f);
-        }
-        self.names.push(names);
-        self.starts.push(Start { r: f.r, A: f.A });
+        self.names.push(BodyNames { q: body.q_names(), u: body.u_names() });
         let k = self.model.body(&name, body, q0, u0);
         self.bodies.insert(name, k);
         k

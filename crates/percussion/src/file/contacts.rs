@@ -3,9 +3,10 @@
 
 use super::bodies::impact;
 use super::build::{Builder, MAX_ENTRIES};
+use super::joints::CoordinateSpec;
 use super::spec::*;
 use crate::contacts::{
-    Geometry, RimOnPlane, SphereInCylinder, SphereOnCylinder, SphereOnPlane, SphereOnSphere,
+    Geometry, RimOnPlane, SphereInCylinder, SphereOnCylinder, SphereOnPlane, SphereOnSphere, Stop,
     Tangents,
 };
 use crate::frame::Anchor;
@@ -160,6 +161,10 @@ impl Builder {
         let (a, b) = (self.anchor_or_world(&s.a), self.anchor_or_world(&s.b));
         let law = self.finish_law(s, ContactLaw::default());
         let add = Add { name, law, drilling };
+        if kind == ContactKind::Stop {
+            self.stop(s, name, law, a, b);
+            return;
+        }
         let R = match kind {
             ContactKind::RimPlane => self.needed(&s.radius, "radius", s.span),
             _ => self.radius(&s.radius),
@@ -179,7 +184,29 @@ impl Builder {
                 let Rc = self.needed(&s.radius_a, "radius_a", s.span);
                 self.put(&add, 0, 1, SphereInCylinder { Rc, R }, &a, &b);
             }
+            ContactKind::Stop => {}
         }
+    }
+
+    /// A stop of a coordinate between two frames.
+    fn stop(&mut self, s: &ContactSpec, name: &str, law: ContactLaw, a: Anchor, b: Anchor) {
+        let coordinate = CoordinateSpec {
+            span: s.span,
+            along: s.along.unwrap_or(AlongWord::Distance),
+            direction: &s.direction,
+            zero: &s.zero,
+            reverse: s.reverse,
+        };
+        let Some(primitive) = self.coordinate(&coordinate) else { return };
+        let (limit, upper) = match (&s.min, &s.max) {
+            (Some(n), None) => (self.number(n), false),
+            (None, Some(n)) => (self.number(n), true),
+            _ => {
+                self.d.add(s.span, "a stop has one limit", "add min = ... or max = ...");
+                return;
+            }
+        };
+        self.model.stop(name, Stop { primitive, limit, upper }, a, b, law);
     }
 }
 

@@ -102,6 +102,10 @@ impl Diagnostics {
         let label = suggestion(name, valid, kind);
         self.add(span, format!("unknown {kind} '{name}'"), label);
     }
+    /// Remembers the name of an entry that has mistakes: that it is unknown is none of its own.
+    pub fn drop_name(&mut self, name: impl Into<String>) {
+        self.dropped.push(name.into());
+    }
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()

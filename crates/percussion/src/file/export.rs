@@ -2,10 +2,13 @@
 
 use crate::describe::{Entry, Value};
 use crate::error::ModelError;
+use crate::expression::{Interpolation, Table};
+use crate::forces::Variable;
 use crate::laws::Impact;
-use crate::model::{Model, Naming, Role};
-use crate::problems::Problem;
+use crate::model::{Model, ModelBody, Naming, Role};
+use crate::problems::{configured, Problem};
 use crate::schemes::Options;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// A number that is read back to the same bits.
@@ -31,27 +34,80 @@ pub fn quoted(text: &str) -> String {
     out + "\""
 }
 
-fn value(v: &Value, names: &[&str]) -> String {
+/// The name of a variable of an expression.
+fn variable(v: Variable, bodies: &[ModelBody]) -> String {
+    let part = |b: usize, k: usize, velocity: bool| {
+        let Some(body) = bodies.get(b) else { return String::new() };
+        let (list, rate) = match velocity {
+            true => (body.body.u_names(), "'"),
+            false => (body.body.q_names(), ""),
+        };
+        format!("{}.{}{rate}", body.name, list.get(k).map_or("", String::as_str))
+    };
+    match v {
+        Variable::Time => "t".into(),
+        Variable::Along => "s".into(),
+        Variable::Rate => "v".into(),
+        Variable::Coordinate(b, k) => part(b, k, false),
+        Variable::Velocity(b, k) => part(b, k, true),
+    }
+}
+
+fn value(v: &Value, bodies: &[ModelBody]) -> String {
     match v {
         Value::Number(x) => number(*x),
+        Value::Whole(n) => n.to_string(),
         Value::Text(t) => quoted(t),
-        Value::Body(b) => quoted(b.and_then(|b| names.get(b).copied()).unwrap_or("world")),
+        Value::Bool(b) => b.to_string(),
+        Value::Expression(p, variables) => {
+            let of = |code| p.variables().iter().position(|&v| v == code);
+            let name = |code| of(code).and_then(|k| variables.get(k)).copied();
+            quoted(&p.text(|code| name(code).map_or(String::new(), |v| variable(v, bodies))))
+        }
+        Value::Body(b) => {
+            quoted(b.and_then(|b| bodies.get(b)).map_or("world", |b| b.name.as_str()))
+        }
         Value::List(l) => {
-            let items: Vec<String> = l.iter().map(|v| value(v, names)).collect();
+            let items: Vec<String> = l.iter().map(|v| value(v, bodies)).collect();
             format!("[{}]", items.join(", "))
         }
         Value::Table(e) => {
             let items: Vec<String> =
-                e.keys.iter().map(|(k, v)| format!("{k} = {}", value(v, names))).collect();
+                e.keys.iter().map(|(k, v)| format!("{k} = {}", value(v, bodies))).collect();
             format!("{{ {} }}", items.join(", "))
         }
     }
 }
 
-fn entry(out: &mut String, section: &str, name: &str, e: &Entry, names: &[&str]) {
+fn entry(out: &mut String, section: &str, name: &str, e: &Entry, bodies: &[ModelBody]) {
     let _ = writeln!(out, "\n[[{section}]]\nname = {}", quoted(name));
     for (k, v) in &e.keys {
-        let _ = writeln!(out, "{k} = {}", value(v, names));
+        let _ = writeln!(out, "{k} = {}", value(v, bodies));
+    }
+}
+
+/// Every table that an expression looks up.
+fn find_tables<'a>(v: &'a Value, found: &mut BTreeMap<&'a str, &'a Table>) {
+    match v {
+        Value::Expression(p, _) => found.extend(p.tables().map(|(n, t)| (n, &**t))),
+        Value::List(l) => l.iter().for_each(|v| find_tables(v, found)),
+        Value::Table(e) => e.keys.iter().for_each(|(_, v)| find_tables(v, found)),
+        _ => {}
+    }
+}
+
+fn tables(out: &mut String, model: &Model) {
+    let forces = model.forces.iter().filter_map(|(_, f)| f.describe());
+    let elements = model.elements.iter().filter_map(|e| e.entry.clone());
+    let all: Vec<Value> = forces.chain(elements).map(Value::Table).collect();
+    let mut found = BTreeMap::new();
+    all.iter().for_each(|v| find_tables(v, &mut found));
+    for (name, table) in found {
+        let (x, y, how) = table.data();
+        let list = |v: &[f64]| v.iter().map(|&v| number(v)).collect::<Vec<_>>().join(", ");
+        let how = if how == Interpolation::Cubic { "cubic" } else { "linear" };
+        let _ = writeln!(out, "\n[tables.{name}]\nx = [{}]\ny = [{}]", list(x), list(y));
+        let _ = writeln!(out, "interpolation = {}", quoted(how));
     }
 }
 
@@ -68,35 +124,45 @@ fn cannot(name: &str, why: &str) -> ModelError {
 /// # Errors
 /// Names the part that cannot be written: one given by functions of the program.
 pub fn parts(model: &Model) -> Result<String, ModelError> {
-    let names: Vec<&str> = model.bodies.iter().map(|b| b.name.as_str()).collect();
+    let names = &model.bodies[..];
     let mut out = String::new();
     let g = model.gravity.as_slice();
     let list = Value::List(g.iter().map(|&v| Value::Number(v)).collect());
-    let _ = writeln!(out, "gravity = {}", value(&list, &names));
+    let _ = writeln!(out, "gravity = {}", value(&list, names));
+    if !model.switches.is_empty() {
+        let times = model.switches.iter().map(|&t| Value::Number(t)).collect();
+        let _ = writeln!(out, "switches = {}", value(&Value::List(times), names));
+    }
     if model.names == Naming::Numbered {
         out += "output.names = \"numbered\"\n";
     }
+    tables(&mut out, model);
     for b in &model.bodies {
         let e = b.body.describe().ok_or_else(|| cannot(&b.name, "this body is a function"))?;
         let mut e = e;
-        e.list("q0", &b.q0).list("u0", &b.u0);
-        entry(&mut out, "bodies", &b.name, &e, &names);
+        b.body.describe_start(&b.q0, &b.u0, &mut e);
+        entry(&mut out, "bodies", &b.name, &e, names);
     }
+    let mut before: Option<(&String, Entry)> = None;
     for (name, f) in &model.forces {
         let e = f.describe().ok_or_else(|| cannot(name, "this force is a function"))?;
         if e.incomplete {
             return Err(cannot(name, "a frame of it moves by a function"));
         }
-        entry(&mut out, "forces", name, &e, &names);
+        // a load per length has many parts
+        if before.as_ref().is_some_and(|b| *b.0 == *name && b.1 == e) {
+            continue;
+        }
+        entry(&mut out, "forces", name, &e, names);
+        before = Some((name, e));
     }
-    let mut last = 0;
     for e in &model.elements {
         let mut d = e.entry.clone().ok_or_else(|| cannot(&e.name, "it is a function"))?;
         if d.incomplete {
             return Err(cannot(&e.name, "a frame of it moves by a function"));
         }
-        let (section, order) = match &e.role {
-            Role::Bilateral(_) => ("joints", 0),
+        let section = match &e.role {
+            Role::Bilateral(_) => "joints",
             Role::Contact(law) => {
                 d.numbers("e_N", law.e_N).numbers("e_F", law.e_F).numbers("mu", law.mu);
                 if law.impact == Impact::Poisson {
@@ -105,15 +171,11 @@ pub fn parts(model: &Model) -> Result<String, ModelError> {
                 if let Some(r) = law.r {
                     d.numbers("prox", r);
                 }
-                ("contacts", 1)
+                "contacts"
             }
-            Role::Friction { .. } => ("friction", 2),
+            Role::Friction { .. } => "friction",
         };
-        if order < last {
-            return Err(cannot(&e.name, "joints, then contacts, then dry friction"));
-        }
-        last = order;
-        entry(&mut out, section, &e.name, &d, &names);
+        entry(&mut out, section, &e.name, &d, names);
     }
     Ok(out)
 }
@@ -124,11 +186,7 @@ pub fn parts(model: &Model) -> Result<String, ModelError> {
 /// # Errors
 /// Unknown parameters and values that are not allowed; a part that cannot be written.
 pub fn export(problem: &Problem, sets: &[(String, String)]) -> Result<String, ModelError> {
-    let mut options = Options::new("parameter", problem.parameters);
-    for (name, value) in sets {
-        options.set(name, value)?;
-    }
-    let model = (problem.build)(&options)?;
+    let (model, project) = configured(problem, sets)?;
     let mut out = format!("# {}: {}\n# {}\n", problem.name, problem.summary, problem.source);
     let given: Vec<String> = sets.iter().map(|(n, v)| format!("{n} = {v}")).collect();
     if !given.is_empty() {
@@ -142,8 +200,21 @@ pub fn export(problem: &Problem, sets: &[(String, String)]) -> Result<String, Mo
             let mut s = String::from("output.names = \"numbered\"\n");
             let _ = writeln!(s, "\n[[functions]]\nsystem = {}", quoted(problem.name));
             s += "\n[functions.parameters]\n";
+            let mut options = Options::new("parameter", problem.parameters);
+            let mut others: Vec<&(String, String)> = Vec::new();
+            for set in sets.iter().filter(|s| s.0 != "project") {
+                if options.has(&set.0) {
+                    options.set(&set.0, &set.1)?;
+                } else {
+                    others.retain(|o| o.0 != set.0);
+                    others.push(set);
+                }
+            }
             for o in problem.parameters {
                 let _ = writeln!(s, "{} = {}", quoted(o.name), quoted(options.text(o.name)));
+            }
+            for (name, value) in others {
+                let _ = writeln!(s, "{} = {}", quoted(name), quoted(value));
             }
             s
         }
@@ -156,6 +227,9 @@ pub fn export(problem: &Problem, sets: &[(String, String)]) -> Result<String, Mo
         number(problem.dt),
         number(problem.t_end)
     );
+    if project {
+        out += "project = true\n";
+    }
     if !problem.scheme_options.is_empty() {
         out += "\n[run.options]\n";
         for (k, v) in problem.scheme_options {

@@ -4,10 +4,20 @@ use super::build::{Builder, Kind};
 use super::read::{Number, Vector};
 use super::spec::*;
 use crate::contacts::Stop;
-use crate::forces::{Along, Characteristic, ExpressionForce, Variable};
-use crate::frame::{basis, Anchor, Drive, V3};
+use crate::expression::Program;
+use crate::forces::{Along, Applied, Characteristic, ExpressionForce, Load, Variable};
+use crate::frame::{basis, Anchor, Drive, TimeVector, V3};
 use crate::joints::{Joint, Primitive};
 use crate::laws::ContactLaw;
+
+/// Which coordinate between two frames is meant, by the keys of a force or stop.
+pub(super) struct CoordinateSpec<'a> {
+    pub span: super::diagnostics::Span,
+    pub along: AlongWord,
+    pub direction: &'a Option<Vector>,
+    pub zero: &'a Option<Number>,
+    pub reverse: Option<bool>,
+}
 
 const AXES: [&str; 3] = ["x", "y", "z"];
 
@@ -50,7 +60,8 @@ impl Builder {
         let at = self.vector_or(&s.anchor, V3::zeros());
         let axis = s.axis.as_ref().map_or(V3::z(), |v| self.direction(v));
         let R = basis(&axis);
-        Some((self.held_at(first, at, R), self.held_at(second, at, R)))
+        let span = s.anchor.as_ref().map_or(s.span, |v| v.span);
+        Some((self.held_at(first, at, R, span), self.held_at(second, at, R, span)))
     }
 
     fn one_joint(&mut self, s: &JointSpec) {
@@ -71,13 +82,7 @@ impl Builder {
             JointKind::Universal => Joint::universal(),
             JointKind::LockTurn => Joint::lock_turn(),
             JointKind::LockSlide => Joint::lock_slide(),
-            JointKind::Plane => Joint {
-                primitives: vec![
-                    Primitive::Along { n1: V3::z() },
-                    Primitive::Perpendicular { n1: V3::x(), n2: V3::z() },
-                    Primitive::Perpendicular { n1: V3::y(), n2: V3::z() },
-                ],
-            },
+            JointKind::Plane => Joint::plane(),
             JointKind::Distance => {
                 let length = match &s.length {
                     Some(n) => self.positive(n),
@@ -100,6 +105,7 @@ impl Builder {
                 let n = s.normal.as_ref().map_or(V3::y(), |v| self.direction(v));
                 Joint::knife_edge(n)
             }
+            JointKind::Rows => self.rows(s),
         };
         self.model.joint(&name, joint, a.clone(), b.clone());
         let own = match s.r#type {
@@ -118,6 +124,49 @@ impl Builder {
         }
         self.drives(s, &name, &a, &b);
         self.stops(s, &name, &a, &b);
+    }
+
+    /// The rows of a joint given one by one.
+    fn rows(&mut self, s: &JointSpec) -> Joint {
+        let rows = s.rows.iter().flatten();
+        let primitives: Vec<Primitive> = rows.filter_map(|r| self.row(r)).collect();
+        if primitives.is_empty() || primitives.len() > crate::relation::MAX_ROWS {
+            let label = "rows = [{ type = \"along\", direction = [1, 0, 0] }, ...]";
+            self.d.add(s.span, "a joint of type 'rows' has one to six rows", label);
+            return Joint::lock_slide();
+        }
+        Joint { primitives }
+    }
+    fn row(&mut self, r: &RowSpec) -> Option<Primitive> {
+        let direction = r.direction.as_ref().map(|v| self.unit(v));
+        let second = r.second.as_ref().map(|v| self.unit(v));
+        let missing = |b: &mut Self, key: &str| {
+            b.d.add(r.span, format!("the key '{key}' is missing"), format!("add {key} = [x, y, z]"))
+        };
+        use RowKind::*;
+        let directed = matches!(r.r#type, Coincide | Along | Perpendicular | Roll);
+        if directed && direction.is_none() {
+            missing(self, "direction");
+        }
+        if matches!(r.r#type, Perpendicular | KnifeEdge) && second.is_none() {
+            missing(self, "second");
+        }
+        let (n1, n2) = (direction.unwrap_or(V3::x()), second.unwrap_or(V3::y()));
+        let sign = if r.reverse == Some(true) { -1.0 } else { 1.0 };
+        Some(match r.r#type {
+            Coincide => Primitive::Coincide { e: n1 },
+            Along => Primitive::Along { n1 },
+            Perpendicular => Primitive::Perpendicular { n1, n2 },
+            Distance => Primitive::Distance { length: self.needed(&r.length, "length", r.span) },
+            Angle => Primitive::Angle { zero: self.or(&r.zero, 0.0), sign },
+            Roll => Primitive::Roll { radius: self.needed(&r.radius, "radius", r.span), t: n1 },
+            RollPlanar => {
+                Primitive::RollPlanar { radius: self.needed(&r.radius, "radius", r.span) }
+            }
+            KnifeEdge => Primitive::KnifeEdge { n2 },
+            Spin => Primitive::Spin,
+            Slide => Primitive::Slide,
+        })
     }
 
     fn mimic(&mut self, s: &JointSpec, name: &str, own: crate::joints::Coordinate) {
@@ -173,17 +222,17 @@ impl Builder {
     fn drives(&mut self, s: &JointSpec, name: &str, a: &Anchor, b: &Anchor) {
         if let Some(n) = &s.turn {
             if self.freedom(s, "turn", n, true) {
-                let turn = self.motion(n);
+                let Some(turn) = self.motion(n) else { return };
                 let name = self.sub(s, name, "turn");
-                let a = a.clone().driven(Drive { axis: V3::z(), slide: None, turn });
+                let a = a.clone().driven(Drive::turn(turn));
                 self.model.joint(&name, Joint::lock_turn(), a, b.clone());
             }
         }
         if let Some(n) = &s.slide {
             if self.freedom(s, "slide", n, false) {
-                let slide = self.motion(n);
+                let Some(slide) = self.motion(n) else { return };
                 let name = self.sub(s, name, "slide");
-                let a = a.clone().driven(Drive { axis: V3::z(), slide, turn: None });
+                let a = a.clone().driven(Drive::slide(slide));
                 self.model.joint(&name, Joint::lock_slide(), a, b.clone());
             }
         }
@@ -261,6 +310,7 @@ impl Builder {
         let name = self.name(&s.name);
         match s.r#type {
             ForceKind::Force | ForceKind::Torque => self.load(s, &name),
+            ForceKind::Distributed => self.distributed(s, &name),
             ForceKind::Spring | ForceKind::Actuator => self.along(s, &name),
         }
     }
@@ -277,24 +327,61 @@ impl Builder {
             self.d.add(s.span, format!("the key '{key}' is missing"), format!("add {key} = [...]"));
             return;
         };
+        if s.follows == Some(true) {
+            let Some(f) = self.time_vector(v) else { return };
+            let zero = TimeVector::zero();
+            let (force, moment) = if force { (f, zero) } else { (zero, f) };
+            let load = Load::Follower { force, moment };
+            self.model.force(name, Applied { at, load, length: None });
+            return;
+        }
         let parts = self.components(v);
         let several = parts.len() > 1;
         for (k, n) in parts {
             let Some((program, variables)) = self.program(n, Kind::State) else { continue };
             let name = if several { format!("{name}.{}", AXES[k]) } else { name.to_string() };
-            if force {
-                let text = self.text_of(n);
-                let f = ExpressionForce::component(at.clone(), k, &text, program, variables);
-                self.model.force(&name, f);
-            } else {
-                let mut axis = V3::zeros();
-                axis[k] = 1.0;
-                let world = Anchor::world(V3::zeros()).with_axes(basis(&axis));
-                let f =
-                    ExpressionForce::new(Primitive::Spin, world, at.clone(), program, variables);
-                self.model.force(&name, f);
-            }
+            let f = ExpressionForce::component(at.clone(), k, !force, program, variables);
+            self.model.force(&name, f);
         }
+    }
+
+    /// A force per length.
+    fn distributed(&mut self, s: &ForceSpec, name: &str) {
+        let missing = |b: &mut Self, key: &str, label: &str| {
+            b.d.add(s.span, format!("the key '{key}' is missing"), label);
+        };
+        let Some(t) = &s.body else { return missing(self, "body", "add body = \"...\"") };
+        let Some(v) = &s.force else { return missing(self, "force", "add force = [...]") };
+        let body = self.body(t);
+        let f = self.time_vector(v);
+        let (Some(b), Some(f)) = (body, f) else { return };
+        if self.model.bodies[b].body.nodes() == 1 {
+            let message = format!("'{}' is not flexible", t.text);
+            self.d.add(t.span, message, "a bar, beam, spline-beam, floating-beam or rod");
+            return;
+        }
+        let zero = TimeVector::zero();
+        self.model.distributed_load(name, b, s.follows == Some(true), f, zero);
+    }
+
+    /// Three expressions of t alone.
+    fn time_vector(&mut self, v: &Vector) -> Option<TimeVector> {
+        if !(2..=3).contains(&v.items.len()) {
+            let message = format!("expected 3 components, found {}", v.items.len());
+            self.d.add(v.span, message, "three, or two in the plane");
+            return None;
+        }
+        let mut out = [0, 1, 2].map(|_| Program::constant(0.0));
+        for (o, n) in out.iter_mut().zip(&v.items) {
+            let (p, variables) = self.program(n, Kind::State)?;
+            if variables.iter().any(|v| *v != Variable::Time) {
+                let label = "no coordinates in a load that follows or is distributed";
+                self.d.add(n.span, "this load is an expression of t alone", label);
+                return None;
+            }
+            *o = p;
+        }
+        Some(TimeVector::Expressions(Box::new(out)))
     }
 
     /// The components that are not simply zero.
@@ -306,8 +393,40 @@ impl Builder {
         let all = v.items.iter().enumerate().take(3);
         all.filter(|(_, n)| n.value != Some(0.0)).collect()
     }
-    fn text_of(&mut self, n: &Number) -> String {
-        self.text(&super::read::Text { span: n.span, text: n.text.clone() })
+
+    /// A coordinate between two frames by its words.
+    pub fn coordinate(&mut self, s: &CoordinateSpec) -> Option<Primitive> {
+        let zero = self.or(s.zero, 0.0);
+        let direction = s.direction.as_ref().map(|v| self.unit(v));
+        let sign = if s.reverse == Some(true) { -1.0 } else { 1.0 };
+        let needs = |b: &mut Self, key: &str, at: Option<super::diagnostics::Span>, word: &str| {
+            if let Some(at) = at {
+                b.d.add(at, format!("'{key}' has no meaning here"), format!("along = {word}"));
+            }
+        };
+        let slides = matches!(s.along, AlongWord::Slide | AlongWord::Direction);
+        if !slides {
+            let at = s.direction.as_ref().map(|v| v.span);
+            needs(self, "direction", at, "\"slide\" or \"direction\"");
+        } else {
+            needs(self, "zero", s.zero.as_ref().map(|n| n.span), "\"angle\" or \"distance\"");
+        }
+        if s.along != AlongWord::Angle && s.reverse.is_some() {
+            needs(self, "reverse", Some(s.span), "\"angle\"");
+        }
+        Some(match s.along {
+            AlongWord::Distance => Primitive::Distance { length: zero },
+            AlongWord::Angle => Primitive::Angle { zero, sign },
+            AlongWord::Slide => Primitive::Along { n1: direction.unwrap_or(V3::z()) },
+            AlongWord::Direction => match direction {
+                Some(e) => Primitive::Coincide { e },
+                None => {
+                    let label = "add direction = [x, y, z]";
+                    self.d.add(s.span, "the key 'direction' is missing", label);
+                    return None;
+                }
+            },
+        })
     }
 
     fn along(&mut self, s: &ForceSpec, name: &str) {
@@ -320,35 +439,21 @@ impl Builder {
         }
         let along = s.along.unwrap_or(AlongWord::Distance);
         let distance = (self.place(&b) - self.place(&a)).norm();
-        let primitive = match along {
-            AlongWord::Distance => {
-                if distance == 0.0 {
-                    self.d.add(
-                        s.span,
-                        "the two points coincide: the direction is not determined",
-                        "two different points, or along = \"direction\"",
-                    );
-                }
-                Primitive::Distance { length: 0.0 }
-            }
-            AlongWord::Angle => Primitive::Angle { zero: 0.0, sign: 1.0 },
-            AlongWord::Slide => Primitive::Along { n1: V3::z() },
-            AlongWord::Direction => match &s.direction {
-                Some(v) => {
-                    let e = self.direction(v);
-                    let unit = (e.norm() - 1.0).abs() < 1e-12;
-                    Primitive::Coincide { e: if unit { e } else { e.normalize() } }
-                }
-                None => {
-                    self.d.add(
-                        s.span,
-                        "the key 'direction' is missing",
-                        "add direction = [x, y, z]",
-                    );
-                    return;
-                }
-            },
+        if along == AlongWord::Distance && distance == 0.0 {
+            self.d.add(
+                s.span,
+                "the two points coincide: the direction is not determined",
+                "two different points, or along = \"direction\"",
+            );
+        }
+        let coordinate = CoordinateSpec {
+            span: s.span,
+            along,
+            direction: &s.direction,
+            zero: &s.zero,
+            reverse: s.reverse,
         };
+        let Some(primitive) = self.coordinate(&coordinate) else { return };
         if s.r#type == ForceKind::Spring {
             if let Some(n) = &s.law {
                 self.d.add(n.span, "a spring has no law", "k, c and rest; or type = \"actuator\"");
@@ -359,7 +464,8 @@ impl Builder {
                     self.d.add(n.span, format!("{v} is not allowed"), "zero or greater");
                 }
             }
-            let default = if along == AlongWord::Distance { distance } else { 0.0 };
+            let zero = self.or(&s.zero, 0.0);
+            let default = if along == AlongWord::Distance { distance - zero } else { 0.0 };
             let s0 = self.or(&s.rest, default);
             let law = Characteristic::SpringDamper { k, c, s0 };
             self.model.force(name, Along::new(primitive, a, b, law));

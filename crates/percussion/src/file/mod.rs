@@ -10,6 +10,7 @@ mod build;
 mod contacts;
 pub mod diagnostics;
 pub mod export;
+mod flexible;
 mod joints;
 pub mod read;
 mod scope;
@@ -235,11 +236,16 @@ fn build(
     all().flat_map(|f| f.bodies.iter().flatten()).for_each(|s| b.bodies(s));
     all().flat_map(|f| f.systems.iter().flatten()).for_each(|s| b.system(s));
     all().flat_map(|f| f.forces.iter().flatten()).for_each(|s| b.forces(s));
-    all().flat_map(|f| f.joints.iter().flatten()).for_each(|s| b.joints(s));
     all().flat_map(|f| f.shapes.iter().flatten()).for_each(|s| b.shapes(s));
-    all().flat_map(|f| f.contacts.iter().flatten()).for_each(|s| b.contacts(s));
-    all().flat_map(|f| f.systems.iter().flatten()).for_each(|s| b.system_elements(s));
-    all().flat_map(|f| f.friction.iter().flatten()).for_each(|s| b.frictions(s));
+    for f in files {
+        elements(f).into_iter().for_each(|e| e.build(&mut b));
+    }
+    if let Some(v) = last(files, |f| f.switches.as_ref()) {
+        for n in &v.items {
+            let t = b.number(n);
+            b.model.switch_at(t);
+        }
+    }
     let names = last(files, |f| f.output.as_ref()?.names);
     b.model.naming(match names {
         Some(NamesWord::Numbered) => Naming::Numbered,
@@ -249,6 +255,43 @@ fn build(
         b.d.add(Span::default(), "the file describes no body", "add [[bodies]]");
     }
     finish(b, files, rest)
+}
+
+/// An entry that becomes rows of the system.
+enum Rows<'a> {
+    Joint(&'a spec::JointSpec),
+    Contact(&'a spec::ContactSpec),
+    System(&'a spec::SystemSpec),
+    Friction(&'a spec::FrictionSpec),
+}
+
+impl Rows<'_> {
+    fn place(&self) -> usize {
+        match self {
+            Rows::Joint(s) => s.span.start,
+            Rows::Contact(s) => s.span.start,
+            Rows::System(s) => s.span.start,
+            Rows::Friction(s) => s.span.start,
+        }
+    }
+    fn build(self, b: &mut Builder) {
+        match self {
+            Rows::Joint(s) => b.joints(s),
+            Rows::Contact(s) => b.contacts(s),
+            Rows::System(s) => b.system_elements(s),
+            Rows::Friction(s) => b.frictions(s),
+        }
+    }
+}
+
+/// Joints, contacts and dry friction of a file in the order in which they stand there.
+fn elements(f: &FileSpec) -> Vec<Rows<'_>> {
+    let mut list: Vec<Rows> = f.joints.iter().flatten().map(Rows::Joint).collect();
+    list.extend(f.contacts.iter().flatten().map(Rows::Contact));
+    list.extend(f.systems.iter().flatten().map(Rows::System));
+    list.extend(f.friction.iter().flatten().map(Rows::Friction));
+    list.sort_by_key(Rows::place);
+    list
 }
 
 /// Evaluate the parameters; what is left of the settings is given back.

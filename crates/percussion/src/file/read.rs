@@ -260,6 +260,38 @@ impl Read for OneOrMore {
     }
 }
 
+/// A node of a flexible body: `start`, `end`, or a number.
+#[derive(Clone, Debug)]
+pub struct NodeName {
+    /// Where it stands.
+    pub span: Span,
+    /// Which one.
+    pub which: NodePlace,
+}
+
+/// Which node is meant.
+#[derive(Clone, Debug)]
+pub enum NodePlace {
+    /// The first.
+    Start,
+    /// The last.
+    End,
+    /// By its number or an expression.
+    Index(Number),
+}
+
+impl Read for NodeName {
+    fn read(node: &Node, d: &mut Diagnostics) -> Option<Self> {
+        let which = match &node.value {
+            Tree::Text(t) if t == "start" => NodePlace::Start,
+            Tree::Text(t) if t == "end" => NodePlace::End,
+            Tree::Text(_) | Tree::Number(_) => NodePlace::Index(Number::read(node, d)?),
+            _ => return wrong(node, "the number of a node, \"start\" or \"end\"", d),
+        };
+        Some(NodeName { span: node.span, which })
+    }
+}
+
 /// A table whose keys are names of the user's.
 #[derive(Clone, Debug)]
 pub struct Named<T>(pub Vec<(Text, T)>);
@@ -300,7 +332,7 @@ pub fn get<'a>(keys: &'a [(String, Span, Node)], key: &str) -> Option<&'a Node> 
 }
 
 mod schema {
-    use super::{Named, Number, OneOrMore, Rows, Text, Vector};
+    use super::{Named, NodeName, Number, OneOrMore, Rows, Text, Vector};
     use schemars::{json_schema, JsonSchema, Schema, SchemaGenerator};
     use std::borrow::Cow;
 
@@ -320,6 +352,10 @@ mod schema {
     leaf!(Number, "Number", {
         "type": ["number", "string"],
         "description": "a number, or an expression in quotes"
+    });
+    leaf!(NodeName, "NodeName", {
+        "type": ["number", "string"],
+        "description": "the number of a node from 0, \"start\", \"end\", or an expression in quotes"
     });
     leaf!(Vector, "Vector", { "type": "array", "items": { "type": ["number", "string"] } });
     leaf!(Rows, "Rows", {
@@ -394,6 +430,15 @@ macro_rules! words {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, schemars::JsonSchema)]
         pub enum $name {
             $($(#[$vm])* #[schemars(rename = $word)] $variant,)*
+        }
+        impl $name {
+            /// The word.
+            #[allow(dead_code)]
+            pub fn word(self) -> &'static str {
+                match self {
+                    $($name::$variant => $word,)*
+                }
+            }
         }
         impl $crate::file::read::Read for $name {
             fn read(

@@ -159,31 +159,20 @@ pub struct Scope<'a> {
     pub along: bool,
     /// The body whose coordinates have no prefix.
     pub own: Option<usize>,
-}
-
-/// Number of a variable for the compiler; [`variable`] is the inverse.
-fn code(v: Variable) -> usize {
-    match v {
-        Variable::Time => 0,
-        Variable::Along => 1,
-        Variable::Rate => 2,
-        Variable::Coordinate(b, k) => 3 + 64 * b + 2 * k,
-        Variable::Velocity(b, k) => 4 + 64 * b + 2 * k,
-    }
-}
-
-/// The variable with a number.
-pub fn variable(code: usize) -> Variable {
-    match code {
-        0 => Variable::Time,
-        1 => Variable::Along,
-        2 => Variable::Rate,
-        c if (c - 3) % 2 == 0 => Variable::Coordinate((c - 3) / 64, (c - 3) % 64 / 2),
-        c => Variable::Velocity((c - 3) / 64, (c - 3) % 64 / 2),
-    }
+    /// Variables met so far.
+    pub seen: RefCell<Vec<Variable>>,
 }
 
 impl Scope<'_> {
+    /// A variable by its number, for the compiler.
+    fn number_of(&self, v: Variable) -> Resolved {
+        let mut seen = self.seen.borrow_mut();
+        let k = seen.iter().position(|s| *s == v).unwrap_or_else(|| {
+            seen.push(v);
+            seen.len() - 1
+        });
+        Resolved::Variable(k)
+    }
     fn coordinate(&self, body: usize, name: &str) -> Resolved {
         let Some((_, all)) = self.bodies else { return Resolved::Unknown };
         let Some(n) = all.get(body) else { return Resolved::Unknown };
@@ -200,7 +189,7 @@ impl Scope<'_> {
                 .map(|k| Variable::Coordinate(body, k))
                 .or_else(|| position(&n.u, name).map(|k| Variable::Velocity(body, k))),
         };
-        found.map_or(Resolved::Unknown, |v| Resolved::Variable(code(v)))
+        found.map_or(Resolved::Unknown, |v| self.number_of(v))
     }
     /// A program and its variables.
     pub fn program(
@@ -208,7 +197,8 @@ impl Scope<'_> {
         text: &str,
     ) -> Result<(crate::expression::Program, Vec<Variable>), ExpressionError> {
         let p = compile(text, self)?;
-        let variables = p.variables().iter().map(|&c| variable(c)).collect();
+        let seen = self.seen.borrow();
+        let variables = p.variables().iter().map(|&k| seen[k]).collect();
         Ok((p, variables))
     }
     /// A finite number.
@@ -250,7 +240,7 @@ impl Names for Scope<'_> {
             return Resolved::Constant(*v);
         }
         if self.along && (name == "s" || name == "v") {
-            return Resolved::Variable(if name == "s" { 1 } else { 2 });
+            return self.number_of(if name == "s" { Variable::Along } else { Variable::Rate });
         }
         if let Some(own) = self.own {
             match self.coordinate(own, name) {
@@ -262,7 +252,7 @@ impl Names for Scope<'_> {
             return Resolved::Constant(*v);
         }
         match (name, self.bodies) {
-            ("t", Some(_)) => Resolved::Variable(0),
+            ("t", Some(_)) => self.number_of(Variable::Time),
             ("t", None) => Resolved::Refused(
                 "this value is needed once, before the simulation: it cannot contain t".into(),
             ),
@@ -295,8 +285,8 @@ impl Names for Scope<'_> {
             }
             for (name, &b) in bodies.iter().take(500) {
                 if let Some(n) = all.get(b) {
-                    out.extend(n.q.iter().map(|q| format!("{name}.{q}")));
-                    out.extend(n.u.iter().map(|u| format!("{name}.{u}'")));
+                    out.extend(n.q.iter().take(500).map(|q| format!("{name}.{q}")));
+                    out.extend(n.u.iter().take(500).map(|u| format!("{name}.{u}'")));
                 }
             }
         }

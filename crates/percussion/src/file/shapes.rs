@@ -306,6 +306,7 @@ impl Builder {
             Some(b) => Anchor::on(b, at),
             None => Anchor::world(at),
         };
+        here = self.on_centreline(here, s.body.as_ref(), &s.node, &s.s);
         match (&s.axes, &s.axis) {
             (Some(m), None) => {
                 let r = self.rotation(m);

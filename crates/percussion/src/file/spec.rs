@@ -7,7 +7,7 @@ mod joints;
 pub use bodies::*;
 pub use joints::*;
 
-use super::read::{spec, words, Named, Number, OneOrMore, Rows, Text, Vector};
+use super::read::{spec, words, Named, NodeName, Number, OneOrMore, Rows, Text, Vector};
 
 spec! {
     /// A model file.
@@ -20,6 +20,8 @@ spec! {
         include: Option<Vec<Text>>,
         /// Gravitational acceleration (m/s^2), three numbers.
         gravity: Option<Vector>,
+        /// Times at which a drive or load switches: schemes with error control step onto them.
+        switches: Option<Vector>,
         /// Numbers with names; expressions may use one another. `--set NAME=VALUE` replaces them.
         parameters: Option<Named<Number>>,
         /// Functions given by points.
@@ -132,6 +134,10 @@ spec! {
         repeat: Option<OneOrMore>,
         /// Body; the world by default.
         body: Option<Text>,
+        /// Node of a flexible body: its number from 0, `start` or `end`; the start by default.
+        node: Option<NodeName>,
+        /// Point of the centreline of a flexible body, 0 (start) to 1 (end), instead of a node.
+        s: Option<Number>,
         /// Centre, or a point of the plane, in the body's axes.
         at: Option<Vector>,
         /// Outward normal of a plane.
@@ -166,6 +172,8 @@ words! {
         SphereOnCylinder = "sphere-on-cylinder",
         /// The rim of a disc about e_z of b on the plane e_z of a.
         RimPlane = "rim-plane",
+        /// A stop of the coordinate `along` between the frames: give `min` or `max`.
+        Stop = "stop",
     }
 }
 
@@ -200,6 +208,18 @@ spec! {
         radius: Option<Number>,
         /// Radius of the sphere or cylinder at a.
         radius_a: Option<Number>,
+        /// Coordinate of a `stop`; `distance` by default.
+        along: Option<AlongWord>,
+        /// Direction of `along`: in the world for `direction`, in frame a for `slide`.
+        direction: Option<Vector>,
+        /// The angle or distance from which the coordinate counts; 0 by default.
+        zero: Option<Number>,
+        /// Whether an angle counts the other way.
+        reverse: Option<bool>,
+        /// Smallest coordinate of a `stop`.
+        min: Option<Number>,
+        /// Largest coordinate of a `stop`.
+        max: Option<Number>,
         /// Restitution in the normal direction, instead of the materials'.
         e_N: Option<Number>,
         /// Restitution in the tangential direction.

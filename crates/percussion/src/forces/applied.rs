@@ -1,6 +1,8 @@
-use super::Force;
+use super::{Force, Variable};
+use crate::describe::{Entry, Value};
 use crate::error::ModelError;
-use crate::frame::{Anchor, Frame, V3};
+use crate::expression::Program;
+use crate::frame::{Anchor, Frame, TimeVector, V3};
 use crate::relation::{frame_stress, Context};
 use crate::system::BodySlot;
 use num_dual::DualSVec64;
@@ -18,16 +20,16 @@ pub enum Load {
     /// Functions of time, in inertial components.
     Time {
         /// Force.
-        force: Arc<dyn Fn(f64) -> V3 + Send + Sync>,
+        force: TimeVector,
         /// Moment.
-        moment: Arc<dyn Fn(f64) -> V3 + Send + Sync>,
+        moment: TimeVector,
     },
     /// The same in the axes of the anchor: the load follows them.
     Follower {
         /// Force.
-        force: Arc<dyn Fn(f64) -> V3 + Send + Sync>,
+        force: TimeVector,
         /// Moment.
-        moment: Arc<dyn Fn(f64) -> V3 + Send + Sync>,
+        moment: TimeVector,
     },
     /// Force as a function of time, position and velocity of the point, in inertial components.
     State(Arc<StateForce>),
@@ -39,16 +41,20 @@ pub struct Applied {
     pub at: Anchor,
     /// The load.
     pub load: Load,
+    /// Of a load per length: the length that this part of it stands for.
+    pub length: Option<f64>,
 }
 
 impl Applied {
     /// A force that is a function of time.
     pub fn force(at: Anchor, f: impl Fn(f64) -> V3 + Send + Sync + 'static) -> Self {
-        Applied { at, load: Load::Time { force: Arc::new(f), moment: Arc::new(|_| V3::zeros()) } }
+        let (force, moment) = (TimeVector::new(f), TimeVector::zero());
+        Applied { at, load: Load::Time { force, moment }, length: None }
     }
     /// A moment that is a function of time.
     pub fn moment(at: Anchor, m: impl Fn(f64) -> V3 + Send + Sync + 'static) -> Self {
-        Applied { at, load: Load::Time { force: Arc::new(|_| V3::zeros()), moment: Arc::new(m) } }
+        let (force, moment) = (TimeVector::zero(), TimeVector::new(m));
+        Applied { at, load: Load::Time { force, moment }, length: None }
     }
     /// The same load in the axes of the anchor. A function of position and velocity stays as it is.
     pub fn following(mut self) -> Self {
@@ -58,10 +64,11 @@ impl Applied {
         self
     }
     fn evaluate(&self, c: &Context, a: &Frame) -> (V3, V3, [[f64; 6]; 3]) {
+        let l = self.length.unwrap_or(1.0);
         match &self.load {
-            Load::Time { force, moment } => (force(c.t), moment(c.t), [[0.0; 6]; 3]),
+            Load::Time { force, moment } => (force.at(c.t) * l, moment.at(c.t) * l, [[0.0; 6]; 3]),
             Load::Follower { force, moment } => {
-                (a.A * force(c.t), a.A * moment(c.t), [[0.0; 6]; 3])
+                (a.A * force.at(c.t) * l, a.A * moment.at(c.t) * l, [[0.0; 6]; 3])
             }
             Load::State(f) => {
                 let var = |v: &V3, k: usize| {
@@ -156,5 +163,37 @@ impl Force for Applied {
     }
     fn check(&self, _name: &str) -> Result<(), ModelError> {
         Ok(())
+    }
+    fn describe(&self) -> Option<Entry> {
+        let (force, moment, follows) = match &self.load {
+            Load::Time { force, moment } if self.length.is_some() => (force, moment, false),
+            Load::Follower { force, moment } => (force, moment, true),
+            _ => return None,
+        };
+        let TimeVector::Expressions(f) = force else { return None };
+        let TimeVector::Expressions(m) = moment else { return None };
+        let zero = |p: &[Program; 3]| p.iter().all(Program::is_zero);
+        let mut e = Entry::default();
+        let (kind, parts) = match (self.length, zero(f), zero(m)) {
+            (Some(_), _, true) => ("distributed", f),
+            (None, _, true) => ("force", f),
+            (None, true, false) => ("torque", m),
+            _ => return None,
+        };
+        e.text("type", kind);
+        match self.length {
+            Some(_) => e.add("body", Value::Body(self.at.body)),
+            None => e.anchor("at", &self.at),
+        };
+        let part = |p: &Program| {
+            let variables = vec![Variable::Time; p.variables().len()];
+            Value::Expression(p.clone(), variables)
+        };
+        let key = if kind == "torque" { kind } else { "force" };
+        e.add(key, Value::List(parts.iter().map(part).collect()));
+        if follows {
+            e.flag("follows", true);
+        }
+        Some(e)
     }
 }

@@ -3,7 +3,7 @@ use super::Force;
 use crate::describe::{Entry, Value};
 use crate::error::ModelError;
 use crate::expression::{compile, Names, Program, Resolved, Table, MAX_VARIABLES};
-use crate::frame::{Anchor, Frame, V3};
+use crate::frame::{basis, Anchor, Frame, V3};
 use crate::joints::Primitive;
 use crate::relation::{Context, Element, FrameElement};
 use crate::system::BodySlot;
@@ -37,7 +37,6 @@ pub struct ExpressionForce {
     element: FrameElement<One>,
     program: Program,
     variables: Vec<Variable>,
-    others: Vec<usize>,
     entry: Option<Entry>,
 }
 
@@ -51,36 +50,37 @@ impl ExpressionForce {
         program: Program,
         variables: Vec<Variable>,
     ) -> Self {
-        let held = [a.body, b.body];
-        let mut others = Vec::new();
-        for v in &variables {
-            if let Variable::Coordinate(body, _) | Variable::Velocity(body, _) = v {
-                if !held.contains(&Some(*body)) && !others.contains(body) {
-                    others.push(*body);
-                }
-            }
-        }
+        let mut entry = Entry::default();
+        let named = entry.text("type", "actuator").primitive(&along).is_some();
+        entry.anchor("a", &a).anchor("b", &b);
+        entry.add("law", Value::Expression(program.clone(), variables.clone()));
         let element = FrameElement::new(One(along), a, b);
-        ExpressionForce { element, program, variables, others, entry: None }
+        let entry = named.then_some(entry);
+        ExpressionForce { element, program, variables, entry }
     }
-    /// One component of a load in inertial axes, as a model file writes it.
+    /// One component of a force, or of a moment, in inertial axes.
     pub fn component(
         at: Anchor,
         k: usize,
-        text: &str,
+        moment: bool,
         program: Program,
         variables: Vec<Variable>,
     ) -> Self {
         let mut e = V3::zeros();
         e[k] = 1.0;
         let mut parts = vec![Value::Number(0.0); 3];
-        parts[k] = Value::Text(text.into());
+        parts[k] = Value::Expression(program.clone(), variables.clone());
+        let kind = if moment { "torque" } else { "force" };
         let mut entry = Entry::default();
-        entry.text("type", "force");
-        entry.anchor("at", &at);
-        entry.add("force", Value::List(parts));
+        entry.text("type", kind).anchor("at", &at).add(kind, Value::List(parts));
         let origin = Anchor::world(V3::zeros());
-        let mut force = Self::new(Primitive::Coincide { e }, origin, at, program, variables);
+        let mut force = match moment {
+            true => {
+                let axis = origin.with_axes(basis(&e));
+                Self::new(Primitive::Spin, axis, at, program, variables)
+            }
+            false => Self::new(Primitive::Coincide { e }, origin, at, program, variables),
+        };
         force.entry = Some(entry);
         force
     }
@@ -89,13 +89,24 @@ impl ExpressionForce {
     /// # Errors
     /// The expression's first mistake.
     pub fn of_time(at: Anchor, k: usize, text: &str) -> Result<Self, ModelError> {
-        let program = compile(text, &TimeOnly).map_err(|e| ModelError::Invalid {
-            what: "force".into(),
-            value: text.into(),
-            allowed: e.message,
-        })?;
-        let variables = vec![Variable::Time; program.variables().len()];
-        Ok(Self::component(at, k, text, program, variables))
+        let (program, variables) = law(text, &["t"])?;
+        Ok(Self::component(at, k, false, program, variables))
+    }
+    /// A moment about e_k that is an expression of time alone.
+    ///
+    /// # Errors
+    /// The expression's first mistake.
+    pub fn torque(at: Anchor, k: usize, text: &str) -> Result<Self, ModelError> {
+        let (program, variables) = law(text, &["t"])?;
+        Ok(Self::component(at, k, true, program, variables))
+    }
+    /// A force along a coordinate that is an expression of t, of the coordinate s and its rate v.
+    ///
+    /// # Errors
+    /// The expression's first mistake.
+    pub fn law(along: Primitive, a: Anchor, b: Anchor, text: &str) -> Result<Self, ModelError> {
+        let (program, variables) = law(text, &["t", "s", "v"])?;
+        Ok(Self::new(along, a, b, program, variables))
     }
 
     /// Coordinate, rate and gradient over the element's columns.
@@ -127,10 +138,6 @@ impl ExpressionForce {
         }
         out
     }
-    fn columns(&self, dofs: usize, c: &Context) -> usize {
-        let others: usize = self.others.iter().map(|&b| c.bodies[b].u.len()).sum();
-        dofs - others
-    }
 }
 
 impl Force for ExpressionForce {
@@ -139,24 +146,34 @@ impl Force for ExpressionForce {
     }
     fn dofs(&self, bodies: &[BodySlot], nu: usize) -> Vec<usize> {
         let mut d = self.element.dofs(bodies, nu);
-        for &b in &self.others {
-            d.extend(bodies[b].u.clone());
+        for v in &self.variables {
+            let (slot, columns) = match *v {
+                Variable::Coordinate(b, k) => (&bodies[b], bodies[b].body.q_columns(k)),
+                Variable::Velocity(b, k) => (&bodies[b], vec![k]),
+                _ => continue,
+            };
+            for k in columns {
+                let dof = slot.u.start + k;
+                if !d.contains(&dof) {
+                    d.push(dof);
+                }
+            }
         }
         d
     }
-    fn h(&self, c: &Context, dofs: &[usize], out: &mut [f64]) {
+    fn h(&self, c: &Context, _dofs: &[usize], out: &mut [f64]) {
         let (s, rate, w) = self.first(c);
         let mut plain = [0.0; MAX_VARIABLES];
         for (p, v) in plain.iter_mut().zip(self.values(c, s, rate)) {
             *p = v.re;
         }
         let f = self.program.evaluate(&plain);
-        let n = self.columns(dofs.len(), c);
+        let n = self.element.columns_of(c);
         out[..n].iter_mut().zip(&w).for_each(|(o, w)| *o += f * w);
     }
     fn dh(&self, c: &Context, dofs: &[usize], dq: &mut [f64], du: &mut [f64]) {
         let n = dofs.len();
-        let m = self.columns(n, c);
+        let m = self.element.columns_of(c);
         dq.fill(0.0);
         du.fill(0.0);
         let (s, rate, w) = self.first(c);
@@ -194,21 +211,28 @@ impl Force for ExpressionForce {
     }
 }
 
-struct TimeOnly;
-
-impl Names for TimeOnly {
-    fn resolve(&self, name: &str) -> Resolved {
-        match name {
-            "t" => Resolved::Variable(0),
-            _ => Resolved::Unknown,
+/// A program of some of the variables t, s and v.
+fn law(text: &str, names: &[&str]) -> Result<(Program, Vec<Variable>), ModelError> {
+    struct Few<'a>(&'a [&'a str]);
+    impl Names for Few<'_> {
+        fn resolve(&self, name: &str) -> Resolved {
+            self.0.iter().position(|n| *n == name).map_or(Resolved::Unknown, Resolved::Variable)
+        }
+        fn valid(&self) -> Vec<String> {
+            self.0.iter().map(|n| n.to_string()).collect()
+        }
+        fn table(&self, _name: &str) -> Option<Arc<Table>> {
+            None
         }
     }
-    fn valid(&self) -> Vec<String> {
-        vec!["t".into()]
-    }
-    fn table(&self, _name: &str) -> Option<Arc<Table>> {
-        None
-    }
+    let program = compile(text, &Few(names)).map_err(|e| ModelError::Invalid {
+        what: "force".into(),
+        value: text.into(),
+        allowed: e.message,
+    })?;
+    const ALL: [Variable; 3] = [Variable::Time, Variable::Along, Variable::Rate];
+    let variables = program.variables().iter().map(|&k| ALL[k]).collect();
+    Ok((program, variables))
 }
 
 impl ExpressionForce {
@@ -223,17 +247,11 @@ impl ExpressionForce {
         first: bool,
     ) -> (f64, f64) {
         let (mut dq, mut du) = (*values, *values);
-        let place = c.bodies.iter().position(|b| b.u.contains(&dof));
-        let mut step = [0.0; crate::bodies::MAX_LOCAL];
-        if let Some(k) = place {
-            let b = &c.bodies[k];
-            let mut x = [0.0; crate::bodies::MAX_LOCAL];
-            if b.u.len() > x.len() || b.q.len() > step.len() {
-                return (0.0, 0.0);
-            }
-            x[dof - b.u.start] = 1.0;
-            b.body.B(c.t, &c.q[b.q.clone()], &x[..b.u.len()], &mut step[..b.q.len()]);
-        }
+        let along = |b: usize, i: usize| {
+            let b = &c.bodies[b];
+            let inside = first && b.u.contains(&dof);
+            inside.then(|| b.body.B_entry(c.t, &c.q[b.q.clone()], i, dof - b.u.start))
+        };
         for (k, v) in self.variables.iter().enumerate() {
             match *v {
                 Variable::Time => {}
@@ -242,7 +260,7 @@ impl ExpressionForce {
                     dq[k].eps = uH;
                     du[k].eps = w;
                 }
-                Variable::Coordinate(b, i) if first && Some(b) == place => dq[k].eps = step[i],
+                Variable::Coordinate(b, i) => dq[k].eps = along(b, i).unwrap_or(0.0),
                 Variable::Velocity(b, i) if first && c.bodies[b].u.start + i == dof => {
                     du[k].eps = 1.0
                 }

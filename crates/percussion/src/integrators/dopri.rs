@@ -144,6 +144,10 @@ impl Method for Dopri {
         true
     }
 
+    fn multipliers(&self) -> &[f64] {
+        &self.la
+    }
+
     fn dense(&self, s: f64, q: &mut [f64], u: &mut [f64]) {
         let r1 = 1.0 - s;
         for (r, y) in [(&self.rq, q), (&self.ru, u)] {

@@ -97,6 +97,8 @@ pub(super) trait Method: Send {
     /// The step is accepted: prepare the dense output and set a0, la0 to those of its end (the
     /// flow's t0, q0, u0 still are those of its start). False where they are not finite.
     fn accept(&mut self, sys: &System, eqs: &mut SmoothEquations, f: &mut Flow, h: f64) -> bool;
+    /// Multipliers of the last stage of the last accepted step.
+    fn multipliers(&self) -> &[f64];
     /// Value at t0 + s h of the last accepted step, 0 ≤ s ≤ 1.
     fn dense(&self, s: f64, q: &mut [f64], u: &mut [f64]);
 }
@@ -284,6 +286,12 @@ impl<M: Method> Integrator for Driver<M> {
         }
     }
 
+    fn tolerate(&mut self, tol: f64) {
+        (self.f.set.rtol, self.f.set.atol) = (tol, tol);
+    }
+    fn multipliers(&self) -> &[f64] {
+        self.method.multipliers()
+    }
     fn t_old(&self) -> f64 {
         self.t_old
     }

@@ -142,6 +142,15 @@ impl Stages {
         self.fallback.accept(sys, eqs, f, h)
     }
 
+    /// Λ of the last stage, or of the other method.
+    pub fn multipliers(&self) -> &[f64] {
+        if self.fell_back {
+            self.fallback.multipliers()
+        } else {
+            &self.c
+        }
+    }
+
     pub fn dense(&self, s: f64, q: &mut [f64], u: &mut [f64]) {
         self.fallback.dense(s, q, u);
     }

@@ -136,6 +136,10 @@ impl Method for Hem5 {
         true
     }
 
+    fn multipliers(&self) -> &[f64] {
+        self.stages.multipliers()
+    }
+
     fn dense(&self, s: f64, q: &mut [f64], u: &mut [f64]) {
         if self.stages.fell_back {
             self.stages.dense(s, q, u);

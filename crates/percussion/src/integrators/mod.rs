@@ -28,6 +28,7 @@ mod hem;
 mod phem;
 mod radau;
 mod radau_matrix;
+mod radau_split;
 mod tableaux;
 
 use crate::error::{ModelError, StepError};
@@ -56,6 +57,11 @@ pub trait Integrator: Send {
         eqs: &mut SmoothEquations,
         t_max: f64,
     ) -> Result<(), StepError>;
+    /// Change both tolerances, from the next start on.
+    fn tolerate(&mut self, tol: f64);
+    /// Multipliers as the method itself has them at the time reached: those of its last stage, of the
+    /// order given in [`IntegratorInfo::multipliers`]. The index-1 equations at (q, u) give better ones.
+    fn multipliers(&self) -> &[f64];
     /// Start of the last step.
     fn t_old(&self) -> f64;
     /// Time reached.
@@ -152,30 +158,32 @@ pub struct IntegratorInfo {
     pub index: &'static str,
     /// Order of q and u.
     pub order: usize,
+    /// Order of [`Integrator::multipliers`].
+    pub multipliers: usize,
     make: fn(&Settings) -> Box<dyn Integrator>,
 }
 
 /// All integrators.
 #[rustfmt::skip]
 pub const INTEGRATORS: &[IntegratorInfo] = &[
-    info("dopri5", "Dormand-Prince: explicit, accelerations from the index-1 equations", "1", 5, |s| Box::new(Driver::new(*s, dopri::Dopri::new(false)))),
-    info("mdop5", "Dormand-Prince with coordinates and velocities projected after each step", "1", 5, |s| Box::new(Driver::new(*s, dopri::Dopri::new(true)))),
-    info("hem5", "Brasey-Hairer: half-explicit, constraints at velocity level exact in every stage", "2", 5, |s| Box::new(Driver::new(*s, hem::Hem5::new()))),
-    info("phem56", "Murua: partitioned half-explicit, constraints at velocity level, six stages", "2", 5, |s| Box::new(Driver::new(*s, phem::Phem56::new()))),
-    info("radau5", "Radau IIA with three stages: implicit, for stiff forces", "1, 2 or ggl", 5, |s| Box::new(Driver::new(*s, radau::Radau::new(s.index)))),
-    info("alpha-p", "generalized-alpha, constraints at position level", "3", 2, |s| Box::new(Driver::new(*s, alpha::Alpha::new(Level::Position, s.rho_inf)))),
-    info("alpha-v", "generalized-alpha, constraints at velocity level", "2", 2, |s| Box::new(Driver::new(*s, alpha::Alpha::new(Level::Velocity, s.rho_inf)))),
-    info("alpha-pv", "generalized-alpha, constraints at position and velocity level", "ggl", 2, |s| Box::new(Driver::new(*s, alpha::Alpha::new(Level::Both, s.rho_inf)))),
+    info("dopri5", "Dormand-Prince: explicit, accelerations from the index-1 equations", "1", [5, 5], |s| Box::new(Driver::new(*s, dopri::Dopri::new(false)))),
+    info("mdop5", "Dormand-Prince with coordinates and velocities projected after each step", "1", [5, 5], |s| Box::new(Driver::new(*s, dopri::Dopri::new(true)))),
+    info("hem5", "Brasey-Hairer: half-explicit, constraints at velocity level exact in every stage", "2", [5, 3], |s| Box::new(Driver::new(*s, hem::Hem5::new()))),
+    info("phem56", "Murua: partitioned half-explicit, constraints at velocity level, six stages", "2", [5, 5], |s| Box::new(Driver::new(*s, phem::Phem56::new()))),
+    info("radau5", "Radau IIA with three stages: implicit, for stiff forces", "1, 2 or ggl", [5, 3], |s| Box::new(Driver::new(*s, radau::Radau::new(s.index)))),
+    info("alpha-p", "generalized-alpha, constraints at position level", "3", [2, 1], |s| Box::new(Driver::new(*s, alpha::Alpha::new(Level::Position, s.rho_inf)))),
+    info("alpha-v", "generalized-alpha, constraints at velocity level", "2", [2, 2], |s| Box::new(Driver::new(*s, alpha::Alpha::new(Level::Velocity, s.rho_inf)))),
+    info("alpha-pv", "generalized-alpha, constraints at position and velocity level", "ggl", [2, 2], |s| Box::new(Driver::new(*s, alpha::Alpha::new(Level::Both, s.rho_inf)))),
 ];
 
 const fn info(
     name: &'static str,
     summary: &'static str,
     index: &'static str,
-    order: usize,
+    order: [usize; 2],
     make: fn(&Settings) -> Box<dyn Integrator>,
 ) -> IntegratorInfo {
-    IntegratorInfo { name, summary, index, order, make }
+    IntegratorInfo { name, summary, index, order: order[0], multipliers: order[1], make }
 }
 
 /// An integrator by name; an unknown name is answered with the nearest ones.

@@ -161,6 +161,15 @@ impl Method for Phem56 {
         true
     }
 
+    fn multipliers(&self) -> &[f64] {
+        // V'_7 comes from the index-1 equations
+        if self.stages.fell_back {
+            self.stages.multipliers()
+        } else {
+            &self.la
+        }
+    }
+
     fn dense(&self, s: f64, q: &mut [f64], u: &mut [f64]) {
         if self.stages.fell_back {
             self.stages.dense(s, q, u);

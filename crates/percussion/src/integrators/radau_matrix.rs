@@ -11,14 +11,22 @@
 //! with D = ∂h/∂u and S = ∂(h + WΛ - M A)/∂θ at stage i, scaled by masses.
 
 use super::driver::Flow;
+use super::radau_split::Split;
 use super::tableaux::RADAU_A;
 use super::Index;
 use crate::linalg::{Dense, Kkt};
 use crate::solvers::smooth::SmoothEquations;
 use crate::system::{Derivatives, System};
 
+/// Unknowns of a stage up to which the three stages are one dense system with matrices of their
+/// own; beyond they are split.
+const DENSE: usize = 30;
+/// The same where rows depend on others, which pivoting tells best.
+const DENSE_REDUNDANT: usize = 150;
+
 /// Workspace of the iteration.
 pub(super) struct Work {
+    pub split: Option<Box<Split>>,
     pub lu: Dense,
     pub kkt: Kkt,
     pub d: Derivatives,
@@ -68,6 +76,7 @@ impl Work {
         let n = sys.K_entries.len();
         let z = |n: usize| vec![0.0; n];
         Work {
+            split: None,
             lu: Dense::default(),
             kkt: Kkt::new(sys),
             d: sys.derivatives(),
@@ -96,6 +105,12 @@ impl Work {
             Index::Stabilised => pick(&eqs.on_position),
             _ => Vec::new(),
         };
+        let most = if eqs.redundant().is_empty() { DENSE } else { DENSE_REDUNDANT };
+        if sys.nu + self.rows[0].len() + self.rows[1].len() > most {
+            self.split.get_or_insert_with(|| Box::new(Split::new(sys)));
+            return;
+        }
+        self.split = None;
         let n = 3 * (sys.nu + self.rows[0].len() + self.rows[1].len());
         self.lu = Dense::with_capacity(n);
         for v in [&mut self.b, &mut self.scale, &mut self.row_scale, &mut self.scratch] {
@@ -116,6 +131,10 @@ impl Work {
     /// N = M⁻¹ W at the start of the step.
     pub fn directions(&mut self, sys: &System, eqs: &mut SmoothEquations, f: &Flow) -> bool {
         if self.rows[1].is_empty() {
+            return true;
+        }
+        if let Some(split) = &mut self.split {
+            split.directions(sys, eqs, f);
             return true;
         }
         eqs.evaluate(sys, f.t0, &f.q0, &f.u0);

@@ -66,6 +66,16 @@ impl Joint {
         j.primitives.push(Primitive::Perpendicular { n1: V3::x(), n2: V3::y() });
         j
     }
+    /// Motion in the plane across e_z of frame 1.
+    pub fn plane() -> Self {
+        Joint {
+            primitives: vec![
+                Primitive::Along { n1: V3::z() },
+                Primitive::Perpendicular { n1: V3::x(), n2: V3::z() },
+                Primitive::Perpendicular { n1: V3::y(), n2: V3::z() },
+            ],
+        }
+    }
     /// The distance of the two origins stays `length`.
     pub fn distance(length: f64) -> Self {
         Joint { primitives: vec![Primitive::Distance { length }] }
@@ -100,23 +110,28 @@ impl Joint {
     pub fn kind(&self) -> Option<&'static str> {
         let same = |j: Joint| format!("{:?}", j.primitives) == format!("{:?}", self.primitives);
         type Named = (&'static str, fn() -> Joint);
-        let plain: [Named; 8] = [
+        let plain: [Named; 9] = [
             ("spherical", Self::spherical),
             ("revolute", Self::revolute),
             ("fixed", Self::fixed),
             ("prismatic", Self::prismatic),
             ("cylindrical", Self::cylindrical),
             ("universal", Self::universal),
+            ("plane", Self::plane),
             ("lock-turn", Self::lock_turn),
             ("lock-slide", Self::lock_slide),
         ];
         let found = plain.into_iter().find(|(_, make)| same(make()));
         match (found, self.primitives.first()?) {
             (Some((name, _)), _) => Some(name),
-            (_, Primitive::Distance { .. }) => Some("distance"),
+            (_, Primitive::Distance { length }) if same(Self::distance(*length)) => {
+                Some("distance")
+            }
             (_, Primitive::Roll { radius, .. }) if same(Self::rolling(*radius)) => Some("rolling"),
-            (_, Primitive::RollPlanar { .. }) => Some("rolling-planar"),
-            (_, Primitive::KnifeEdge { .. }) => Some("knife-edge"),
+            (_, Primitive::RollPlanar { radius }) if same(Self::rolling_planar(*radius)) => {
+                Some("rolling-planar")
+            }
+            (_, Primitive::KnifeEdge { n2 }) if same(Self::knife_edge(*n2)) => Some("knife-edge"),
             _ => None,
         }
     }

@@ -18,7 +18,7 @@ pub struct Kkt {
     sym: Symbolic,
     num: Numeric,
     /// position in the order of unknown k (velocities, then rows)
-    pos: Vec<usize>,
+    pos: Vec<u32>,
     unknown: Vec<usize>,
     /// CSR of the matrix in the static order
     ptr: Vec<usize>,
@@ -38,37 +38,45 @@ pub struct Kkt {
 }
 
 /// Pivots of rows below this fraction of their Delassus diagonal count as dependent.
-const DEPENDENT: f64 = 1e-10;
+pub(super) const DEPENDENT: f64 = 1e-10;
 const TIME: usize = usize::MAX;
+
+/// The static order of the unknowns, velocities and then rows (nu + r): each row after the last body
+/// it touches, or the last node of a body of several.
+pub(super) fn order(sys: &System) -> Vec<usize> {
+    let nu = sys.nu;
+    let mut end = vec![0; nu];
+    for b in &sys.bodies {
+        let whole = b.body.nodes() == 1;
+        b.u.clone().for_each(|d| end[d] = if whole { b.u.end - 1 } else { d });
+    }
+    let mut after: Vec<Vec<usize>> = vec![Vec::new(); nu.max(1)];
+    for e in &sys.elements {
+        let last = e.dofs.iter().filter(|&&d| d < nu).map(|&d| end[d]).max();
+        after[last.unwrap_or(end[0])].extend(e.rows.clone());
+    }
+    let mut unknown = Vec::with_capacity(nu + sys.nr);
+    for (d, rows) in after.iter().enumerate() {
+        unknown.push(d);
+        unknown.extend(rows.iter().map(|r| nu + r));
+    }
+    unknown
+}
 
 impl Kkt {
     /// Analyse the pattern of a system.
     pub fn new(sys: &System) -> Self {
         let (nu, nr) = (sys.nu, sys.nr);
         let n = nu + nr;
-        // each row after the last body it touches, or the last node of a body of several
-        let mut end = vec![0; nu];
-        for b in &sys.bodies {
-            let whole = b.body.nodes() == 1;
-            b.u.clone().for_each(|d| end[d] = if whole { b.u.end - 1 } else { d });
-        }
-        let mut after: Vec<Vec<usize>> = vec![Vec::new(); nu.max(1)];
-        for e in &sys.elements {
-            let last = e.dofs.iter().filter(|&&d| d < nu).map(|&d| end[d]).max();
-            after[last.unwrap_or(end[0])].extend(e.rows.clone());
-        }
-        let mut unknown = Vec::with_capacity(n);
-        for (d, rows) in after.iter().enumerate() {
-            unknown.push(d);
-            unknown.extend(rows.iter().map(|r| nu + r));
-        }
-        let mut pos = vec![0; n];
-        unknown.iter().enumerate().for_each(|(p, &k)| pos[k] = p);
+        let unknown = order(sys);
+        let mut pos = vec![0u32; n];
+        unknown.iter().enumerate().for_each(|(p, &k)| pos[k] = p as u32);
 
         let mut entries: Vec<(usize, usize)> = (0..n).map(|i| (i, i)).collect();
         let both = |e: &mut Vec<(usize, usize)>, i: usize, j: usize| {
-            e.push((pos[i], pos[j]));
-            e.push((pos[j], pos[i]));
+            let (i, j) = (pos[i] as usize, pos[j] as usize);
+            e.push((i, j));
+            e.push((j, i));
         };
         for &(i, j) in sys.M_entries.iter().chain(&sys.K_entries) {
             if i < nu && j < nu {
@@ -89,7 +97,9 @@ impl Kkt {
         entries.iter().for_each(|&(i, _)| ptr[i + 1] += 1);
         (0..n).for_each(|i| ptr[i + 1] += ptr[i]);
         let col: Vec<usize> = entries.iter().map(|e| e.1).collect();
-        let find = |i: usize, j: usize| entries.binary_search(&(pos[i], pos[j])).unwrap_or(TIME);
+        let find = |i: usize, j: usize| {
+            entries.binary_search(&(pos[i] as usize, pos[j] as usize)).unwrap_or(TIME)
+        };
         let at = |list: &[(usize, usize)]| -> Vec<usize> {
             list.iter().map(|&(i, j)| if i < nu && j < nu { find(i, j) } else { TIME }).collect()
         };
@@ -182,7 +192,7 @@ impl Kkt {
                 let w = e.w + k * n;
                 if !on[r] {
                     self.val[self.at_diag[self.nu + r]] = 1.0;
-                    self.floor[self.pos[self.nu + r]] = 0.0;
+                    self.floor[self.pos[self.nu + r] as usize] = 0.0;
                     continue;
                 }
                 let mut delassus = 0.0;
@@ -203,7 +213,7 @@ impl Kkt {
                     self.val[pt] = W_rows[w + j];
                     delassus += v * v / ev.M_diag[e.dofs[j]];
                 }
-                self.floor[self.pos[self.nu + r]] = DEPENDENT * delassus;
+                self.floor[self.pos[self.nu + r] as usize] = DEPENDENT * delassus;
             }
         }
         let (ptr, col, val) = (&self.ptr, &self.col, &self.val);
@@ -227,21 +237,17 @@ impl Kkt {
     /// Solve: `x` (velocities) and `m` (rows) hold the right side and receive the solution.
     /// Returns whether it is finite.
     pub fn solve(&mut self, x: &mut [f64], m: &mut [f64]) -> bool {
-        let nu = self.nu;
-        for (p, &k) in self.unknown.iter().enumerate() {
-            self.b[p] = if k < nu { x[k] } else { m[k - nu] };
-        }
+        let (at_x, at_m) = self.pos.split_at(self.nu);
+        at_x.iter()
+            .zip(&*x)
+            .chain(at_m.iter().zip(&*m))
+            .for_each(|(&p, v)| self.b[p as usize] = *v);
         self.sym.solve(&self.num, &mut self.b);
         let mut sum = 0.0;
-        for (p, &k) in self.unknown.iter().enumerate() {
-            let v = self.b[p];
-            sum += v;
-            if k < nu {
-                x[k] = v;
-            } else {
-                m[k - nu] = v;
-            }
+        for (&p, v) in at_x.iter().zip(x).chain(at_m.iter().zip(m)) {
+            *v = self.b[p as usize];
+            sum += 0.0 * *v;
         }
-        sum.is_finite()
+        sum == 0.0
     }
 }

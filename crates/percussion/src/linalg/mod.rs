@@ -4,9 +4,11 @@
 mod dense;
 mod kkt;
 mod minimum_norm;
+mod quadratic;
 mod sparse;
 
 pub use dense::Dense;
 pub use kkt::Kkt;
 pub use minimum_norm::minimum_norm;
-pub use sparse::{Numeric, Symbolic};
+pub use quadratic::Quadratic;
+pub use sparse::{Entry, Numeric, Symbolic};

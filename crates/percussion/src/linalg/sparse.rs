@@ -1,25 +1,63 @@
 //! Sparse LU with a structurally symmetric pattern in a given order, no pivoting.
 
+use nalgebra::Complex;
 use std::collections::BTreeSet;
+use std::ops::{Add, AddAssign, Mul, Sub, SubAssign};
+
+/// Entries of a matrix: real or complex.
+pub trait Entry:
+    Copy
+    + Default
+    + PartialEq
+    + From<f64>
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + AddAssign
+    + SubAssign
+{
+    /// Absolute value.
+    fn size(self) -> f64;
+    /// 1/x.
+    fn inverse(self) -> Self;
+}
+
+impl Entry for f64 {
+    fn size(self) -> f64 {
+        self.abs()
+    }
+    fn inverse(self) -> Self {
+        1.0 / self
+    }
+}
+
+impl Entry for Complex<f64> {
+    fn size(self) -> f64 {
+        self.norm()
+    }
+    fn inverse(self) -> Self {
+        self.inv()
+    }
+}
 
 /// Pattern of the factors.
 #[derive(Clone, Debug)]
 pub struct Symbolic {
     /// Order.
     pub n: usize,
-    l_ptr: Vec<usize>,
+    l_ptr: Vec<u32>,
     l_idx: Vec<u32>,
-    u_ptr: Vec<usize>,
+    u_ptr: Vec<u32>,
     u_idx: Vec<u32>,
 }
 
 /// Values of the factors.
 #[derive(Clone, Debug, Default)]
-pub struct Numeric {
-    l: Vec<f64>,
-    u: Vec<f64>,
-    d_inv: Vec<f64>,
-    x: Vec<f64>,
+pub struct Numeric<T = f64> {
+    l: Vec<T>,
+    u: Vec<T>,
+    d_inv: Vec<T>,
+    x: Vec<T>,
     /// Positions without a pivot.
     pub skipped: Vec<usize>,
 }
@@ -50,7 +88,7 @@ impl Symbolic {
             let (mut ptr, mut idx) = (vec![0], Vec::new());
             for r in rows {
                 idx.extend(r.into_iter().map(|k| k as u32));
-                ptr.push(idx.len());
+                ptr.push(idx.len() as u32);
             }
             (ptr, idx)
         };
@@ -65,72 +103,98 @@ impl Symbolic {
     }
 
     /// Room for the values.
-    pub fn numeric(&self) -> Numeric {
+    pub fn numeric<T: Entry>(&self) -> Numeric<T> {
+        let zeros = |n: usize| vec![T::default(); n];
         Numeric {
-            l: vec![0.0; self.l_idx.len()],
-            u: vec![0.0; self.u_idx.len()],
-            d_inv: vec![0.0; self.n],
-            x: vec![0.0; self.n],
+            l: zeros(self.l_idx.len()),
+            u: zeros(self.u_idx.len()),
+            d_inv: zeros(self.n),
+            x: zeros(self.n),
             skipped: Vec::with_capacity(self.n),
         }
     }
 
     /// Factorise. `row(i)` yields the entries (column, value) of row i; a pivot below `floor[i]`
     /// is skipped: its unknown will be zero.
-    pub fn factor<'a, I>(&self, f: &mut Numeric, row: impl Fn(usize) -> I, floor: &[f64])
+    pub fn factor<'a, T, I>(&self, f: &mut Numeric<T>, row: impl Fn(usize) -> I, floor: &[f64])
     where
-        I: Iterator<Item = (usize, f64)> + 'a,
+        T: Entry,
+        I: Iterator<Item = (usize, T)> + 'a,
     {
+        let zero = T::default();
         f.skipped.clear();
         for i in 0..self.n {
-            let (ls, le) = (self.l_ptr[i], self.l_ptr[i + 1]);
-            let (us, ue) = (self.u_ptr[i], self.u_ptr[i + 1]);
             for (j, v) in row(i) {
                 f.x[j] += v;
             }
-            for p in ls..le {
+            for p in range(&self.l_ptr, i) {
                 let k = self.l_idx[p] as usize;
                 let m = f.x[k] * f.d_inv[k];
-                f.x[k] = 0.0;
+                f.x[k] = zero;
                 f.l[p] = m;
-                if m != 0.0 {
-                    let r = self.u_ptr[k]..self.u_ptr[k + 1];
+                if m != zero {
+                    let r = range(&self.u_ptr, k);
                     for (&j, &v) in self.u_idx[r.clone()].iter().zip(&f.u[r]) {
                         f.x[j as usize] -= m * v;
                     }
                 }
             }
             let d = f.x[i];
-            f.x[i] = 0.0;
+            f.x[i] = zero;
             // written so that NaN counts as no pivot
-            let regular = d.abs() > floor[i];
+            let regular = d.size() > floor[i];
             if !regular {
                 f.skipped.push(i);
             }
-            f.d_inv[i] = if regular { 1.0 / d } else { 0.0 };
-            for p in us..ue {
+            f.d_inv[i] = if regular { d.inverse() } else { zero };
+            for p in range(&self.u_ptr, i) {
                 let j = self.u_idx[p] as usize;
                 f.u[p] = f.x[j];
-                f.x[j] = 0.0;
+                f.x[j] = zero;
             }
         }
     }
 
-    /// Solve in place.
-    pub fn solve(&self, f: &Numeric, b: &mut [f64]) {
+    /// Solve in place. The value of the neighbour, on which a banded matrix waits, stays in a
+    /// register.
+    pub fn solve<T: Entry>(&self, f: &Numeric<T>, b: &mut [T]) {
+        let b = &mut b[..self.n];
+        let mut near = T::default();
         for i in 0..self.n {
-            let r = self.l_ptr[i]..self.l_ptr[i + 1];
-            let s: f64 =
-                self.l_idx[r.clone()].iter().zip(&f.l[r]).map(|(&k, &v)| v * b[k as usize]).sum();
-            b[i] -= s;
+            let r = range(&self.l_ptr, i);
+            let mut v = b[i];
+            if let Some((&last, rest)) = self.l_idx[r.clone()].split_last() {
+                let l = &f.l[r];
+                for (&k, &l) in rest.iter().zip(l) {
+                    v -= l * b[k as usize];
+                }
+                let k = last as usize;
+                v -= l[rest.len()] * if k + 1 == i { near } else { b[k] };
+            }
+            b[i] = v;
+            near = v;
         }
         for i in (0..self.n).rev() {
-            let r = self.u_ptr[i]..self.u_ptr[i + 1];
-            let s: f64 =
-                self.u_idx[r.clone()].iter().zip(&f.u[r]).map(|(&j, &v)| v * b[j as usize]).sum();
-            b[i] = (b[i] - s) * f.d_inv[i];
+            let r = range(&self.u_ptr, i);
+            let mut v = b[i];
+            if let Some((&first, rest)) = self.u_idx[r.clone()].split_first() {
+                let u = &f.u[r];
+                for (&j, &u) in rest.iter().zip(&u[1..]) {
+                    v -= u * b[j as usize];
+                }
+                let j = first as usize;
+                v -= u[0] * if j == i + 1 { near } else { b[j] };
+            }
+            near = v * f.d_inv[i];
+            b[i] = near;
         }
     }
+}
+
+/// Where row i lies.
+#[inline]
+fn range(ptr: &[u32], i: usize) -> std::ops::Range<usize> {
+    ptr[i] as usize..ptr[i + 1] as usize
 }
 
 #[cfg(test)]
@@ -153,7 +217,7 @@ mod tests {
         };
         let all = (0..n).flat_map(|i| (0..n).map(move |j| (i, j)));
         let s = Symbolic::new(n, all.filter(|&(i, j)| entry(i, j) != 0.0));
-        let mut f = s.numeric();
+        let mut f = s.numeric::<f64>();
         s.factor(
             &mut f,
             |i| (0..n).map(move |j| (j, entry(i, j))).filter(|e| e.1 != 0.0),

@@ -8,7 +8,7 @@
 //!
 //! lags behind it and then stands still in the turning frame, longer by L(tan(kL)/(kL) - 1),
 //! k = 6 sqrt(ϱA/EA). J. C. Simo, L. Vu-Quoc, "On the dynamics of flexible beams under large overall
-//! motions - the plane case", 1986, DOI 10.1115/1.3171870.
+//! motions - the plane case: part I", 1986, DOI 10.1115/1.3171870.
 //!
 //! `cantilever-rollup`: an end moment `turns` 2π EI/L rolls a cantilever into a circle.
 //!
@@ -20,13 +20,12 @@
 use super::{par, Problem};
 use crate::bodies::{PlanarBeam, Section};
 use crate::error::ModelError;
-use crate::forces::Applied;
-use crate::frame::{Anchor, Drive, V3};
+use crate::forces::ExpressionForce;
+use crate::frame::{Anchor, Drive, TimeFn, V3};
 use crate::joints::Joint;
 use crate::model::Model;
 use crate::schemes::{OptionInfo, Options};
 use std::f64::consts::TAU;
-use std::sync::Arc;
 
 const LENGTH: OptionInfo = par("L", "10", "length");
 const ROTARY: OptionInfo = par("rhoI", "6e-4", "rotary inertia per length");
@@ -138,18 +137,12 @@ fn clamped(p: &Options, hub: Anchor) -> Result<(Model, usize, usize), ModelError
     Ok((model, beam, tip))
 }
 
-/// psi and its first two derivatives.
-pub(super) fn spin_up_angle(t: f64) -> [f64; 3] {
-    if t > 15.0 {
-        return [6.0 * t - 45.0, 6.0, 0.0];
-    }
-    let (k, w) = (0.4, TAU / 15.0);
-    let (s, c) = (w * t).sin_cos();
-    [k * (0.5 * t * t + (c - 1.0) / (w * w)), k * (t - s / w), k * (1.0 - c)]
-}
+/// psi(t).
+const SPIN_UP_ANGLE: &str =
+    "if(t > 15, 6*t - 45, 0.4*(t^2/2 + (15/(2*pi))^2*(cos(2*pi*t/15) - 1)))";
 
 fn spin_up(p: &Options) -> Result<Model, ModelError> {
-    let turn = Drive { axis: V3::z(), slide: None, turn: Some(Arc::new(spin_up_angle)) };
+    let turn = Drive::turn(TimeFn::expression(SPIN_UP_ANGLE)?);
     clamped(p, Anchor::world(V3::zeros()).driven(turn)).map(|(model, _, _)| model)
 }
 
@@ -157,8 +150,8 @@ fn roll_up(p: &Options) -> Result<Model, ModelError> {
     let (mut model, beam, tip) = clamped(p, Anchor::world(V3::zeros()))?;
     let T = p.positive("T")?;
     let full = p.number("turns")? * TAU * p.number("EI")? / p.number("L")?;
-    let moment = move |t: f64| V3::z() * (full * (t / T).min(1.0));
-    model.force("moment", Applied::moment(Anchor::node(beam, tip), moment));
+    let moment = format!("{full:?}*min(t/{T:?}, 1)");
+    model.force("moment", ExpressionForce::torque(Anchor::node(beam, tip), 2, &moment)?);
     Ok(model)
 }
 
@@ -166,7 +159,7 @@ fn elastica(p: &Options) -> Result<Model, ModelError> {
     let (mut model, beam, tip) = clamped(p, Anchor::world(V3::zeros()))?;
     let T = p.positive("T")?;
     let full = p.number("lambda")? * p.number("EI")? / p.number("L")?.powi(2);
-    let force = move |t: f64| V3::y() * (full * (t / T).min(1.0));
-    model.force("force", Applied::force(Anchor::node(beam, tip), force));
+    let force = format!("{full:?}*min(t/{T:?}, 1)");
+    model.force("force", ExpressionForce::of_time(Anchor::node(beam, tip), 1, &force)?);
     Ok(model)
 }

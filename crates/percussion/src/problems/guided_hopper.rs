@@ -17,12 +17,12 @@ use super::{law, par, plane, Problem};
 use crate::bodies::{PlanarBody, PointMass, SplineBeam};
 use crate::contacts::SphereOnPlane;
 use crate::error::ModelError;
-use crate::frame::{Anchor, Drive, V3};
+use crate::frame::{Anchor, Drive, TimeFn, V3};
 use crate::joints::{Joint, Primitive};
+use crate::laws::ContactLaw;
 use crate::model::Model;
 use crate::schemes::Options;
 use std::f64::consts::PI;
-use std::sync::Arc;
 
 pub(super) const PROBLEM: Problem = Problem {
     set: "",
@@ -54,22 +54,19 @@ pub(super) const PROBLEM: Problem = Problem {
     build,
 };
 
-/// α and its first two derivatives.
-fn alpha(t: f64) -> [f64; 3] {
-    let (c, w) = (PI / 30.0, 4.0 * PI);
-    let (sin, cos) = (w * t).sin_cos();
-    [PI / 3.0 - c * (1.0 - cos), -c * w * sin, -c * w * w * cos]
-}
+/// α(t), and where it starts.
+const ALPHA: &str = "pi/3 - pi/30*(1 - cos(4*pi*t))";
+const START: f64 = PI / 3.0;
 
-fn turn(f: impl Fn(f64) -> [f64; 3] + Send + Sync + 'static) -> Drive {
-    Drive { axis: V3::z(), slide: None, turn: Some(Arc::new(f)) }
+fn turn(angle: &str) -> Result<Drive, ModelError> {
+    Ok(Drive::turn(TimeFn::expression(angle)?))
 }
 
 fn build(p: &Options) -> Result<Model, ModelError> {
     let mut model = Model::new();
     model.gravity(V3::new(0.0, -p.number("g")?, 0.0));
     let (L, y0) = (p.positive("L")?, p.number("y0")?);
-    let (sin, cos) = alpha(0.0)[0].sin_cos();
+    let (sin, cos) = START.sin_cos();
     let hip = V3::new(0.0, y0, 0.0);
     let knee = hip + V3::new(L * sin, -L * cos, 0.0);
     let main = model.body("main", PointMass { m: p.positive("M")?, dim: 2 }, &[0.0, y0], &[0.0; 2]);
@@ -77,7 +74,7 @@ fn build(p: &Options) -> Result<Model, ModelError> {
     let thigh = model.body(
         "thigh",
         PlanarBody::new(p.positive("m")?, p.positive("theta")?),
-        &[centre.x, centre.y, alpha(0.0)[0] - 0.5 * PI],
+        &[centre.x, centre.y, START - 0.5 * PI],
         &[0.0; 3],
     );
     let shank = SplineBeam::new(
@@ -89,7 +86,7 @@ fn build(p: &Options) -> Result<Model, ModelError> {
         p.positive("rhoA")?,
     )
     .gauss(p.whole("gauss", 2, 64)?);
-    let q0 = shank.shape(knee.x, knee.y, 1.5 * PI - alpha(0.0)[0]);
+    let q0 = shank.shape(knee.x, knee.y, 1.5 * PI - START);
     let u0 = vec![0.0; q0.len()];
     let shank = model.body("shank", shank, &q0, &u0);
     let half = V3::new(0.5 * L, 0.0, 0.0);
@@ -97,20 +94,16 @@ fn build(p: &Options) -> Result<Model, ModelError> {
     let guide = Joint { primitives: vec![Primitive::Coincide { e: V3::x() }] };
     model.joint("guide", guide, world(), Anchor::on(main, V3::zeros()));
     model.joint("hip", Joint::revolute(), Anchor::on(main, V3::zeros()), Anchor::on(thigh, -half));
-    let angle = turn(|t| {
-        let [a, da, dda] = alpha(t);
-        [a - 0.5 * PI, da, dda]
-    });
+    let angle = turn(&format!("{ALPHA} - pi/2"))?;
     let still = Anchor::on(thigh, V3::zeros());
     model.joint("drive", Joint::lock_turn(), world().driven(angle), still);
     // π + β relative to the thigh
-    let bend = turn(|t| {
-        let [a, da, dda] = alpha(t);
-        [2.0 * (PI - a), -2.0 * da, -2.0 * dda]
-    });
+    let bend = turn(&format!("2*(pi - ({ALPHA}))"))?;
     let end = Anchor::on(thigh, half).driven(bend);
     model.joint("knee", Joint::fixed(), end, Anchor::node(shank, 0));
     let floor = plane(V3::zeros(), V3::y());
-    model.contact("foot", SphereOnPlane { R: 0.0 }, floor, Anchor::node(shank, 1), law(p)?);
+    // the prox parameter of the paper; no solution depends on it, but the Newton iterations do
+    let law = ContactLaw { r: Some(0.15), ..law(p)? };
+    model.contact("foot", SphereOnPlane { R: 0.0 }, floor, Anchor::node(shank, 1), law);
     Ok(model)
 }

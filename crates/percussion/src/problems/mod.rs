@@ -24,12 +24,13 @@ mod rotating_beam;
 mod rotor;
 mod slider_crank;
 mod slider_crank_clearance;
+mod snap_through;
 mod stick_slip_block;
 mod tippe_top;
 mod tops;
 mod woodpecker;
 
-pub use prepare::{assemble_model, parameters, prepare, prepare_model, reference_for};
+pub use prepare::{assemble_model, configured, parameters, prepare, prepare_model, reference_for};
 
 use crate::error::ModelError;
 use crate::frame::{basis, Anchor, V3};
@@ -142,6 +143,7 @@ const BENCHMARKS: &[Problem] = &[
     rotating_beam::PROBLEM,
     rotor::PROBLEM,
     rods::BEND,
+    snap_through::PROBLEM,
     guided_hopper::PROBLEM,
     rods::FLOOR,
 ];

@@ -10,6 +10,7 @@ use crate::laws::{ContactLaw, Impact};
 use crate::model::Model;
 use crate::schemes::options::parse_number;
 use crate::schemes::Options;
+use crate::statics::settle as settle_start;
 use crate::system::{check_initial, project_initial, System};
 
 /// Coefficients of a contact that can be set for all contacts or for one.
@@ -35,6 +36,7 @@ struct Settings {
     starts: Vec<Start>,
     impact: Option<Impact>,
     project: bool,
+    settle: Option<bool>,
 }
 
 /// Build a problem with the settings given (a later one replaces an earlier one of the same name),
@@ -44,9 +46,20 @@ struct Settings {
 /// Unknown names (with the nearest valid ones), values that are not allowed, quaternions of length
 /// zero, and an initial state that violates a joint or penetrates a contact.
 pub fn prepare(problem: &Problem, sets: &[(String, String)]) -> Result<Prepared, ModelError> {
+    let (model, project) = configured(problem, sets)?;
+    ready(model, project, true)
+}
+
+/// The model of a problem with the settings given, and whether its start is to be projected.
+///
+/// # Errors
+/// As [`prepare`], but for what the assembly finds.
+pub fn configured(
+    problem: &Problem,
+    sets: &[(String, String)],
+) -> Result<(Model, bool), ModelError> {
     let mut options = Options::new("parameter", problem.parameters);
-    let mut settings = Settings::default();
-    let mut unknown = None;
+    let (mut settings, mut unknown) = (Settings::default(), None);
     for (name, value) in sets {
         if options.has(name) {
             options.set(name, value)?;
@@ -56,7 +69,7 @@ pub fn prepare(problem: &Problem, sets: &[(String, String)]) -> Result<Prepared,
     }
     let model = (problem.build)(&options)?;
     let own: Vec<&str> = problem.parameters.iter().map(|o| o.name).collect();
-    settings.prepare(model, &own, unknown, true)
+    Ok((settings.apply(model, &own, unknown)?, settings.project))
 }
 
 /// Make a model ready with the settings that every model has; `own` are further names that would
@@ -100,49 +113,63 @@ fn with_settings(
             unknown = Some(name);
         }
     }
-    settings.prepare(model, own, unknown, check)
+    ready(settings.apply(model, own, unknown)?, settings.project, check)
+}
+
+/// Assemble, and look at the start where asked.
+fn ready(model: Model, project: bool, check: bool) -> Result<Prepared, ModelError> {
+    let settle = model.settled && check;
+    let mut system = model.assemble()?;
+    let (mut q0, mut u0) = (system.q0.clone(), system.u0.clone());
+    if settle {
+        q0 = settle_start(&mut system, &q0)?;
+    }
+    if project && check {
+        project_initial(&system, &mut q0, &mut u0)?;
+    }
+    if check {
+        check_initial(&system, &q0, &u0)?;
+    }
+    (system.q0, system.u0) = (q0.clone(), u0.clone());
+    Ok(Prepared { system, q0, u0 })
 }
 
 impl Settings {
-    fn prepare(
-        self,
+    /// The model with the settings; `unknown` is a name that none of them has.
+    fn apply(
+        &self,
         mut model: Model,
         own: &[&str],
         unknown: Option<&String>,
-        check: bool,
-    ) -> Result<Prepared, ModelError> {
-        let settings = self;
-        if let Some(name) = unknown {
-            return Err(unknown_parameter(own, model, name));
+    ) -> Result<Model, ModelError> {
+        model.settled = self.settle.unwrap_or(model.settled);
+        let wrong = match unknown {
+            Some(name) => Err(name.clone()),
+            None => self.apply_laws(&mut model).and_then(|()| self.apply_starts(&mut model)),
+        };
+        match wrong {
+            Ok(()) => Ok(model),
+            Err(name) => Err(unknown_parameter(own, model, &name)),
         }
-        if let Err(name) = settings.apply_laws(&mut model) {
-            return Err(unknown_parameter(own, model, &name));
+    }
+
+    /// Set initial values by the names of their coordinates.
+    fn apply_starts(&self, model: &mut Model) -> Result<(), String> {
+        if self.starts.is_empty() {
+            return Ok(());
         }
-        let mut system = model.assemble()?;
-        let (mut q0, mut u0) = (system.q0.clone(), system.u0.clone());
-        for s in &settings.starts {
-            let (names, values) = match s.velocity {
-                true => (&system.u_names, &mut u0),
-                false => (&system.q_names, &mut q0),
+        let names = model.names();
+        for s in &self.starts {
+            let found = names[usize::from(s.velocity)].iter().find(|n| n.0 == s.name);
+            let Some(&(_, body, k)) = found else {
+                return Err(format!("{}.{}", if s.velocity { "u0" } else { "q0" }, s.name));
             };
-            match names.iter().position(|n| *n == s.name) {
-                Some(k) => values[k] = s.value,
-                None => {
-                    let name = format!("{}.{}", if s.velocity { "u0" } else { "q0" }, s.name);
-                    return Err(unknown_in(own, &system, &name));
-                }
+            let (q0, u0) = model.initial_mut(body);
+            if let Some(v) = if s.velocity { u0 } else { q0 }.get_mut(k) {
+                *v = s.value;
             }
         }
-        check_quaternions(&system, &q0)?;
-        system.normalize(&mut q0);
-        if settings.project && check {
-            project_initial(&system, &mut q0, &mut u0)?;
-        }
-        if check {
-            check_initial(&system, &q0, &u0)?;
-        }
-        (system.q0, system.u0) = (q0.clone(), u0.clone());
-        Ok(Prepared { system, q0, u0 })
+        Ok(())
     }
 
     /// Take a setting that every problem has; false where the name has another form.
@@ -156,12 +183,16 @@ impl Settings {
                 });
                 return Ok(true);
             }
-            "project" => {
-                self.project = match value {
+            "project" | "settle" => {
+                let yes = match value {
                     "1" | "true" | "yes" | "on" => true,
                     "0" | "false" | "no" | "off" => false,
                     _ => return Err(invalid(name, value, "yes or no")),
                 };
+                match name {
+                    "project" => self.project = yes,
+                    _ => self.settle = Some(yes),
+                }
                 return Ok(true);
             }
             _ => {}
@@ -225,20 +256,6 @@ fn invalid(what: &str, value: &str, allowed: &str) -> ModelError {
     ModelError::Invalid { what: what.into(), value: value.into(), allowed: allowed.into() }
 }
 
-fn check_quaternions(system: &System, q0: &[f64]) -> Result<(), ModelError> {
-    for b in system.bodies.iter().filter(|b| !b.body.plain_kinematics()) {
-        let p = &q0[b.q.end - 4..b.q.end];
-        if p.iter().map(|v| v * v).sum::<f64>().sqrt() < 1e-8 {
-            return Err(ModelError::Invalid {
-                what: format!("quaternion of '{}'", b.name),
-                value: format!("{p:?}"),
-                allowed: "any quaternion but zero".into(),
-            });
-        }
-    }
-    Ok(())
-}
-
 fn unknown_parameter(own: &[&str], model: Model, name: &str) -> ModelError {
     match model.assemble() {
         Ok(system) => unknown_in(own, &system, name),
@@ -253,7 +270,7 @@ fn unknown_in(own: &[&str], system: &System, name: &str) -> ModelError {
     let mut all = own.clone();
     all.extend(system.q_names.iter().map(|n| format!("q0.{n}")));
     all.extend(system.u_names.iter().map(|n| format!("u0.{n}")));
-    all.extend(["impact", "project"].map(String::from));
+    all.extend(["impact", "project", "settle"].map(String::from));
     all.extend(COEFFICIENTS.map(String::from));
     for c in &system.contacts {
         all.extend(COEFFICIENTS.map(|k| format!("{}.{k}", c.name)));
@@ -297,6 +314,7 @@ fn generic(system: &System) -> Vec<(String, String, String)> {
     }
     rows.push(row("impact", "newton", "impact law: newton or poisson"));
     rows.push(row("project", "no", "project the start on joints and out of contacts: yes or no"));
+    rows.push(row("settle", "no", "start from the static equilibrium under the weight: yes or no"));
     rows
 }
 

@@ -7,13 +7,16 @@
 //! in proportion to time until T; the density, which the static problem does not need, is chosen.
 //!
 //! `rod-on-floor`: a flexible rod with a round section falls on a rough floor; every node is a
-//! sphere of the radius of the section. Data chosen: a rod of a rubber-like material.
+//! sphere of the radius of the section, and so are `points` further points between neighbouring
+//! nodes: there the centreline of an element of degree 2 or 3 is curved and can be lower than both. That
+//! of degree 1 is straight; contacts on it would depend on those of its nodes. Data chosen: a rod of a
+//! rubber-like material.
 
 use super::{law, par, plane, Problem};
 use crate::bodies::{Rod, Section};
 use crate::contacts::SphereOnPlane;
 use crate::error::ModelError;
-use crate::forces::Applied;
+use crate::forces::ExpressionForce;
 use crate::frame::{rotation, Anchor, M3, V3};
 use crate::joints::Joint;
 use crate::model::Model;
@@ -60,6 +63,7 @@ pub(super) const FLOOR: Problem = Problem {
         par("g", "9.81", "gravity, along -z"),
         par("elements", "8", "number of elements"),
         par("degree", "1", "degree of the elements: 1, 2, 3"),
+        par("points", "0", "contacts between neighbouring nodes; degree 2 and 3"),
         par("height", "0.1", "height of the lower end above the floor"),
         par("tilt", "0.3", "angle to the floor (rad)"),
         par("vx", "1", "initial velocity along x"),
@@ -96,8 +100,8 @@ fn bend(p: &Options) -> Result<Model, ModelError> {
     let wall = Anchor::world(V3::zeros()).with_axes(start);
     model.joint("clamp", Joint::fixed(), wall, Anchor::node(rod, 0));
     let (P, T) = (p.number("P")?, p.positive("T")?);
-    let force = move |t: f64| V3::z() * (P * (t / T).min(1.0));
-    model.force("force", Applied::force(Anchor::node(rod, tip), force));
+    let force = format!("{P:?}*min(t/{T:?}, 1)");
+    model.force("force", ExpressionForce::of_time(Anchor::node(rod, tip), 2, &force)?);
     Ok(model)
 }
 
@@ -116,11 +120,20 @@ fn floor(p: &Options) -> Result<Model, ModelError> {
     let vx = p.number("vx")?;
     let u0: Vec<f64> = (0..nodes).flat_map(|_| [vx, 0.0, 0.0, 0.0, 0.0, 0.0]).collect();
     let rod = model.body("rod", rod, &q0, &u0);
-    let law = law(p)?;
-    for k in 0..nodes {
-        let at = Anchor::node(rod, k);
+    let (law, points) = (law(p)?, p.whole("points", 0, 100)?);
+    if degree == 1 && points > 0 {
+        return Err(ModelError::value("points", points as f64, "0 for elements of degree 1"));
+    }
+    let mut touch = |name: String, at: Anchor| {
         let ground = plane(V3::zeros(), V3::z());
-        model.contact(&format!("floor{k}"), SphereOnPlane { R: radius }, ground, at, law);
+        model.contact(&name, SphereOnPlane { R: radius }, ground, at, law);
+    };
+    (0..nodes).for_each(|k| touch(format!("floor{k}"), Anchor::node(rod, k)));
+    for k in 0..nodes - 1 {
+        for i in 1..=points {
+            let s = (k as f64 + i as f64 / (points + 1) as f64) / (nodes - 1) as f64;
+            touch(format!("between{k}_{i}"), Anchor::along(rod, s));
+        }
     }
     Ok(model)
 }

@@ -9,11 +9,10 @@ use super::{at_least_zero, par, plane, Problem, ReferenceInfo};
 use crate::bodies::PointMass;
 use crate::error::ModelError;
 use crate::forces::{Along, Characteristic, ExpressionForce};
-use crate::frame::{Anchor, Drive, V3};
+use crate::frame::{Anchor, Drive, TimeFn, V3};
 use crate::joints::Primitive;
 use crate::model::Model;
 use crate::schemes::Options;
-use std::sync::Arc;
 
 pub(super) const PROBLEM: Problem = Problem {
     name: "stick-slip-block",
@@ -63,11 +62,7 @@ fn build(p: &Options) -> Result<Model, ModelError> {
     let mut surface = plane(V3::zeros(), V3::x());
     let v = p.number("v_belt")?;
     if v != 0.0 {
-        surface = surface.driven(Drive {
-            axis: V3::z(),
-            slide: Some(Arc::new(move |t| [v * t, v, 0.0])),
-            turn: None,
-        });
+        surface = surface.driven(Drive::slide(TimeFn::expression(&format!("{v:?}*t"))?));
     }
     let limit = at_least_zero(p, "mu")? * m * at_least_zero(p, "g")?;
     model.joint_friction("belt", Primitive::Slide, surface, at, limit);

@@ -12,9 +12,11 @@
 //! is below the tolerance the nonsmooth generalized-α scheme takes over with steps of T/20: it does
 //! not resolve the impacts, keeps all constraints at the three levels, and its error is a fraction
 //! of what is left. When contacts have been calm for a few steps, the event-driven scheme goes on
-//! from a fresh acceleration problem. The same happens where events pile up without a ratio. Each
-//! switch is recorded as an event: `accumulation` at the time where the impacts end, `capturing`,
-//! `event-driven`.
+//! from a fresh acceleration problem. The same happens where events pile up without a ratio, and where
+//! the smooth motion cannot go on (forces that blow up, as in Painlevé's paradox; events that repeat
+//! at one time): then with steps of sqrt(tol)/1000, and longer ones if that was not enough to get
+//! away from the place. Each switch is recorded as an event: `accumulation` at the time where the
+//! impacts end, `capturing`, `event-driven`.
 
 use super::event_driven::EventDriven;
 use super::{OptionInfo, Options, Scheme, SchemeInfo, State, StepInfo, Supports};
@@ -30,8 +32,8 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
         OptionInfo { name: "tol", default: "1e-8", help: "the one tolerance" },
         OptionInfo {
             name: "integrator",
-            default: "dopri5",
-            help: "dopri5, mdop5, hem5, phem56, radau5",
+            default: "mdop5",
+            help: "mdop5, dopri5, hem5, phem56, radau5, alpha-p, alpha-v, alpha-pv",
         },
         OptionInfo { name: "h_max", default: "0.1", help: "largest internal step" },
         OptionInfo { name: "max_events", default: "100000", help: "most events in one step dt" },
@@ -55,6 +57,11 @@ pub struct Hybrid {
     capturing: Option<Capture>,
     /// Impacts since the last switch: time and approach velocity.
     recent: Vec<(f64, f64)>,
+    /// Times of the last events of any kind.
+    times: Vec<f64>,
+    /// Where the event-driven scheme went on last, and how much longer the next steps through
+    /// trouble are.
+    resumed: (f64, f64),
 }
 
 /// An accumulation being captured.
@@ -68,6 +75,8 @@ struct Capture {
 const WINDOW: usize = 4;
 /// Events in a row, closer than this fraction of the time they took before, count as chattering.
 const CHATTER: usize = 60;
+/// How much longer the steps through trouble may become.
+const MOST: f64 = 1e6;
 /// Calm steps after which the event-driven scheme goes on.
 const CALM: usize = 8;
 
@@ -80,6 +89,8 @@ impl Hybrid {
             capture: (alpha.make)(&options)?,
             capturing: None,
             recent: Vec::new(),
+            times: Vec::with_capacity(2 * CHATTER),
+            resumed: (f64::NEG_INFINITY, 1.0),
         })
     }
 
@@ -101,10 +112,40 @@ impl Hybrid {
             let scale = self.events.state.q.iter().fold(1.0_f64, |a, q| a.max(q.abs()));
             return (v * rest < 0.1 * self.events.tol * scale).then_some(rest);
         }
-        // many impacts in next to no time
-        (n >= CHATTER).then(|| last[WINDOW - 1].0 - self.recent[n - CHATTER].0).filter(|span| {
-            *span < 1e-3 * self.events.tol.sqrt() * (1.0 + self.events.state.t.abs())
-        })
+        None
+    }
+
+    /// Whether many events happened in next to no time.
+    fn chatters(&self) -> bool {
+        let n = self.times.len();
+        n >= CHATTER && self.times[n - 1] - self.times[n - CHATTER] < self.brief()
+    }
+
+    /// A time in which the capturing scheme moves the system by about the tolerance.
+    fn brief(&self) -> f64 {
+        1e-3 * self.events.tol.sqrt() * (1.0 + self.events.state.t.abs())
+    }
+
+    /// Hand over to the capturing scheme with steps of size h.
+    fn capture(&mut self, sys: &System, h: f64, until: f64) -> Result<(), StepError> {
+        let s = &self.events.state;
+        let t = s.t;
+        self.capture.start(sys, t, &s.q, &s.u, h)?;
+        self.capturing = Some(Capture { h, calm: 0, until });
+        self.note(t, "capturing");
+        self.recent.clear();
+        self.times.clear();
+        Ok(())
+    }
+
+    /// The same where the event-driven scheme does not get on.
+    fn pass(&mut self, sys: &System) -> Result<(), StepError> {
+        let t = self.events.state.t;
+        let (since, stretch) = self.resumed;
+        let stretch = if t - since < 100.0 * stretch * self.brief() { 4.0 * stretch } else { 1.0 };
+        self.resumed.1 = stretch.min(MOST);
+        let h = self.resumed.1 * self.brief();
+        self.capture(sys, h, t + 100.0 * h)
     }
 
     fn note(&mut self, t: f64, kind: &'static str) {
@@ -120,19 +161,27 @@ impl Hybrid {
             None => {
                 let event = self.events.until(sys, &mut w, target, info);
                 self.recent.extend(w.impacts.drain(..).map(|(_, t, v)| (t, v)));
-                if let (Ok(true), Some(rest)) = (&event, self.rest()) {
-                    let s = &self.events.state;
-                    let (t, h) = (s.t, (rest / 20.0).max(1e-14 * (1.0 + s.t.abs())));
-                    self.capture.start(sys, t, &s.q, &s.u, h)?;
-                    self.capturing = Some(Capture { h, calm: 0, until: t + 100.0 * rest });
-                    self.note(t + rest, "accumulation");
-                    self.note(t, "capturing");
-                    self.recent.clear();
+                let t = self.events.state.t;
+                if let Ok(true) = event {
+                    self.times.push(t);
                 }
+                let handed = match (&event, self.rest()) {
+                    (Ok(true), Some(rest)) => {
+                        let h = (rest / 20.0).max(1e-14 * (1.0 + t.abs()));
+                        self.note(t + rest, "accumulation");
+                        self.capture(sys, h, t + 100.0 * rest)
+                    }
+                    (Ok(true), None) if self.chatters() => self.pass(sys),
+                    (Err(StepError::Stalled { .. }), _) => self.pass(sys),
+                    _ => event.clone().map(|_| ()),
+                };
                 if self.recent.len() > 4 * CHATTER {
                     self.recent.drain(..2 * CHATTER);
                 }
-                event
+                if self.times.len() >= 2 * CHATTER {
+                    self.times.drain(..CHATTER);
+                }
+                handed.map(|()| event.unwrap_or(true))
             }
             Some(c) => self.capture_step(sys, &mut w, c, target, info),
         };
@@ -149,7 +198,15 @@ impl Hybrid {
         info: &mut StepInfo,
     ) -> Result<bool, StepError> {
         let h = c.h.min(target - self.events.state.t);
-        let i = self.capture.step(sys, h)?;
+        let i = match self.capture.step(sys, h) {
+            Ok(i) => i,
+            // longer steps see less of what is in the way
+            Err(e) if self.resumed.1 >= MOST => return Err(e),
+            Err(_) => {
+                self.resumed.0 = self.events.state.t;
+                return self.pass(sys).map(|()| true);
+            }
+        };
         info.inner += 1;
         info.newton += i.newton;
         info.fixed_point += i.fixed_point;
@@ -173,6 +230,7 @@ impl Hybrid {
         if c.calm >= CALM || s.t >= c.until {
             let t = s.t;
             self.events.settle(sys, w);
+            self.resumed.0 = t;
             self.note(t, "event-driven");
         } else {
             self.capturing = Some(c);
@@ -192,6 +250,8 @@ impl Scheme for Hybrid {
     ) -> Result<(), StepError> {
         self.capturing = None;
         self.recent.clear();
+        self.times.clear();
+        self.resumed = (f64::NEG_INFINITY, 1.0);
         self.events.start(sys, t, q, u, dt)
     }
 

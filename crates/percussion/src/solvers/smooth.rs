@@ -226,6 +226,30 @@ impl SmoothEquations {
         worst
     }
 
+    /// Put accelerations on the rows in use at (t, q, u), W â + ζ = 0, in the metric of M; what is
+    /// along the constraints stays as it is. Returns whether they are finite.
+    pub fn project_acceleration(
+        &mut self,
+        sys: &System,
+        t: f64,
+        q: &[f64],
+        u: &[f64],
+        a: &mut [f64],
+    ) -> bool {
+        self.evaluate(sys, t, q, u);
+        self.x[..sys.nu].copy_from_slice(&a[..sys.nu]);
+        self.x[sys.nu] = 0.0;
+        for r in 0..sys.nr {
+            let off = sys.row_dot(&self.ev, r, &self.x) + self.ev.zeta[r];
+            self.m[r] = if self.on[r] { -off } else { 0.0 };
+        }
+        self.kkt.factor(sys, &self.ev, None, &[], &self.on, &self.no_slip);
+        self.x.fill(0.0);
+        let finite = self.kkt.solve(&mut self.x[..sys.nu], &mut self.m);
+        a.iter_mut().zip(&self.x).take(sys.nu).for_each(|(a, x)| *a += x);
+        finite
+    }
+
     /// A stage of a half-explicit method: forces and their directions from the last evaluation,
     /// kinematic rows `W_rows` taken elsewhere,
     ///

@@ -16,7 +16,7 @@ pub struct SystemParts {
 
 impl From<Model> for SystemParts {
     fn from(m: Model) -> Self {
-        let Model { bodies, elements, forces, gravity, switches, names } = m;
+        let Model { bodies, elements, forces, gravity, switches, names, settled: _ } = m;
         SystemParts { bodies, elements, forces, gravity, switches, names }
     }
 }
@@ -39,15 +39,6 @@ fn length(name: &str, what: &str, got: usize, want: usize) -> Result<(), ModelEr
         value: got.to_string(),
         allowed: want.to_string(),
     })
-}
-
-/// A name with the body's number, where there are several bodies.
-fn numbered(name: &str, body: usize, bodies: usize) -> String {
-    match (bodies, name.ends_with(|c: char| c.is_ascii_digit())) {
-        (1, _) => name.to_string(),
-        (_, false) => format!("{name}{}", body + 1),
-        (_, true) => format!("{name}_{}", body + 1),
-    }
 }
 
 impl System {
@@ -104,11 +95,7 @@ impl System {
         };
         let n_bodies = parts.bodies.len();
         for (k, b) in parts.bodies.into_iter().enumerate() {
-            let naming = match parts.names {
-                Naming::Numbered => Ok((k, n_bodies)),
-                Naming::Bodies => Err(b.name.clone()),
-            };
-            s.add_body(naming, b)?;
+            s.add_body(parts.names, k, n_bodies, b)?;
         }
         for (name, mut force) in parts.forces {
             force.check(&name)?;
@@ -132,7 +119,9 @@ impl System {
 
     fn add_body(
         &mut self,
-        naming: Result<(usize, usize), String>,
+        naming: Naming,
+        k: usize,
+        of: usize,
         b: ModelBody,
     ) -> Result<(), ModelError> {
         b.body.check(&b.name)?;
@@ -144,11 +133,13 @@ impl System {
         finite("u0", &un, &b.u0)?;
         let mut q0 = b.q0;
         if !b.body.plain_kinematics() {
-            let n = q0[nq - 4..].iter().map(|v| v * v).sum::<f64>().sqrt();
-            if n < 1e-8 {
+            let zero = |p: &&[f64]| p.iter().map(|v| v * v).sum::<f64>().sqrt() < 1e-8;
+            // bodies whose nodes have a position and a quaternion each
+            let nodes = if 6 * nq == 7 * nu { q0.chunks_exact(7) } else { [].chunks_exact(7) };
+            if let Some(p) = nodes.map(|n| &n[3..]).find(zero) {
                 return Err(ModelError::Invalid {
-                    what: format!("{}: quaternion", b.name),
-                    value: format!("{:?}", &q0[nq - 4..]),
+                    what: format!("quaternion of '{}'", b.name),
+                    value: format!("{p:?}"),
                     allowed: "any quaternion but zero".into(),
                 });
             }
@@ -160,10 +151,7 @@ impl System {
             |p: Vec<(usize, usize)>| p.into_iter().map(move |(i, j)| (i + shift, j + shift));
         self.M_entries.extend(moved(b.body.M_pattern()));
         self.K_entries.extend(moved(b.body.h_pattern()));
-        let called = |n: &String| match &naming {
-            Ok((k, of)) => numbered(n, *k, *of),
-            Err(body) => format!("{body}.{n}"),
-        };
+        let called = |n: &String| naming.called(n, &b.name, k, of);
         self.q_names.extend(qn.iter().map(called));
         self.u_names.extend(un.iter().map(called));
         self.q0.extend(&q0);

@@ -174,6 +174,8 @@ pub struct Eval {
     pub M: Vec<f64>,
     /// Diagonal of M.
     pub M_diag: Vec<f64>,
+    /// Inverse of the diagonal of M.
+    pub M_inv: Vec<f64>,
     /// h.
     pub h: Vec<f64>,
     /// g of each row (zero for rows at velocity level).
@@ -194,6 +196,7 @@ impl System {
             u: vec![1.0; self.nu + 1],
             M: vec![0.0; self.M_entries.len()],
             M_diag: vec![0.0; self.nu],
+            M_inv: vec![0.0; self.nu],
             h: vec![0.0; self.nu],
             g: vec![0.0; self.nr],
             W: vec![0.0; self.w_len],
@@ -219,6 +222,7 @@ impl System {
             for (&(i, j), &v) in self.M_entries.iter().zip(&ev.M) {
                 if i == j {
                     ev.M_diag[i] = v;
+                    ev.M_inv[i] = 1.0 / v;
                 }
             }
         }

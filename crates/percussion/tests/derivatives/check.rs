@@ -1,10 +1,9 @@
 //! Central differences of an assembled system along its velocities and along time.
 
 use percussion::error::ModelError;
-use percussion::frame::{Anchor, Drive, M3, V3};
+use percussion::frame::{Anchor, Drive, TimeFn, M3, V3};
 use percussion::model::Model;
 use percussion::system::{Eval, RowKind, System};
-use std::sync::Arc;
 
 /// Step of the differences and largest relative difference that passes.
 pub const STEP: f64 = 2e-5;
@@ -47,11 +46,11 @@ impl Random {
 pub fn drive(axis: V3) -> Drive {
     Drive {
         axis,
-        slide: Some(Arc::new(|t| {
+        slide: Some(TimeFn::new(|t| {
             let (s, c) = (1.3 * t + 0.2).sin_cos();
             [0.4 * s, 0.52 * c, -0.676 * s]
         })),
-        turn: Some(Arc::new(|t| {
+        turn: Some(TimeFn::new(|t| {
             let (s, c) = (0.9 * t - 0.4).sin_cos();
             [0.7 * s, 0.63 * c, -0.567 * s]
         })),

@@ -90,7 +90,7 @@ fn applied_loads() {
                     let [vx, vy, vz] = v;
                     [-(x * y) * 2.0 - vx * vy + t, y * 0.3 - vz * z, x * z - vx - vy * vz]
                 }));
-                m.force("s", Applied { at: b, load });
+                m.force("s", Applied { at: b, load, length: None });
             });
         }
     }

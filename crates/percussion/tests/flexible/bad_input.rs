@@ -82,3 +82,61 @@ fn nodes_that_do_not_exist() {
     }
     assert_eq!(body.to_string(), "hinge: body = 5 is not allowed; allowed: 0 to 0");
 }
+
+/// Every parameter of every flexible problem: what must be positive is not zero or less, nothing is
+/// something else than a finite number, and the error names the parameter.
+#[test]
+fn impossible_parameters() {
+    use percussion::problems::{find, prepare, PROBLEMS};
+    let positive = [
+        "L", "R", "A", "I", "J", "E", "G", "EA", "GA", "EI", "rhoA", "rhoI", "rho", "radius", "m",
+        "T", "shear", "elements", "degree", "modes", "a", "H",
+    ];
+    let mut seen = 0;
+    for p in PROBLEMS {
+        if !prepare(p, &[]).unwrap().system.flexible() {
+            continue;
+        }
+        for par in p.parameters {
+            let error = |value: &str| {
+                let set = [(par.name.to_string(), value.to_string())];
+                prepare(find(p.name).unwrap(), &set).err().map(|e| e.to_string())
+            };
+            let case = |value: &str| {
+                let e = error(value).unwrap_or_else(|| panic!("{}: {}={value}", p.name, par.name));
+                assert!(e.contains(par.name) && e.contains("allowed"), "{}: {e}", p.name);
+            };
+            ["nan", "inf", "-inf", "x", "1e999"].into_iter().for_each(case);
+            // the eccentricity of the rotating beam may be zero
+            let zero = !(p.name == "rotating-beam" && par.name == "a");
+            if positive.contains(&par.name) {
+                case("-1");
+                seen += 1;
+                if zero {
+                    case("0");
+                }
+            }
+            if ["elements", "degree", "modes"].contains(&par.name) {
+                ["2.5", "1000000000000"].into_iter().for_each(case);
+            }
+        }
+    }
+    assert!(seen > 60, "{seen}");
+}
+
+/// A floating beam needs a length, stiffness, mass, and a number of modes that it can have.
+#[test]
+fn impossible_floating_beams() {
+    use percussion::bodies::FloatingBeam;
+    for (beam, start) in [
+        (FloatingBeam::new(0.0, 2, 1.0, 1.0), "b.length = 0"),
+        (FloatingBeam::new(f64::NAN, 2, 1.0, 1.0), "b.length = NaN"),
+        (FloatingBeam::new(1.0, 0, 1.0, 1.0), "b.modes = 0"),
+        (FloatingBeam::new(1.0, 9, 1.0, 1.0), "b.modes = 9"),
+        (FloatingBeam::new(1.0, 2, -1.0, 1.0), "b.EI = -1"),
+        (FloatingBeam::new(1.0, 2, 1.0, 0.0), "b.rho_A = 0"),
+    ] {
+        let got = error(beam);
+        assert!(got.starts_with(start) && got.contains("allowed"), "{got:?} for {start:?}");
+    }
+}

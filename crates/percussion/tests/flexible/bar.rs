@@ -1,6 +1,7 @@
 //! `bar-impact`: Brüls, Acary, Cardona 2018, 6.3, and the semi-discrete reference I_bar_fe200.
 
 use crate::common::{column, run, Run};
+use crate::energy::{growth, history};
 
 const REFERENCE: &str = include_str!("../../data/reference/I_bar_fe200.csv");
 /// Take-off of the semi-discrete bar and of the continuum.
@@ -12,12 +13,13 @@ fn reference() -> Vec<Vec<f64>> {
     REFERENCE.lines().skip(1).map(row).collect()
 }
 
-/// Time after which the wall is no longer pressed.
+/// Beginning of the last step that presses the wall. The contact opens within that step: at its end
+/// the contact is free at acceleration level (λ_N = 0, g_N'' > 0).
 fn opens(r: &Run) -> f64 {
     let r = r.done();
     let (t, P) = (column(&r, "t"), column(&r, "PN.wall"));
     let k = P.iter().rposition(|p| *p > 0.0).unwrap();
-    t[k]
+    t[k - 1]
 }
 
 /// Mean distance from the reference over the times and the nodes.
@@ -36,8 +38,8 @@ fn error(run: Run, kind: &str) -> f64 {
     sum / count
 }
 
-/// Measured: pressed from 0.502 to 1.170 s; 0.75 updates a step (the paper: 0.80 and, for the other
-/// scheme, 2.94); energy 497.62.
+/// A dense implementation of the paper's equations, with all couplings, gives the same: pressed in
+/// the steps from 0.500 to 1.170 s, 497.6208 J at the end.
 #[test]
 fn figures() {
     for scheme in ["alpha", "alpha-pvv"] {
@@ -48,6 +50,7 @@ fn figures() {
         assert!(s.penetration <= 1e-12, "{}", s.penetration);
         // the reference loses 0.7217 J in the impact of the end node
         assert!((s.energy_end / 499.27831216343276 - 1.0).abs() < 5e-3, "{}", s.energy_end);
+        assert!((s.energy_end - 497.6208392).abs() < 1e-6, "{}", s.energy_end);
         assert!(s.energy_max_increase <= 1e-9, "{}", s.energy_max_increase);
         assert_eq!(r.events[0].kind, "impact");
         assert!((r.events[0].t - 0.5).abs() <= 2.0 * 2e-3 + 1e-9);
@@ -65,17 +68,50 @@ fn figures() {
     }
 }
 
-/// The waves of the time integration are slower than those of the mesh: with h = 2e-3 (a wave
-/// passes 1.2 elements in a step) the contact opens 3 steps after that of the mesh, 2 after that of
-/// the continuum; smaller steps find that of the mesh.
+/// Within two steps of the semi-discrete bar at every step size. With h = 2e-3 a wave passes 1.2
+/// elements in a step, and the waves of the time integration are slower than those of the mesh: the
+/// step in which the contact opens begins at 1.168 s, 1.9 steps late.
 #[test]
 fn take_off() {
-    let r = run("bar-impact");
-    let at = opens(&r);
-    assert!((at - OPENS[1]).abs() <= 2.0 * 2e-3 && (at - OPENS[0]).abs() <= 3.0 * 2e-3, "{at}");
-    for h in [1e-3, 5e-4, 2e-4] {
-        let at = opens(&r.clone().dt(h));
-        assert!((at - OPENS[0]).abs() <= 2.0 * h, "{h}: {at}");
+    for scheme in ["alpha", "alpha-pvv"] {
+        for h in [2e-3, 1e-3, 5e-4, 2e-4] {
+            let at = opens(&run("bar-impact").scheme(scheme).dt(h));
+            assert!((at - OPENS[0]).abs() <= 2.0 * h, "{scheme}, {h}: {at}");
+        }
+    }
+    let r = run("bar-impact").done();
+    let (t, la) = (column(&r, "t"), column(&r, "laN.wall"));
+    let closed = t[la.iter().rposition(|f| *f > 0.0).unwrap()];
+    assert!((closed - OPENS[0]).abs() <= 2.0 * 2e-3, "{closed}");
+}
+
+/// The paper counts 0.80 and, for the other scheme, 2.94 iterations a step of its Algorithm 1, which
+/// leaves out how U and Q change the elastic forces. Its tolerance is not printed: the counts are
+/// those of 1e-9 (3.2; with 1e-6 1.6, with 1e-12 7.3). The coupled update needs 0.75 for both.
+#[test]
+fn iterations_of_the_paper() {
+    let count = |scheme: &str, way: &str| {
+        let r = run("bar-impact").scheme(scheme).option("newton", way).option("tol", "1e-9");
+        let s = r.done().statistics;
+        assert_eq!((s.rejected, s.fixed_point_steps), (0, 0));
+        s.newton_updates as f64 / s.steps as f64
+    };
+    let [pva, pvv] = ["alpha", "alpha-pvv"].map(|scheme| count(scheme, "sequential"));
+    assert!((pva - 0.80).abs() < 0.05 && (pvv - 2.94).abs() < 0.5, "{pva} {pvv}");
+    for scheme in ["alpha", "alpha-pvv"] {
+        assert!(count(scheme, "decoupled") <= 0.8);
+    }
+}
+
+/// The energy at the ends of the steps grows a little after an impact, the energy of the method
+/// never (see `energy.rs`): 500 J are summed up to 1e-9.
+#[test]
+fn energy_of_the_method() {
+    for (h, rho) in [(2e-3, 0.8), (1e-3, 0.8), (1e-3, 0.5), (5e-4, 0.9)] {
+        let r = run("bar-impact").dt(h).option("rho_inf", &rho.to_string());
+        let all = history(&r, rho);
+        let [_, with_X, _] = growth(&all);
+        assert!(with_X < 1e-9, "{h}, {rho}: {with_X:e}");
     }
 }
 

@@ -41,11 +41,13 @@ fn zoo() -> Vec<(String, bool, System)> {
             list.push((format!("beam of degree {degree}"), free, alone(beam, &q)));
         }
     }
-    for degree in 2..=5 {
-        let beam = SplineBeam::new(2.0, 3, degree, 50.0, 2.0, 1.5);
+    for (degree, damping) in [2, 3, 4, 5].into_iter().flat_map(|d| [(d, 0.0), (d, 1.0)]) {
+        let beam =
+            SplineBeam::new(2.0, 3, degree, 50.0, 2.0, 1.5).rayleigh(0.3 * damping, 0.02 * damping);
         let q = beam.shape(0.1, -0.2, 0.4);
         // the third derivatives of the energy of degree 5 are too large for the differences
-        list.push((format!("spline of degree {degree}"), degree < 5, alone(beam, &q)));
+        let free = degree < 5 && damping == 0.0;
+        list.push((format!("spline of degree {degree}, {damping}"), free, alone(beam, &q)));
     }
     for shortening in [false, true] {
         let mut beam = FloatingBeam::new(2.0, 3, 2.0, 1.5);
@@ -55,7 +57,9 @@ fn zoo() -> Vec<(String, bool, System)> {
     for degree in 1..=3 {
         let rod = helix(degree, V3::new(0.1, 0.2, -0.3), rotation(&V3::y(), 0.4), 1.0);
         let q = rod.shape();
-        list.push((format!("rod of degree {degree}"), true, alone(rod, &q)));
+        list.push((format!("rod of degree {degree}"), true, alone(rod.clone(), &q)));
+        let damped = rod.rayleigh(0.3, 0.02);
+        list.push((format!("damped rod of degree {degree}"), false, alone(damped, &q)));
     }
     list
 }

@@ -1,7 +1,7 @@
 //! `guided-hopper`: Capobianco et al. 2021, 10.5. The figures of the first stance are those of an
 //! independent program at the paper's step.
 
-use crate::common::{column, run, Run};
+use crate::common::{column, last, run, Run};
 
 /// Time of the first touch and sum of P_N until 0.1814 s.
 fn stance(r: &Run) -> (f64, f64) {
@@ -19,19 +19,16 @@ fn first_stance() {
 }
 
 /// Counted as in the paper (a step with one update counts 0; there: mean 1.23, max 5), but with the
-/// scaled residual. Measured until 0.6 s: max 5. The step to 0.61155 s, a take-off, misses the figure:
-/// it is divided and counts 9. With the paper's absolute residual of 1e-6 that step ends in the fixed
-/// point, whose answer makes the run diverge; this is not covered here.
+/// scaled residual.
 #[test]
 fn friction_and_iterations() {
-    for (until, most) in [(0.6, 6), (1.0, 9)] {
-        let r = run("guided-hopper").until(until).done();
-        let s = &r.statistics;
-        assert!(r.data.iter().all(|v| v.is_finite()) && s.energy_end.is_finite());
-        assert!(s.position <= 1e-11 && s.penetration <= 1e-12, "{} {}", s.position, s.penetration);
-        assert!(s.friction_excess <= 1e-12, "{}", s.friction_excess);
-        assert!(s.newton_max <= most && s.newton_mean() <= 1.3, "{until}: {}", s.newton_max);
-    }
+    let r = run("guided-hopper").done();
+    let s = &r.statistics;
+    assert!(r.data.iter().all(|v| v.is_finite()) && s.energy_end.is_finite());
+    assert!(s.position <= 1e-12 && s.penetration <= 1e-12, "{} {}", s.position, s.penetration);
+    assert!(s.friction_excess <= 1e-12, "{}", s.friction_excess);
+    assert_eq!((s.rejected, s.fixed_point_steps), (0, 0));
+    assert!(s.newton_max <= 6 && s.newton_mean() <= 1.3, "{} {}", s.newton_max, s.newton_mean());
 }
 
 #[test]
@@ -42,22 +39,37 @@ fn other_schemes() {
     }
 }
 
-/// y at the end of the first stance converges at least with first order; the sum of P_N, which the
-/// fast axial waves of the shank scatter, stays within 1e-3 of itself at all steps.
+/// First order in y and in the sum of P_N over the whole first stance. The touch falls anywhere in a
+/// step, and the axial waves of the shank (periods of 1e-5 s to 1e-4 s) let the foot chatter: errors scatter from step
+/// to step, so the order is that of means over four steps that are not commensurate.
 #[test]
 fn converges_with_first_order() {
-    let at = |h: f64| {
-        let r = run("guided-hopper").dt(h).until(0.18).done();
-        let (y, P) = (column(&r, "q.y1"), column(&r, "PN.foot"));
-        (*y.last().unwrap(), P.iter().sum::<f64>())
+    let mean = |h: f64| {
+        let mut sum = [0.0; 2];
+        for part in [1.0, 0.93, 0.86, 0.79] {
+            let r = run("guided-hopper").dt(part * h).until(0.1814).done();
+            sum[0] += 0.25 * last(&r, "q.y1");
+            sum[1] += 0.25 * column(&r, "PN.foot").iter().sum::<f64>();
+        }
+        sum
     };
-    // the touch falls anywhere in a step: means over pairs of steps that are not commensurate
-    let mean = |a: (f64, f64), b: (f64, f64)| [0.5 * (a.0 + b.0), 0.5 * (a.1 + b.1)];
-    let exact = at(1.5e-6);
-    let error = |h: f64| {
-        let m = mean(at(h), at(h * 0.9));
-        [(m[0] - exact.0).abs(), (m[1] - exact.1).abs()]
-    };
-    let (a, b) = (error(1e-4), error(1.25e-5));
-    assert!(b[0] < 0.125 * a[0] && a[1].max(b[1]) < 1e-3 * exact.1, "{a:?} {b:?}");
+    let exact = mean(7.8125e-7);
+    // by the independent program
+    assert!((exact[1] - 16.605).abs() < 2e-3, "{}", exact[1]);
+    let steps: Vec<f64> = (0..6).map(|k| 1e-4 * 0.5f64.powi(k)).collect();
+    let all: Vec<[f64; 2]> = steps.iter().map(|&h| mean(h)).collect();
+    for k in 0..2 {
+        let errors: Vec<f64> = all.iter().map(|v| (v[k] - exact[k]).abs()).collect();
+        let order = slope(&steps, &errors);
+        assert!((0.8..1.3).contains(&order), "{k}: {order} from {errors:?}");
+    }
+}
+
+/// Slope of the line of least squares through the logarithms.
+fn slope(x: &[f64], y: &[f64]) -> f64 {
+    let n = x.len() as f64;
+    let (x, y): (Vec<f64>, Vec<f64>) = x.iter().zip(y).map(|(x, y)| (x.ln(), y.ln())).unzip();
+    let (mx, my) = (x.iter().sum::<f64>() / n, y.iter().sum::<f64>() / n);
+    let xy: f64 = x.iter().zip(&y).map(|(x, y)| (x - mx) * (y - my)).sum();
+    xy / x.iter().map(|x| (x - mx) * (x - mx)).sum::<f64>()
 }

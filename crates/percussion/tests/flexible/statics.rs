@@ -1,7 +1,7 @@
 //! Equilibria against closed forms and M_beams_static.
 
 use percussion::problems::{find, prepare};
-use percussion::statics::{equilibrium, StaticPath, StaticSettings};
+use percussion::statics::{arc_length, equilibrium, StaticPath, StaticSettings};
 
 fn solve(problem: &str, sets: &[(&str, &str)], steps: usize) -> StaticPath {
     let p = find(problem).unwrap();
@@ -119,4 +119,133 @@ fn weight() {
     assert!((end.q[5] - 1.5 * 9.81 * 4.0 / 600.0).abs() < 1e-13, "{}", end.q[5]);
     // h + W λ = 0 with W = 1: the hook carries the weight
     assert!((end.la[0] + 1.5 * 9.81 * 2.0).abs() < 1e-10, "{}", end.la[0]);
+}
+
+/// P(y) of the truss and its limit, in units of the limit.
+fn truss(y: f64) -> f64 {
+    let l0 = 1.09_f64.sqrt();
+    let load = |y: f64| y * (1.0 / (1.0 + y * y).sqrt() - 1.0 / l0);
+    let l = l0.cbrt();
+    load(y) / load((l * l - 1.0).sqrt())
+}
+
+/// Von Mises' truss: every equilibrium lies on the curve in closed form, past both limit points.
+#[test]
+fn snap_through_by_arc_length() {
+    let p = find("snap-through").unwrap();
+    for (steps, elements) in [(10, "1"), (40, "1"), (20, "3")] {
+        let sets = [("elements".to_string(), elements.to_string())];
+        let mut ready = prepare(p, &sets).unwrap();
+        let tip = ready.system.q_names.iter().rposition(|n| n.starts_with('y')).unwrap();
+        let settings = StaticSettings { steps, ..StaticSettings::new(p.t_end) };
+        let path = arc_length(&mut ready.system, &ready.q0, &settings);
+        assert_eq!(path.failed_at, None);
+        for s in &path.states {
+            let (got, expected) = (1.2 * s.load, truss(s.q[tip]));
+            assert!((got - expected).abs() < 1e-8, "y = {}: {got} {expected}", s.q[tip]);
+        }
+        let loads: Vec<f64> = path.states.iter().map(|s| 1.2 * s.load).collect();
+        let (top, bottom) =
+            loads.iter().fold((0.0_f64, 0.0_f64), |(a, b), v| (a.max(*v), b.min(*v)));
+        let end = path.last().unwrap();
+        assert!(bottom < -0.9 && bottom > -1.0 - 1e-8, "{bottom}");
+        assert!(top == 1.2 && end.load == 1.0 && end.q[tip] < -0.3, "{top} {}", end.q[tip]);
+        // the limit itself is met as closely as the steps are fine
+        let before = loads.iter().take_while(|v| **v > 0.0).fold(0.0_f64, |a, v| a.max(*v));
+        assert!(before > 0.97 && before < 1.0 + 1e-8, "{before}");
+    }
+}
+
+/// Under load control the same path ends at the limit; it does not jump to the other side.
+#[test]
+fn load_control_stops_at_the_limit() {
+    for steps in [7, 10, 50] {
+        let path = solve("snap-through", &[], steps);
+        let tip = find("snap-through").map(|p| prepare(p, &[]).unwrap().system.q_names).unwrap();
+        let tip = tip.iter().rposition(|n| n.starts_with('y')).unwrap();
+        for s in &path.states {
+            assert!((1.2 * s.load - truss(s.q[tip])).abs() < 1e-8 && s.q[tip] > 0.0);
+        }
+        let (last, failed) = (path.last().unwrap().load, path.failed_at.unwrap());
+        assert!(1.2 * last > 0.99 && (1.2 * failed - 1.0).abs() < 0.01, "{last} {failed}");
+    }
+}
+
+/// The arc length meets the same equilibria as the load where both can go.
+#[test]
+fn arc_length_agrees_with_load_steps() {
+    for name in ["elastica", "bend-45", "cantilever-rollup"] {
+        let p = find(name).unwrap();
+        let mut ready = prepare(p, &[]).unwrap();
+        let path = arc_length(&mut ready.system, &ready.q0, &StaticSettings::new(p.t_end));
+        assert_eq!(path.failed_at, None, "{name}");
+        let (a, b) = (&path.last().unwrap().q, full(name, &[], 10));
+        let scale = b.iter().fold(1.0_f64, |m, v| m.max(v.abs()));
+        let d = a.iter().zip(&b).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        assert!(d < 1e-8 * scale, "{name}: {d:e}");
+    }
+}
+
+/// A beam on two supports, and one whose middle hangs on another body: 5 f L⁴/(384 EI) + f L²/(8 GA).
+#[test]
+fn supports_that_no_single_body_knows() {
+    use percussion::bodies::{PlanarBeam, PlanarBody, Section};
+    use percussion::frame::{Anchor, V3};
+    use percussion::joints::{Joint, Primitive};
+    use percussion::model::Model;
+    for held_by_a_block in [false, true] {
+        let mut m = Model::new();
+        let beam = PlanarBeam::new(2.0, 8, Section::planar(1e5, 1e4, 30.0, 1.5, 0.1)).degree(2);
+        let q = beam.shape(0.0, 0.0, 0.0);
+        let b = m.body("beam", beam, &q, &vec![0.0; q.len()]);
+        let world = |x: f64| Anchor::world(V3::new(x, 0.0, 0.0));
+        let roller = Joint { primitives: vec![Primitive::Coincide { e: V3::y() }] };
+        m.joint("hinge", Joint::revolute(), world(0.0), Anchor::along(b, 0.0));
+        if held_by_a_block {
+            let block = m.body("block", PlanarBody::new(1.0, 1.0), &[2.0, 0.0, 0.0], &[0.0; 3]);
+            m.joint("roller", roller, Anchor::on(block, V3::zeros()), Anchor::along(b, 1.0));
+            m.joint("ground", Joint::fixed(), world(2.0), Anchor::on(block, V3::zeros()));
+        } else {
+            m.joint("roller", roller, world(2.0), Anchor::along(b, 1.0));
+        }
+        m.distributed("load", b, false, |_| V3::y() * -1e-3);
+        let mut sys = m.assemble().unwrap();
+        let q0 = sys.q0.clone();
+        let path = equilibrium(&mut sys, &q0, &StaticSettings::new(1.0));
+        assert_eq!(path.failed_at, None);
+        let middle = path.last().unwrap().q[3 * 8 + 1];
+        let expected = -(5.0 * 1e-3 * 16.0 / (384.0 * 30.0) + 1e-3 * 4.0 / (8.0 * 1e4));
+        assert!((middle / expected - 1.0).abs() < 1e-5, "{middle} {expected}");
+    }
+}
+
+/// Nothing holds a body that falls: there is no equilibrium, and no start from one.
+#[test]
+fn nothing_to_hold_it() {
+    let p = find("bouncing-ball").unwrap();
+    let sets = [("settle".to_string(), "yes".to_string())];
+    let e = prepare(p, &sets).err().map(|e| e.to_string()).unwrap_or_default();
+    assert!(e.starts_with("no static equilibrium to start from"), "{e}");
+    // the rod comes to lie on the floor
+    let rod = prepare(find("rod-on-floor").unwrap(), &sets).unwrap();
+    for node in rod.q0.chunks_exact(7) {
+        assert!((node[2] - 0.02).abs() < 1e-4, "{}", node[2]);
+    }
+}
+
+/// A cantilever that starts from its equilibrium stays there; one that does not, swings to twice the
+/// deflection.
+#[test]
+fn a_run_from_the_equilibrium_rests() {
+    use crate::common::{column, run};
+    let beam = || run("cantilever-rollup").set("turns", "0").set("g", "9.81").until(1.0);
+    let span = |r: &percussion::record::Record| {
+        let y = column(r, "q.y10");
+        let (lo, hi) = y.iter().fold((f64::MAX, f64::MIN), |(a, b), v| (a.min(*v), b.max(*v)));
+        (lo, hi - lo)
+    };
+    let (static_y, moved) = span(&beam().set("settle", "yes").done());
+    let (lowest, swing) = span(&beam().done());
+    assert!(static_y < -0.5 && moved < 1e-8, "{static_y} {moved:e}");
+    assert!((lowest / static_y - 2.0).abs() < 0.1 && swing > 1.0, "{lowest} {static_y}");
 }

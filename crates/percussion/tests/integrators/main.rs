@@ -3,10 +3,11 @@
 
 mod orders;
 mod schemes;
+mod stiff;
 mod systems;
 mod tolerance;
 
-use percussion::integrators::{make, Index, Integrator, Settings};
+use percussion::integrators::{make, Index, Integrator, Settings, INTEGRATORS};
 use percussion::measure::reference;
 use percussion::problems::{find, prepare, Prepared};
 use percussion::solvers::smooth::SmoothEquations;

@@ -7,7 +7,9 @@ fn every_problem_has_gravity_and_the_settings_of_all() {
     for p in PROBLEMS {
         let rows = parameters(p);
         let has = |name: &str| rows.iter().any(|(n, _, _)| n == name);
-        for name in ["g", "q0.NAME", "u0.NAME", "e_N", "e_F", "mu", "r", "impact", "project"] {
+        for name in
+            ["g", "q0.NAME", "u0.NAME", "e_N", "e_F", "mu", "r", "impact", "project", "settle"]
+        {
             assert!(has(name), "{}: {name}", p.name);
         }
         for (k, (name, _, help)) in rows.iter().enumerate() {

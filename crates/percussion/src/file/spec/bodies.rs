@@ -12,6 +12,16 @@ words! {
         Planar = "planar",
         /// A rigid body in space.
         Spatial = "spatial",
+        /// An elastic bar that stretches along its axis.
+        Bar = "bar",
+        /// A planar beam that stretches, shears and bends, of any size of motion.
+        Beam = "beam",
+        /// A planar beam without shear whose centreline is a B-spline.
+        SplineBeam = "spline-beam",
+        /// A planar beam by its bending modes in a frame that moves with its root.
+        FloatingBeam = "floating-beam",
+        /// A rod in space that stretches, shears, bends and twists.
+        Rod = "rod",
     }
 }
 
@@ -38,15 +48,42 @@ spec! {
         dim: Option<Number>,
         /// Name of a planar body's angle, `theta` by default.
         angle_name: Option<Text>,
-        /// Initial position of the centre of mass (m).
+        /// Length of a flexible body without strain (m).
+        length: Option<Number>,
+        /// Cross-section of a flexible body.
+        section: Option<SectionSpec>,
+        /// Number of finite elements.
+        elements: Option<Number>,
+        /// Degree of the elements: 1 to 3, of a spline beam 2 to 5.
+        degree: Option<Number>,
+        /// Gauss points in each element of a spline beam.
+        gauss: Option<Number>,
+        /// Number of modes of a floating beam, 1 to 8.
+        modes: Option<Number>,
+        /// Whether a floating beam takes its second-order shortening into account; true by default.
+        shortening: Option<bool>,
+        /// Whether the mass of a bar is lumped at its nodes; false by default.
+        lumped: Option<bool>,
+        /// Damping: factors of mass (1/s) and stiffness (s).
+        rayleigh: Option<Vector>,
+        /// Curvature without strain (1/m): a number in the plane, of a rod three components in the
+        /// axes of its section, twist first.
+        curvature: Option<OneOrMore>,
+        /// Nodes of a rod without strain: position and quaternion of each, seven numbers.
+        nodes: Option<Rows>,
+        /// Direction of a bar.
+        axis: Option<Vector>,
+        /// Initial axes of a rod at its start, e_x along it: three rows.
+        axes: Option<Rows>,
+        /// Initial position of the centre of mass, or of the start of a flexible body (m).
         position: Option<Vector>,
-        /// Initial angle of a planar body (rad).
+        /// Initial angle of a planar body, or of the tangent at the start of a beam (rad).
         angle: Option<Number>,
-        /// Initial rotation of a spatial body: axis and angle.
+        /// Initial rotation of a spatial body or of a rod's start: axis and angle.
         rotation: Option<RotationSpec>,
-        /// Initial quaternion of a spatial body, scalar first.
+        /// Initial quaternion of a spatial body or of a rod's start, scalar first.
         quaternion: Option<Vector>,
-        /// Initial velocity of the centre of mass (m/s).
+        /// Initial velocity of the centre of mass, or of the start of a flexible body (m/s).
         velocity: Option<Vector>,
         /// Initial angular velocity (rad/s): a number in the plane, three body components in space.
         spin: Option<OneOrMore>,
@@ -64,6 +101,45 @@ spec! {
         axis "!": Vector,
         /// Angle (rad).
         angle "!": Number,
+    }
+}
+
+spec! {
+    /// A cross-section: by material and shape, by stiffnesses and masses per length, or by a shape
+    /// of which some of these are replaced. x is normal to it; planar beams bend about z.
+    SectionSpec {
+        /// Young's modulus (N/m^2).
+        E: Option<Number>,
+        /// Shear modulus (N/m^2).
+        G: Option<Number>,
+        /// Poisson's number, instead of `G`.
+        nu: Option<Number>,
+        /// Density (kg/m^3).
+        rho: Option<Number>,
+        /// Radius of a full circle (m).
+        radius: Option<Number>,
+        /// Edges of a rectangle along y and z (m).
+        size: Option<Vector>,
+        /// Area (m^2).
+        A: Option<Number>,
+        /// Second moment of area, or two about y and z (m^4).
+        I: Option<OneOrMore>,
+        /// Torsion constant (m^4); the sum of the two `I` by default.
+        J: Option<Number>,
+        /// Shear correction; 6/7 of a circle, 5/6 of a rectangle, else 1.
+        shear: Option<Number>,
+        /// Axial stiffness (N).
+        EA: Option<Number>,
+        /// Shear stiffness, or two along y and z (N).
+        GA: Option<OneOrMore>,
+        /// Torsional stiffness (N m^2).
+        GJ: Option<Number>,
+        /// Bending stiffness, or two about y and z (N m^2).
+        EI: Option<OneOrMore>,
+        /// Mass per length (kg/m).
+        rhoA: Option<Number>,
+        /// Rotary inertia per length, or two about y and z (kg m).
+        rhoI: Option<OneOrMore>,
     }
 }
 

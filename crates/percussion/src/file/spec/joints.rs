@@ -1,13 +1,17 @@
 //! Frames, joints, forces and dry friction.
 
-use super::super::read::{spec, words, Number, OneOrMore, Rows, Text, Vector};
+use super::super::read::{spec, words, NodeName, Number, OneOrMore, Rows, Text, Vector};
 
 spec! {
     /// A point and axes fixed in a body or in the world.
     FrameSpec {
         /// Body; the world by default.
         body: Option<Text>,
-        /// Point in the body's axes.
+        /// Node of a flexible body: its number from 0, `start` or `end`; the start by default.
+        node: Option<NodeName>,
+        /// Point of the centreline of a flexible body, 0 (start) to 1 (end), instead of a node.
+        s: Option<Number>,
+        /// Point in the body's axes; of a flexible body in those of the section there.
         at: Option<Vector>,
         /// Direction of e_z.
         axis: Option<Vector>,
@@ -17,6 +21,8 @@ spec! {
         turn: Option<Number>,
         /// Displacement along e_z as an expression of t (m).
         slide: Option<Number>,
+        /// Axis of `turn` and `slide` in the frame's own axes; e_z by default.
+        drive_axis: Option<Vector>,
     }
 }
 
@@ -49,6 +55,54 @@ words! {
         RollingPlanar = "rolling-planar",
         /// A blade: no velocity along its normal.
         KnifeEdge = "knife-edge",
+        /// Single rows, given by `rows`.
+        Rows = "rows",
+    }
+}
+
+words! {
+    /// Single rows of a joint; d is the vector from the origin of frame a to that of b.
+    RowKind {
+        /// d has no component along a `direction` of the world.
+        Coincide = "coincide",
+        /// d has no component along a `direction` of frame a.
+        Along = "along",
+        /// A `direction` of frame a is perpendicular to the direction `second` of frame b.
+        Perpendicular = "perpendicular",
+        /// The distance of the origins is `length`.
+        Distance = "distance",
+        /// The angle about e_z of frame a is `zero`.
+        Angle = "angle",
+        /// A ball of the `radius` about b rolls on the plane e_z of a along a `direction` of a.
+        Roll = "roll",
+        /// A disc of the `radius` about b rolls along e_x of a, in the plane.
+        RollPlanar = "roll-planar",
+        /// No velocity along the direction `second` of frame b.
+        KnifeEdge = "knife-edge",
+        /// No relative angular velocity about e_z of frame a.
+        Spin = "spin",
+        /// No relative velocity along e_z of frame a.
+        Slide = "slide",
+    }
+}
+
+spec! {
+    /// A single row of a joint.
+    RowSpec {
+        /// Kind.
+        r#type "!": RowKind,
+        /// A direction in the world or in frame a.
+        direction: Option<Vector>,
+        /// A direction in frame b.
+        second: Option<Vector>,
+        /// Distance (m).
+        length: Option<Number>,
+        /// Radius (m).
+        radius: Option<Number>,
+        /// Angle that counts as zero (rad).
+        zero: Option<Number>,
+        /// Whether the angle counts the other way.
+        reverse: Option<bool>,
     }
 }
 
@@ -77,6 +131,8 @@ spec! {
         radius: Option<Number>,
         /// Normal of `knife-edge` in frame b.
         normal: Option<Vector>,
+        /// The rows of a joint of type `rows`.
+        rows: Option<Vec<RowSpec>>,
         /// Prescribed angle as an expression of t, counted from the start.
         turn: Option<Number>,
         /// Prescribed displacement as an expression of t, counted from the start.
@@ -119,6 +175,8 @@ words! {
         Spring = "spring",
         /// An expression along a coordinate: motors, actuators, nonlinear springs.
         Actuator = "actuator",
+        /// A force per length along a flexible body.
+        Distributed = "distributed",
     }
 }
 
@@ -129,9 +187,9 @@ words! {
         Distance = "distance",
         /// Angle about e_z of frame a.
         Angle = "angle",
-        /// Displacement along e_z of frame a.
+        /// Displacement along `direction` of frame a, e_z by default.
         Slide = "slide",
-        /// Displacement along a direction of the world.
+        /// Displacement along `direction` of the world.
         Direction = "direction",
     }
 }
@@ -147,14 +205,22 @@ spec! {
         repeat: Option<OneOrMore>,
         /// Where a force or torque acts.
         at: Option<FrameSpec>,
-        /// Components of a force (N).
+        /// Components of a force (N), of a distributed one per length (N/m).
         force: Option<Vector>,
         /// Components of a torque (N m).
         torque: Option<Vector>,
+        /// Whether a load of time alone has its components in the axes of `at`, and turns with them.
+        follows: Option<bool>,
+        /// The flexible body that carries a distributed force.
+        body: Option<Text>,
         /// Coordinate of a spring or actuator; `distance` by default.
         along: Option<AlongWord>,
-        /// Direction in the world, for `along = "direction"`.
+        /// Direction of `along`: in the world for `direction`, in frame a for `slide` (e_z by default).
         direction: Option<Vector>,
+        /// The angle or distance from which the coordinate counts; 0 by default.
+        zero: Option<Number>,
+        /// Whether an angle counts the other way.
+        reverse: Option<bool>,
         /// First frame of a spring or actuator.
         a: Option<FrameSpec>,
         /// Second frame.

@@ -19,7 +19,7 @@
 use super::super::{par, Problem};
 use super::kit::*;
 use crate::error::ModelError;
-use crate::forces::{Along, Applied, Characteristic};
+use crate::forces::{Along, Characteristic, ExpressionForce};
 use crate::frame::{Anchor, V3};
 use crate::joints::Primitive;
 use crate::model::Model;
@@ -104,7 +104,7 @@ fn build(p: &Options) -> Result<Model, ModelError> {
     pivot(m, "A7", &bodies[6], a);
     pin(m, "K6-K7", &bodies[5], &bodies[6], elbow7);
     let torque = p.number("mom")?;
-    m.force("torque", Applied::moment(bodies[0].at(o), move |_| V3::new(0.0, 0.0, torque)));
+    m.force("torque", ExpressionForce::torque(bodies[0].at(o), 2, &format!("{torque:?}"))?);
     let law = Characteristic::SpringDamper {
         k: super::super::at_least_zero(p, "c0")?,
         c: 0.0,

@@ -8,13 +8,11 @@
 use super::super::{par, Problem};
 use super::kit::*;
 use crate::error::ModelError;
-use crate::forces::{Along, Characteristic, State3};
-use crate::frame::{basis, Anchor, Drive, V3};
+use crate::forces::ExpressionForce;
+use crate::frame::{basis, Anchor, Drive, TimeFn, V3};
 use crate::joints::{Joint, Primitive};
 use crate::model::Model;
 use crate::schemes::{OptionInfo, Options};
-use num_dual::DualNum;
-use std::sync::Arc;
 
 const G: OptionInfo = par("g", "9.81", "gravity, along -y");
 
@@ -82,7 +80,7 @@ fn driven_crank(p: &Options) -> Result<Model, ModelError> {
         let link = rod(&mut model, "rod", m, a, b);
         let slider = plate(&mut model, "slider", m, m * l1 * l1, b, 0.0);
         pivot(&mut model, "hinge1", &crank, o);
-        motor(&mut model, "motor", &crank, o, steady(omega));
+        motor(&mut model, "motor", &crank, o, steady(omega)?);
         pin(&mut model, "hinge2", &crank, &link, a);
         pin(&mut model, "hinge3", &link, &slider, b);
         guide(&mut model, "guide", None, &slider, b, V3::x());
@@ -103,17 +101,10 @@ fn crane(p: &Options) -> Result<Model, ModelError> {
     let centre = end - at(0.0, 0.5 * h);
     let load = plate(&mut model, "load", load, load * h * h / 6.0, centre, 0.0);
     guide(&mut model, "rail", None, &trolley, o, V3::x());
-    let slide = Arc::new(move |t: f64| {
-        let x = (t / T).clamp(0.0, 1.0);
-        let x2 = x * x;
-        [
-            way * x2 * x * (10.0 - 15.0 * x + 6.0 * x2),
-            way * 30.0 * x2 * (1.0 - 2.0 * x + x2) / T,
-            way * 60.0 * x * (1.0 - 3.0 * x + 2.0 * x2) / (T * T),
-        ]
-    });
-    let drive = Drive { axis: V3::z(), slide: Some(slide), turn: None };
+    let x = format!("max(0, min(1, t/{T:?}))");
+    let slide = format!("{way:?}*{x}^3*(10 - 15*{x} + 6*{x}^2)");
     let axes = basis(&V3::x());
+    let drive = Drive::slide(TimeFn::expression(&slide)?);
     let moving = Anchor::world(o).with_axes(axes).driven(drive);
     model.joint("drive", Joint::lock_slide(), moving, trolley.frame(o, axes));
     pin(&mut model, "hinge1", &trolley, &rope, o);
@@ -132,14 +123,12 @@ fn robot_arm(p: &Options) -> Result<Model, ModelError> {
     let lower = rod(&mut model, "lower", m, a, b);
     pivot(&mut model, "shoulder", &upper, o);
     pin(&mut model, "elbow", &upper, &lower, a);
-    let law = |sign: f64| {
-        Characteristic::Function(Arc::new(move |t: State3, s: State3, sd: State3| {
-            let target = (t * omega).sin() * (sign * amplitude);
-            (target - s) * k - sd * c
-        }))
-    };
     let angle = || Primitive::Angle { zero: 0.0, sign: 1.0 };
-    model.force("motor1", Along::new(angle(), Anchor::world(o), upper.at(o), law(1.0)));
-    model.force("motor2", Along::new(angle(), upper.at(a), lower.at(a), law(-1.0)));
+    let motor = |a: Anchor, b: Anchor, amplitude: f64| {
+        let law = format!("{k:?}*({amplitude:?}*sin({omega:?}*t) - s) - {c:?}*v");
+        ExpressionForce::law(angle(), a, b, &law)
+    };
+    model.force("motor1", motor(Anchor::world(o), upper.at(o), amplitude)?);
+    model.force("motor2", motor(upper.at(a), lower.at(a), -amplitude)?);
     Ok(model)
 }

@@ -10,7 +10,7 @@ use super::super::{law, par, plane, Problem};
 use super::kit::*;
 use crate::contacts::{SphereOnPlane, SphereOnSphere, Stop};
 use crate::error::ModelError;
-use crate::forces::{Along, Applied, Characteristic};
+use crate::forces::{Along, Characteristic, ExpressionForce};
 use crate::frame::{basis, Anchor, V3};
 use crate::joints::Primitive;
 use crate::model::Model;
@@ -125,17 +125,17 @@ fn pin_wheel(
     start: f64,
     J: f64,
     omega: Option<f64>,
-) -> (Placed, Vec<Anchor>) {
+) -> Result<(Placed, Vec<Anchor>), ModelError> {
     let o = V3::zeros();
     let wheel = plate(model, "wheel", 2.0, J, o, 0.0);
     pivot(model, "axle", &wheel, o);
     if let Some(omega) = omega {
-        motor(model, "motor", &wheel, o, steady(omega));
+        motor(model, "motor", &wheel, o, steady(omega)?);
         *model.initial_mut(wheel.body).1 = vec![0.0, 0.0, omega];
     }
     let angle = |k: usize| start + k as f64 * std::f64::consts::TAU / n as f64;
     let pins = (0..n).map(|k| wheel.at(polar(o, radius, angle(k)))).collect();
-    (wheel, pins)
+    Ok((wheel, pins))
 }
 
 fn cam(p: &Options) -> Result<Model, ModelError> {
@@ -147,7 +147,7 @@ fn cam(p: &Options) -> Result<Model, ModelError> {
     let cam = plate(&mut model, "cam", 1.0, 0.5 * R * R, o, 0.0);
     *model.initial_mut(cam.body).1 = vec![0.0, 0.0, omega];
     pivot(&mut model, "axle", &cam, o);
-    motor(&mut model, "motor", &cam, o, steady(omega));
+    motor(&mut model, "motor", &cam, o, steady(omega)?);
     // the centre of the disc starts below the axle: the follower is at its lowest
     let start = at(0.0, R + r - e);
     let follower = plate(&mut model, "follower", m, m * R * R, start, 0.0);
@@ -164,7 +164,7 @@ fn hammer(p: &Options) -> Result<Model, ModelError> {
     let mut model = weighed(p)?;
     let m = p.positive("m")?;
     let (_, pins) =
-        pin_wheel(&mut model, 2, 0.2, 0.5 * std::f64::consts::PI, 0.04, Some(-p.number("omega")?));
+        pin_wheel(&mut model, 2, 0.2, 0.5 * std::f64::consts::PI, 0.04, Some(-p.number("omega")?))?;
     // tail at the wheel, head at the other end, above the anvil
     let (tail, hinge, head) = (at(0.24, 0.0), at(0.5, 0.0), at(1.1, 0.0));
     let helve = plate(&mut model, "helve", m, 0.05 * m, head - at(0.1, 0.0), 0.0);
@@ -188,7 +188,7 @@ fn ratchet(p: &Options) -> Result<Model, ModelError> {
         std::f64::consts::PI / n as f64,
         0.09,
         Some(p.number("omega")?),
-    );
+    )?;
     // the pawl points the way the pins go
     let (foot, tip) = (at(0.42, -0.25), at(0.31, 0.0));
     let pawl = rod(&mut model, "pawl", 0.2, foot, tip);
@@ -209,9 +209,9 @@ fn ratchet(p: &Options) -> Result<Model, ModelError> {
 fn escapement(p: &Options) -> Result<Model, ModelError> {
     let mut model = weighed(p)?;
     let (wheel, pins) =
-        pin_wheel(&mut model, 6, 0.2, std::f64::consts::PI / 6.0, p.positive("J")?, None);
+        pin_wheel(&mut model, 6, 0.2, std::f64::consts::PI / 6.0, p.positive("J")?, None)?;
     let torque = p.number("torque")?;
-    let moment = Applied::moment(wheel.at(V3::zeros()), move |_| V3::new(0.0, 0.0, torque));
+    let moment = ExpressionForce::torque(wheel.at(V3::zeros()), 2, &format!("{torque:?}"))?;
     model.force("torque", moment);
     let axle = at(0.0, 0.32);
     let balance = plate(&mut model, "balance", 0.3, 0.004, axle, p.within("amplitude", -1.0, 1.0)?);

@@ -11,13 +11,11 @@ use super::kit::*;
 use crate::bodies::PlanarBody;
 use crate::contacts::{SphereOnPlane, Stop};
 use crate::error::ModelError;
-use crate::forces::{Along, Applied, Characteristic, State3};
+use crate::forces::{Along, Characteristic, ExpressionForce};
 use crate::frame::{basis, Anchor, V3};
 use crate::joints::Primitive;
 use crate::model::Model;
 use crate::schemes::{OptionInfo, Options};
-use num_dual::DualNum;
-use std::sync::Arc;
 
 const G: OptionInfo = par("g", "9.81", "gravity, along -y");
 const ACROSS: OptionInfo = par("g", "0", "gravity, along -y: across the guides, which carry it");
@@ -156,7 +154,7 @@ fn press(p: &Options) -> Result<Model, ModelError> {
         let ram = plate(&mut model, "ram", m, m * l1 * l1, b, 0.0);
         let table = plate(&mut model, "table", table_mass, table_mass * l1 * l1, top, 0.0);
         pivot(&mut model, "hinge1", &crank, o);
-        motor(&mut model, "motor", &crank, o, steady(omega));
+        motor(&mut model, "motor", &crank, o, steady(omega)?);
         pin(&mut model, "hinge2", &crank, &link, a);
         pin(&mut model, "hinge3", &link, &ram, b);
         guide(&mut model, "guide1", None, &ram, b, V3::y());
@@ -186,8 +184,8 @@ fn slider(p: &Options) -> Result<Model, ModelError> {
     let spring = Characteristic::SpringDamper { k: at_least_zero(p, "k")?, c: 0.0, s0: 0.0 };
     let along = Primitive::Along { n1: V3::x() };
     model.force("spring", Along::new(along, home.clone(), mass.at(mass.r), spring));
-    let push = Applied::force(mass.at(mass.r), move |t| V3::x() * (F * (omega * t).cos()));
-    model.force("push", push);
+    let push = format!("{F:?}*cos({omega:?}*t)");
+    model.force("push", ExpressionForce::of_time(mass.at(mass.r), 0, &push)?);
     let home = home.with_axes(axes);
     model.stop("right", ahead(d, true), home.clone(), mass.at(mass.r), law(p)?);
     model.stop("left", ahead(-d, false), home, mass.at(mass.r), law(p)?);
@@ -237,11 +235,10 @@ fn capsule(p: &Options) -> Result<Model, ModelError> {
     let mass = plate(&mut model, "mass", m, m, o, 0.0);
     guide(&mut model, "bore", Some(&shell), &mass, o, V3::x());
     // spring and exciter between capsule and mass
-    let law_between = Characteristic::Function(Arc::new(move |t: State3, s: State3, _: State3| {
-        (t * omega).sin() * F - s * k
-    }));
+    let law_between = format!("{F:?}*sin({omega:?}*t) - {k:?}*s");
     let along = Primitive::Along { n1: V3::x() };
-    model.force("exciter", Along::new(along, shell.at(o), mass.at(o), law_between));
+    let exciter = ExpressionForce::law(along, shell.at(o), mass.at(o), &law_between)?;
+    model.force("exciter", exciter);
     let limit = at_least_zero(p, "limit")?;
     let ground = Anchor::world(o).with_axes(axes);
     model.joint_friction("friction", Primitive::Slide, ground, shell.frame(o, axes), limit);

@@ -9,7 +9,6 @@ use crate::model::Model;
 use crate::problems::Problem;
 use crate::schemes::{OptionInfo, Options};
 use crate::system::project_initial;
-use std::sync::Arc;
 
 /// A mechanism as a problem of a set.
 pub(super) const fn mechanism(
@@ -161,14 +160,13 @@ pub(super) fn guide(
 
 /// A motor between a planar body and the world that turns it by `phi(t)` from where it starts.
 pub(super) fn motor(model: &mut Model, name: &str, b: &Placed, p: V3, phi: TimeFn) {
-    let drive = Drive { axis: V3::z(), slide: None, turn: Some(phi) };
-    let frame = Anchor::world(p).with_axes(b.A).driven(drive);
+    let frame = Anchor::world(p).with_axes(b.A).driven(Drive::turn(phi));
     model.joint(name, Joint::lock_turn(), frame, b.at(p));
 }
 
 /// φ = ω t.
-pub(super) fn steady(omega: f64) -> TimeFn {
-    Arc::new(move |t| [omega * t, omega, 0.0])
+pub(super) fn steady(omega: f64) -> Result<TimeFn, ModelError> {
+    TimeFn::expression(&format!("{omega:?}*t"))
 }
 
 /// Where two links of the lengths `la` from `a` and `lb` from `b` meet, to the left of the way from

@@ -1,10 +1,11 @@
 //! A family of mechanisms for comparisons of schemes: open and closed loops in the plane and in
-//! space, with redundant joints, driven, and with impacts. One file a group; every problem starts
+//! space, with redundant joints, driven, with impacts, and with flexible parts. One file a group; every problem starts
 //! from values that fit its joints.
 
 mod andrews;
 mod closed_loops;
 mod driven;
+mod flexible;
 mod impacts_linkages;
 mod impacts_machines;
 mod impacts_strokes;
@@ -17,7 +18,7 @@ mod spatial;
 use super::Problem;
 
 /// All of them, in the order of the lists.
-pub(super) const ALL: [&[Problem]; 10] = [
+pub(super) const ALL: [&[Problem]; 11] = [
     open_loops::PROBLEMS,
     closed_loops::PROBLEMS,
     six_bars::PROBLEMS,
@@ -28,4 +29,5 @@ pub(super) const ALL: [&[Problem]; 10] = [
     impacts_linkages::PROBLEMS,
     impacts_machines::PROBLEMS,
     impacts_strokes::PROBLEMS,
+    flexible::PROBLEMS,
 ];

@@ -39,6 +39,8 @@ pub(super) struct Decoupled {
     last: Vec<(bool, bool, bool)>,
     last_slip: Vec<(f64, f64)>,
     last_h: f64,
+    /// Whether some impulses at velocity level act on the positions.
+    velocity_rows: bool,
     coupled: Option<Box<Coupled>>,
     iterations: usize,
     /// Rows found to depend on others.
@@ -55,6 +57,8 @@ struct Coupled {
     /// Changes (velocities, rows) of each level.
     dx: [Vec<f64>; 3],
     dm: [Vec<f64>; 3],
+    /// Which levels change.
+    moved: [bool; 3],
     /// W δa of each row.
     z: Vec<f64>,
     /// Rows in use at velocity or position level only.
@@ -65,7 +69,8 @@ struct Coupled {
 }
 
 impl Decoupled {
-    pub fn new(sys: &System) -> Self {
+    /// `couple`: with the couplings of stiff systems.
+    pub fn new(sys: &System, couple: bool) -> Self {
         let mut place: Vec<_> = sys.M_entries.iter().copied().zip(0..).collect();
         place.sort_unstable();
         // joints at position level alone: all levels share one matrix
@@ -85,10 +90,12 @@ impl Decoupled {
             last: vec![(false, false, false); sys.nr],
             last_slip: vec![(0.0, 0.0); sys.nr],
             last_h: f64::NAN,
-            coupled: sys.stiff().then(|| {
+            velocity_rows: sys.kinds.iter().any(velocity_level),
+            coupled: (couple && sys.stiff()).then(|| {
                 Box::new(Coupled {
                     dx: [0, 1, 2].map(|_| vec![0.0; sys.nu + 1]),
                     dm: [0, 1, 2].map(|_| vec![0.0; sys.nr]),
+                    moved: [false; 3],
                     z: vec![0.0; sys.nr],
                     free: Vec::with_capacity(sys.nr),
                     matrix: Dense::default(),
@@ -201,7 +208,8 @@ impl Decoupled {
     ) -> bool {
         let (nu, h) = (s.nu, s.h);
         // factors of a stiff system are good for the next step if the last one took one update
-        let keep = first && self.iterations == 0 && self.coupled.is_some() && self.last_h == h;
+        let same_step = (h - self.last_h).abs() <= 1e-9 * h;
+        let keep = first && self.iterations == 0 && self.coupled.is_some() && same_step;
         self.iterations = if first { 0 } else { self.iterations + 1 };
         if self.stale(s) || (self.iterations.is_multiple_of(KEEP) && !keep) {
             self.factor(sys, c, s, self.iterations >= KEEP);
@@ -212,9 +220,7 @@ impl Decoupled {
             return done;
         }
         // acceleration level
-        for i in 0..nu {
-            self.x[i] = -s.R1[i];
-        }
+        minus(&s.R1[..nu], &mut self.x);
         for r in 0..s.nr {
             self.m[r] = if s.on_a[r] { -s.k_a[r] } else { 0.0 };
         }
@@ -223,57 +229,35 @@ impl Decoupled {
         }
         self.x[nu] = 0.0;
         sys.rows_dot(&s.ev, &self.x, &mut self.W_da);
-        for i in 0..nu {
-            s.a[i] += self.x[i];
-        }
-        for r in 0..s.nr {
-            if s.on_a[r] {
-                s.la[r] += self.m[r];
-            }
-        }
+        add(&self.x[..nu], &mut s.a);
+        add_where(&s.on_a, &self.m, &mut s.la);
         // velocity level
         let (gamma, beta) = (c.gamma * c.ratio(), c.beta * c.ratio());
-        for i in 0..nu {
-            self.x[i] = -s.R2[i];
-        }
         for r in 0..s.nr {
             self.m[r] = if s.on_v[r] { -s.xi[r] - h * gamma * self.W_da[r] } else { 0.0 };
         }
-        if self.negligible(s, tol) {
-            self.x.fill(0.0);
-            self.m.fill(0.0);
-        } else if !self.solve(1, nu) {
-            return false;
-        }
-        for i in 0..nu {
-            s.U[i] += self.x[i];
-        }
-        for r in 0..s.nr {
-            if s.on_v[r] {
-                s.La[r] += self.m[r];
+        if !negligible(s.e_U, &self.m, tol) {
+            minus(&s.R2[..nu], &mut self.x);
+            if !self.solve(1, nu) {
+                return false;
             }
+            add(&self.x, &mut s.U);
+            add_where(&s.on_v, &self.m, &mut s.La);
+            s.jumps = true;
         }
         // position level
-        for i in 0..nu {
-            self.x[i] = -s.R3[i];
-        }
         for r in 0..s.nr {
             self.m[r] = if s.on_p[r] { -s.ev.g[r] - h * h * beta * self.W_da[r] } else { 0.0 };
         }
-        if self.negligible(s, tol) {
-            self.x.fill(0.0);
-            self.m.fill(0.0);
-        } else if !self.solve(2, nu) {
-            return false;
-        }
-        sys.transfer(&s.q0, &s.q, &mut self.x[..nu], true);
-        for i in 0..nu {
-            s.Q[i] += self.x[i];
-        }
-        for r in 0..s.nr {
-            if s.on_p[r] {
-                s.ka[r] += self.m[r];
+        if !negligible(s.e_Q, &self.m, tol) {
+            minus(&s.R3[..nu], &mut self.x);
+            if !self.solve(2, nu) {
+                return false;
             }
+            sys.transfer(&s.q0, &s.q, &mut self.x[..nu], true);
+            add(&self.x, &mut s.Q);
+            add_where(&s.on_p, &self.m, &mut s.ka);
+            s.jumps = true;
         }
         true
     }
@@ -326,16 +310,18 @@ impl Decoupled {
             }
         }
         let nu = s.nu;
-        sys.transfer(&s.q0, &s.q, &mut w.dx[2][..nu], true);
-        for i in 0..nu {
-            s.a[i] += w.dx[0][i];
-            s.U[i] += w.dx[1][i];
-            s.Q[i] += w.dx[2][i];
+        add(&w.dx[0][..nu], &mut s.a);
+        add_where(&s.on_a, &w.dm[0], &mut s.la);
+        if w.moved[1] {
+            add(&w.dx[1], &mut s.U);
+            add_where(&s.on_v, &w.dm[1], &mut s.La);
+            s.jumps = true;
         }
-        for r in 0..s.nr {
-            s.la[r] += if s.on_a[r] { w.dm[0][r] } else { 0.0 };
-            s.La[r] += if s.on_v[r] { w.dm[1][r] } else { 0.0 };
-            s.ka[r] += if s.on_p[r] { w.dm[2][r] } else { 0.0 };
+        if w.moved[2] {
+            sys.transfer(&s.q0, &s.q, &mut w.dx[2][..nu], true);
+            add(&w.dx[2], &mut s.Q);
+            add_where(&s.on_p, &w.dm[2], &mut s.ka);
+            s.jumps = true;
         }
         true
     }
@@ -351,81 +337,57 @@ impl Decoupled {
     ) -> bool {
         let (nu, h) = (s.nu, s.h);
         let (gamma, beta) = (c.gamma * c.ratio(), c.beta * c.ratio());
-        let mut moved = [false; 3];
+        w.moved = [true, false, false];
         for level in [1, 2] {
-            let (R, on) = if level == 1 { (&s.R2, &s.on_v) } else { (&s.R3, &s.on_p) };
-            for i in 0..nu {
-                self.x[i] = -R[i];
-            }
+            let (R, e, on) =
+                if level == 1 { (&s.R2, s.e_U, &s.on_v) } else { (&s.R3, s.e_Q, &s.on_p) };
+            let (dx, dm) = (&mut w.dx[level], &mut w.dm[level]);
             for r in 0..s.nr {
-                self.m[r] = match (on[r], level) {
+                dm[r] = match (on[r], level) {
                     (false, _) => 0.0,
                     (_, 1) => -s.xi[r] - h * gamma * w.z[r],
                     _ => -s.ev.g[r] - h * h * beta * w.z[r],
                 };
             }
-            if level == 2 && moved[1] {
-                self.add_velocity_impulses(sys, s, &w.dm[1]);
+            let pushed = level == 2 && w.moved[1] && self.velocity_rows;
+            if negligible(e, dm, tol) && !pushed {
+                continue;
             }
-            if self.negligible(s, tol) {
-                self.x.fill(0.0);
-                self.m.fill(0.0);
-            } else if self.solve(level, nu) {
-                moved[level] = true;
-            } else {
+            minus(&R[..nu], dx);
+            if pushed {
+                let [_, dLa, dm] = &mut w.dm;
+                add_velocity_impulses(sys, s, dLa, &mut w.dx[2]);
+                if !self.solve_in(2, &mut w.dx[2][..nu], dm) {
+                    return false;
+                }
+            } else if !self.solve_in(level, &mut dx[..nu], dm) {
                 return false;
             }
-            w.dx[level].copy_from_slice(&self.x);
-            w.dm[level].copy_from_slice(&self.m);
+            w.moved[level] = true;
         }
-        for i in 0..nu {
-            self.x[i] = -s.R1[i];
-        }
-        if moved[1] || moved[2] {
-            for (k, &(i, j)) in sys.K_entries.iter().enumerate() {
-                if i < nu && j < nu {
-                    let stiffness = self.d.dh_q[k] - self.dMx[k];
-                    self.x[i] += stiffness * w.dx[2][j] + self.d.dh_u[k] * w.dx[1][j];
+        let [da, dU, dQ] = &mut w.dx;
+        minus(&s.R1[..nu], da);
+        for (k, &(i, j)) in sys.K_entries.iter().enumerate() {
+            if !(w.moved[1] || w.moved[2]) {
+                break;
+            }
+            if i < nu && j < nu {
+                if w.moved[2] {
+                    da[i] += (self.d.dh_q[k] - self.dMx[k]) * dQ[j];
+                }
+                if w.moved[1] {
+                    da[i] += self.d.dh_u[k] * dU[j];
                 }
             }
         }
         for r in 0..s.nr {
-            self.m[r] = if s.on_a[r] { -s.k_a[r] } else { 0.0 };
+            w.dm[0][r] = if s.on_a[r] { -s.k_a[r] } else { 0.0 };
         }
-        if !self.solve(0, nu) {
+        if !self.solve_in(0, &mut da[..nu], &mut w.dm[0]) {
             return false;
         }
-        w.dx[0][..nu].copy_from_slice(&self.x[..nu]);
-        w.dx[0][nu] = 0.0;
-        w.dm[0].copy_from_slice(&self.m);
+        da[nu] = 0.0;
         true
-    }
-
-    /// h/2 W δΛ of friction and of rows at velocity level, which act on the positions too.
-    fn add_velocity_impulses(&mut self, sys: &System, s: &Step, dLa: &[f64]) {
-        for (r, kind) in sys.kinds.iter().enumerate() {
-            let change = match kind {
-                RowKind::Velocity => dLa[r],
-                RowKind::Friction(f) => match sys.frictions[*f].normal {
-                    Normal::Contact(c) if !s.on_v[r] => -s.slip_v[r] * dLa[sys.contacts[c].row],
-                    _ => dLa[r],
-                },
-                _ => continue,
-            };
-            if change != 0.0 {
-                let (w, dofs) = sys.row(&s.ev, r);
-                for (w, &d) in w.iter().zip(dofs) {
-                    self.x[d] += 0.5 * s.h * w * change;
-                }
-            }
-        }
-    }
-
-    /// Whether the right side of a level lies well below the tolerance already.
-    fn negligible(&self, s: &Step, tol: f64) -> bool {
-        let small = |v: f64, unit: f64| v.abs() <= 0.1 * tol * unit;
-        self.m.iter().all(|m| small(*m, 1.0))
-            && self.x[..s.nu].iter().zip(&s.ev.M_diag).all(|(x, m)| small(*x, *m))
     }
 
     fn solve(&mut self, level: usize, nu: usize) -> bool {
@@ -433,5 +395,54 @@ impl Decoupled {
             Some(kkt) => kkt.solve(&mut self.x[..nu], &mut self.m),
             None => false,
         }
+    }
+
+    fn solve_in(&mut self, level: usize, x: &mut [f64], m: &mut [f64]) -> bool {
+        self.kkt[self.shared[level]].as_mut().is_some_and(|kkt| kkt.solve(x, m))
+    }
+}
+
+/// h/2 W δΛ of friction and of rows at velocity level, which act on the positions too.
+fn add_velocity_impulses(sys: &System, s: &Step, dLa: &[f64], x: &mut [f64]) {
+    for (r, kind) in sys.kinds.iter().enumerate() {
+        let change = match kind {
+            RowKind::Velocity => dLa[r],
+            RowKind::Friction(f) => match sys.frictions[*f].normal {
+                Normal::Contact(c) if !s.on_v[r] => -s.slip_v[r] * dLa[sys.contacts[c].row],
+                _ => dLa[r],
+            },
+            _ => continue,
+        };
+        if change != 0.0 {
+            let (w, dofs) = sys.row(&s.ev, r);
+            for (w, &d) in w.iter().zip(dofs) {
+                x[d] += 0.5 * s.h * w * change;
+            }
+        }
+    }
+}
+
+/// Whether the right side of a level, its largest entry `e` and those of its rows, lies below the
+/// tolerance already.
+fn negligible(e: f64, m: &[f64], tol: f64) -> bool {
+    e <= 0.1 * tol && m.iter().all(|m| m.abs() <= 0.5 * tol)
+}
+
+/// Rows at velocity level and friction.
+fn velocity_level(kind: &RowKind) -> bool {
+    matches!(kind, RowKind::Velocity | RowKind::Friction(_))
+}
+
+fn minus(x: &[f64], out: &mut [f64]) {
+    out.iter_mut().zip(x).for_each(|(out, x)| *out = -x);
+}
+
+fn add(x: &[f64], out: &mut [f64]) {
+    out.iter_mut().zip(x).for_each(|(out, x)| *out += x);
+}
+
+fn add_where(on: &[bool], x: &[f64], out: &mut [f64]) {
+    for (out, (x, on)) in out.iter_mut().zip(x.iter().zip(on)) {
+        *out += if *on { *x } else { 0.0 };
     }
 }

@@ -324,6 +324,7 @@ impl FixedPoint {
             let none = &mut self.multipliers[level];
             none.fill(0.0);
             self.kkt.solve(&mut self.dx[..nu], none);
+            s.jumps = true;
             let target = if level == 1 { &mut s.U } else { &mut s.Q };
             target.copy_from_slice(&self.dx[..nu]);
         }

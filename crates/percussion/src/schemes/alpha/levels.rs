@@ -134,7 +134,11 @@ const COMMON: [OptionInfo; 11] = [
     option("reinit", "no", "fresh accelerations and auxiliary values after an impact"),
     option("tol", "1e-12", "position and velocity tolerance; accelerations 1000 times it"),
     option("residual", "scaled", "scaled to physical units, or absolute with mixed units"),
-    option("newton", "auto", "auto, monolithic, decoupled or fixed-point"),
+    option(
+        "newton",
+        "auto",
+        "auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point",
+    ),
     option("max_newton", "30", "most Newton updates before the fallbacks"),
 ];
 

@@ -46,6 +46,7 @@
 
 mod decoupled;
 mod fixed_point;
+mod history;
 mod index_sets;
 mod levels;
 mod monolithic;
@@ -71,6 +72,8 @@ enum Solver {
     Auto,
     Monolithic,
     Decoupled,
+    /// The decoupled form without the couplings of stiff systems, as Algorithm 1 has it.
+    Sequential,
     FixedPoint,
 }
 
@@ -112,8 +115,14 @@ const MAX_HALVINGS: u32 = 10;
 
 impl Alpha {
     pub(super) fn make(levels: Levels, o: &Options) -> Result<Box<dyn Scheme>, ModelError> {
-        let words = ["auto", "monolithic", "decoupled", "fixed-point"];
-        let solvers = [Solver::Auto, Solver::Monolithic, Solver::Decoupled, Solver::FixedPoint];
+        let words = ["auto", "monolithic", "decoupled", "sequential", "fixed-point"];
+        let solvers = [
+            Solver::Auto,
+            Solver::Monolithic,
+            Solver::Decoupled,
+            Solver::Sequential,
+            Solver::FixedPoint,
+        ];
         let a0 = o.word("a0", &["plain", "shifted", "zero"])?;
         Ok(Box::new(Alpha {
             levels: levels.with_options(o)?,
@@ -186,7 +195,7 @@ impl Alpha {
         let spatial_friction = sys.frictions.iter().any(|f| f.rows.len() > 1);
         let tries: &[bool] = match self.solver {
             Solver::Monolithic => &[true],
-            Solver::Decoupled => &[false],
+            Solver::Decoupled | Solver::Sequential => &[false],
             Solver::FixedPoint => &[],
             Solver::Auto if n <= SMALL || spatial_friction && n <= MEDIUM => &[true],
             Solver::Auto if n <= LARGE => &[false, true],
@@ -312,7 +321,8 @@ impl Scheme for Alpha {
         u: &[f64],
         dt: f64,
     ) -> Result<(), StepError> {
-        let mut step = Step::new(sys, self.levels.pvv);
+        let mut step = Step::new(sys, &self.levels);
+        step.absolute = self.absolute;
         let mut accelerations = Accelerations::new(sys);
         step.t0 = t;
         step.q0.copy_from_slice(q);
@@ -348,7 +358,7 @@ impl Scheme for Alpha {
         };
         self.work = Some(Box::new(Work {
             monolithic: Monolithic::new(sys),
-            decoupled: Decoupled::new(sys),
+            decoupled: Decoupled::new(sys, self.solver != Solver::Sequential),
             fixed_point: None,
             accelerations,
             last_h: dt,

@@ -104,6 +104,7 @@ impl Monolithic {
         }
         self.b.iter_mut().zip(&self.scale).for_each(|(b, s)| *b *= s);
 
+        s.jumps = true;
         let (beta, gamma) = (c.beta * c.ratio(), c.gamma * c.ratio());
         for i in 0..nu {
             let (xa, xv, xp) = (self.b[i], self.b[nu + i], self.b[2 * nu + i]);

@@ -1,6 +1,7 @@
 //! One step as data: known values, unknowns, what depends on them, and residuals.
 //! Equation numbers are those of Capobianco et al. (see the scheme's own page).
 
+use super::history::History;
 use super::index_sets::{Rub, SmoothMotion};
 use super::{Coefficients, Levels, SmoothRow};
 use crate::system::{Eval, RowKind, System};
@@ -29,6 +30,8 @@ pub(super) struct Step {
     pub la: Vec<f64>,
     pub La: Vec<f64>,
     pub ka: Vec<f64>,
+    /// Whether U or Q may differ from zero.
+    pub jumps: bool,
     // dependent on them
     pub a_bar: Vec<f64>,
     pub la_bar: Vec<f64>,
@@ -41,6 +44,8 @@ pub(super) struct Step {
     pub gd: Vec<f64>,
     pub xi: Vec<f64>,
     pub gdd: Vec<f64>,
+    /// Sum of the absolute values of the terms of g''.
+    gdd_size: Vec<f64>,
     // index sets: rows whose kinematic equation holds at each level
     pub on_a: Vec<bool>,
     pub on_v: Vec<bool>,
@@ -53,6 +58,11 @@ pub(super) struct Step {
     pub R1: Vec<f64>,
     pub R2: Vec<f64>,
     pub R3: Vec<f64>,
+    /// whether R2 or R3 may differ from zero
+    impulses: bool,
+    /// largest entries of R2 and R3, as a velocity and a length
+    pub e_U: f64,
+    pub e_Q: f64,
     /// residual of the acceleration level's own equation, scaled to an acceleration
     pub k_a: Vec<f64>,
     pub r: Vec<f64>,
@@ -60,41 +70,17 @@ pub(super) struct Step {
     force_scale: f64,
     /// Largest acceleration that a change of all coordinates by one gives, per row of ∂h/∂θ.
     stiffness: f64,
+    /// Whether the size of the residual without scaling is asked for.
+    pub absolute: bool,
+    mass: Runs,
+    /// q' = u for all bodies.
+    plain: bool,
+    /// Whether the smooth velocity is asked for.
+    smooth_velocity: bool,
     smooth_u: Vec<f64>,
     mult: Vec<f64>,
     mult_u: Vec<f64>,
     pub(super) smooth: Option<SmoothMotion>,
-}
-
-/// The last three values of an unknown.
-struct Past([Vec<f64>; 3]);
-
-impl Past {
-    fn new(n: usize) -> Self {
-        Past([vec![0.0; n], vec![0.0; n], vec![0.0; n]])
-    }
-    fn push(&mut self, value: &[f64]) {
-        self.0.rotate_right(1);
-        self.0[0].copy_from_slice(value);
-    }
-    fn extrapolate(&self, c: &[f64; 3], out: &mut [f64]) {
-        let [a, b, d] = &self.0;
-        for (k, out) in out.iter_mut().enumerate().take(a.len()) {
-            *out = c[0] * a[k] + c[1] * b[k] + c[2] * d[k];
-        }
-    }
-}
-
-/// The last steps, for the predictor.
-struct History {
-    /// a, U, Q.
-    velocities: [Past; 3],
-    /// λ, Λ, κ.
-    rows: [Past; 3],
-    on: Vec<(bool, bool)>,
-    h: f64,
-    /// Steps since the index sets last changed.
-    calm: usize,
 }
 
 /// Size of the residual.
@@ -107,7 +93,7 @@ pub(super) struct Size {
 }
 
 impl Step {
-    pub fn new(sys: &System, pvv: bool) -> Self {
+    pub fn new(sys: &System, l: &Levels) -> Self {
         let (nq, nu, nr) = (sys.nq, sys.nu, sys.nr);
         let z = |n: usize| vec![0.0; n];
         let b = || vec![false; nr];
@@ -128,13 +114,8 @@ impl Step {
             la0: z(nr),
             la_bar0: z(nr),
             q_pred: z(nq),
-            history: History {
-                velocities: [0, 1, 2].map(|_| Past::new(nu)),
-                rows: [0, 1, 2].map(|_| Past::new(nr)),
-                on: vec![(false, false); nr],
-                h: 0.0,
-                calm: 0,
-            },
+            history: History::new(nu, nr, sys.stiff()),
+            jumps: false,
             a: z(nu + 1),
             U: z(nu),
             Q: z(nu),
@@ -151,6 +132,7 @@ impl Step {
             gd: z(nr),
             xi: z(nr),
             gdd: z(nr),
+            gdd_size: z(nr),
             on_a: b(),
             on_v: b(),
             on_p: b(),
@@ -162,11 +144,18 @@ impl Step {
             R3: z(nu + 1),
             k_a: z(nr),
             r: z(nr),
+            impulses: false,
+            e_U: 0.0,
+            e_Q: 0.0,
+            absolute: false,
+            plain: sys.plain_kinematics(),
+            smooth_velocity: l.row == SmoothRow::SmoothVelocity,
+            mass: Runs::new(&sys.M_entries),
             force_scale: 0.0,
             stiffness: 0.0,
             mult: z(nr),
             mult_u: z(nu),
-            smooth: pvv.then(|| SmoothMotion::new(sys)),
+            smooth: l.pvv.then(|| SmoothMotion::new(sys)),
         }
     }
 
@@ -175,27 +164,32 @@ impl Step {
     pub fn predict(&mut self, sys: &System, h: f64) {
         self.h = h;
         let nu = self.nu;
-        let old = &self.history;
-        let same_step = (h - old.h).abs() <= 1e-6 * h;
-        // coefficients of the last three values
-        let c = match old.calm {
-            2 if same_step => Some([2.0, -1.0, 0.0]),
-            3.. if same_step => Some([3.0, -3.0, 1.0]),
-            _ => None,
-        };
-        let (velocities, rows) =
-            ([&mut self.a, &mut self.U, &mut self.Q], [&mut self.la, &mut self.La, &mut self.ka]);
-        if let Some(c) = c {
-            for k in 0..3 {
-                old.velocities[k].extrapolate(&c, velocities[k]);
-                old.rows[k].extrapolate(&c, rows[k]);
-            }
+        if let Some(c) = self.history.coefficients(h) {
+            self.history.extrapolate(
+                &c,
+                [&mut self.a, &mut self.U, &mut self.Q],
+                [&mut self.la, &mut self.La, &mut self.ka],
+                self.jumps,
+            );
+            self.jumps = self.history.jumps();
         } else {
-            velocities.into_iter().chain(rows).for_each(|v| v.fill(0.0));
+            if self.jumps {
+                self.U.fill(0.0);
+                self.Q.fill(0.0);
+            }
+            self.La.fill(0.0);
+            self.ka.fill(0.0);
             self.a[..nu].copy_from_slice(&self.a0);
             self.la.copy_from_slice(&self.la0);
+            self.jumps = false;
         }
         // (125) without the auxiliary accelerations: q0 + h q' + h²/2 q''(a = 0)
+        if self.plain {
+            for (q, (q0, u0)) in self.q_pred.iter_mut().zip(self.q0.iter().zip(&self.u0)) {
+                *q = q0 + h * u0;
+            }
+            return;
+        }
         sys.qdot(self.t0, &self.q0, &self.u0, &mut self.q_pred);
         sys.qddot0(self.t0, &self.q0, &self.u0, &mut self.q);
         for k in 0..sys.nq {
@@ -205,18 +199,34 @@ impl Step {
 
     /// (71), (73), (125), (95), (96), (102), (113), (114): all that follows from the unknowns.
     pub fn dependents(&mut self, sys: &System, c: &Coefficients) {
-        let h = self.h;
-        for i in 0..self.nu {
-            let bar = c.bar(self.a_bar0[i], self.a0[i], self.a[i]);
-            self.a_bar[i] = bar;
-            let smooth = self.u0[i] + h * ((1.0 - c.gamma) * self.a_bar0[i] + c.gamma * bar);
-            self.smooth_u[i] = smooth;
-            self.u[i] = smooth + self.U[i];
-            let double = (1.0 - 2.0 * c.beta) * self.a_bar0[i] + 2.0 * c.beta * bar;
-            self.x[i] = 0.5 * h * h * double + self.Q[i];
+        let (h, nu) = (self.h, self.nu);
+        // ā1 = f1 a1 + f0 a0 + f ā0
+        let (f1, f0, f) =
+            (c.ratio(), c.alpha_f / (1.0 - c.alpha_m), -c.alpha_m / (1.0 - c.alpha_m));
+        let (v0, v1) = (h * (1.0 - c.gamma), h * c.gamma);
+        let (x0, x1) = (h * h * (0.5 - c.beta), h * h * c.beta);
+        let (a, a0, a_bar0, u0) = (&self.a[..nu], &self.a0[..nu], &self.a_bar0[..nu], &self.u0);
+        let (a_bar, u, x) = (&mut self.a_bar[..nu], &mut self.u[..nu], &mut self.x[..nu]);
+        for i in 0..nu {
+            let bar = f1 * a[i] + f0 * a0[i] + f * a_bar0[i];
+            a_bar[i] = bar;
+            u[i] = u0[i] + v0 * a_bar0[i] + v1 * bar;
+            x[i] = x0 * a_bar0[i] + x1 * bar;
         }
-        sys.B(self.t0, &self.q0, &self.x, &mut self.q);
-        self.q.iter_mut().zip(&self.q_pred).for_each(|(q, p)| *q += p);
+        if self.smooth_velocity {
+            self.smooth_u[..nu].copy_from_slice(u);
+        }
+        if self.jumps {
+            u.iter_mut().zip(&self.U).for_each(|(u, U)| *u += U);
+            x.iter_mut().zip(&self.Q).for_each(|(x, Q)| *x += Q);
+        }
+        if self.plain {
+            let moved = self.q_pred.iter().zip(&self.x);
+            self.q.iter_mut().zip(moved).for_each(|(q, (p, x))| *q = p + x);
+        } else {
+            sys.B(self.t0, &self.q0, &self.x, &mut self.q);
+            self.q.iter_mut().zip(&self.q_pred).for_each(|(q, p)| *q += p);
+        }
         self.dependent_forces(c);
     }
 
@@ -251,12 +261,15 @@ impl Step {
         self.evaluations += 1;
         for r in 0..self.nr {
             let (w, col) = sys.row(&self.ev, r);
-            let (mut gd, mut gdd) = (0.0, self.ev.zeta[r]);
+            let zeta = self.ev.zeta[r];
+            let (mut gd, mut gdd, mut size) = (0.0, zeta, zeta.abs());
             for (w, &d) in w.iter().zip(col) {
                 gd += w * self.u[d];
-                gdd += w * self.a[d];
+                let a = w * self.a[d];
+                gdd += a;
+                size += a.abs();
             }
-            (self.gd[r], self.gdd[r]) = (gd, gdd);
+            (self.gd[r], self.gdd[r], self.gdd_size[r]) = (gd, gdd, size);
             // (44), (48): ξ = g' + e g'(u0), both at q1
             let e = match sys.kinds[r] {
                 RowKind::Normal(k) => sys.contacts[k].law.e_N,
@@ -313,26 +326,16 @@ impl Step {
     pub fn residuals(&mut self, sys: &System, c: &Coefficients, l: &Levels, tol: f64) -> Size {
         let h = self.h;
         let nu = self.nu;
-        self.R1[..nu].copy_from_slice(&self.ev.h);
-        self.R1[..nu].iter_mut().for_each(|v| *v = -*v);
-        self.R2.fill(0.0);
-        self.R3.fill(0.0);
-        // entries of a row follow each other: its sums stay in registers
-        let (mut row, mut sums) = (0, [0.0; 3]);
-        for (&(i, j), &m) in sys.M_entries.iter().zip(&self.ev.M) {
-            if i != row {
-                self.R1[row] += sums[0];
-                self.R2[row] += sums[1];
-                self.R3[row] += sums[2];
-                (row, sums) = (i, [0.0; 3]);
-            }
-            sums[0] += m * self.a[j];
-            sums[1] += m * self.U[j];
-            sums[2] += m * self.Q[j];
+        for (R, h) in self.R1.iter_mut().zip(&self.ev.h) {
+            *R = -h;
         }
-        self.R1[row] += sums[0];
-        self.R2[row] += sums[1];
-        self.R3[row] += sums[2];
+        self.R1[nu] = 0.0;
+        if std::mem::take(&mut self.impulses) {
+            self.R2.fill(0.0);
+            self.R3.fill(0.0);
+        }
+        self.add_inertia();
+        let mut impulses = self.jumps;
         for r in 0..self.nr {
             let position = match sys.kinds[r] {
                 RowKind::Position | RowKind::Normal(_) => self.ka[r],
@@ -342,6 +345,7 @@ impl Step {
             if la == 0.0 && La == 0.0 && position == 0.0 {
                 continue;
             }
+            impulses |= La != 0.0 || position != 0.0;
             let (w, col) = sys.row(&self.ev, r);
             for (w, &d) in w.iter().zip(col) {
                 self.R1[d] -= w * la;
@@ -350,23 +354,27 @@ impl Step {
             }
         }
 
-        let (mut s_a, mut s_v, mut s_q) = (1.0_f64, 1.0_f64, 1.0_f64);
-        let mut abs = 0.0_f64;
-        let (mut e_a, mut e_v, mut e_p) = (0.0_f64, 0.0_f64, 0.0_f64);
-        // rows at acceleration and velocity level
-        let (mut e_r, mut e_w) = (0.0_f64, 0.0_f64);
-        for i in 0..nu {
-            let inv = 1.0 / self.ev.M_diag[i];
-            s_a = s_a.max(self.a[i].abs()).max(self.ev.h[i].abs() * inv);
-            s_v = s_v.max(self.u[i].abs());
-            e_a = worst(e_a, self.R1[i] * inv);
-            e_v = worst(e_v, self.R2[i] * inv);
-            e_p = worst(e_p, self.R3[i] * inv);
-            abs = worst(worst(worst(abs, self.R1[i]), self.R2[i]), self.R3[i]);
+        let inv = &self.ev.M_inv;
+        let s_a = 1.0_f64.max(largest(&self.a[..nu])).max(largest_product(&self.ev.h, inv));
+        let s_v = 1.0_f64.max(largest(&self.u[..nu]));
+        let s_q = 1.0_f64.max(largest(&self.q));
+        let e_a = largest_product(&self.R1[..nu], inv);
+        (self.e_U, self.e_Q) = (0.0, 0.0);
+        self.impulses = impulses;
+        if impulses {
+            self.e_U = largest_product(&self.R2[..nu], inv);
+            self.e_Q = largest_product(&self.R3[..nu], inv);
         }
-        self.q.iter().for_each(|q| s_q = s_q.max(q.abs()));
-        let smooth_velocity = l.row == SmoothRow::SmoothVelocity;
-        if smooth_velocity {
+        let mut abs = 0.0;
+        if self.absolute {
+            for R in [&self.R1, &self.R2, &self.R3] {
+                abs = worst(abs, largest(&R[..nu]));
+            }
+        }
+        let tol = tol.max(8.0 * f64::EPSILON);
+        // rows at acceleration, velocity and position level
+        let (mut e_r, mut e_w, mut e_p) = (0.0_f64, 0.0_f64, 0.0_f64);
+        if self.smooth_velocity {
             sys.rows_dot(&self.ev, &self.smooth_u, &mut self.mult);
         }
         for r in 0..self.nr {
@@ -393,9 +401,9 @@ impl Step {
                         self.k_a[r] = raw / (h * c.gamma * c.ratio());
                     }
                     _ => {
-                        // in units of the row's own accelerations
-                        let own = 1.0_f64.max(1e-4 * self.ev.zeta[r].abs());
-                        e_r = worst(e_r, raw / own);
+                        // W is known to the round-off of the coordinates
+                        let round_off = 8.0 * f64::EPSILON * s_q * self.gdd_size[r];
+                        e_r = worst(e_r, raw / (1000.0 * tol).max(round_off));
                         self.k_a[r] = raw;
                     }
                 }
@@ -409,44 +417,105 @@ impl Step {
                 abs = worst(abs, self.ev.g[r]);
             }
         }
-        // coordinates are known to round-off only, which the constraint forces amplify
+        // coordinates are known to round-off only, which constraint and elastic forces amplify
         let round_off = f64::EPSILON * s_q * (8.0 * self.force_scale + 2.0 * self.stiffness);
-        let tol = tol.max(8.0 * f64::EPSILON);
         let rows_v = (tol * (1.0 + 0.01 * s_v)).max(8.0 * f64::EPSILON * s_v);
-        let scaled = worst(
-            worst(e_a / (1000.0 * tol * s_a).max(round_off), e_r / (1000.0 * tol).max(round_off)),
-            worst(worst(e_v / (tol * s_v), e_w / rows_v), e_p / (tol * s_q)),
-        );
+        let rows_p = tol.max(8.0 * f64::EPSILON * s_q);
+        let levels = [
+            e_a / (1000.0 * tol * s_a).max(round_off),
+            e_r,
+            self.e_U / (tol * s_v),
+            e_w / rows_v,
+            self.e_Q / (tol * s_q),
+            e_p / rows_p,
+        ];
+        let scaled = levels.into_iter().fold(0.0, worst);
         Size { scaled, absolute: abs }
+    }
+
+    /// R1 += M a, R2 += M U, R3 += M Q.
+    fn add_inertia(&mut self) {
+        let mut at = 0;
+        for &(row, end) in &self.mass.rows {
+            let (row, entries) = (row as usize, at..end as usize);
+            at = end as usize;
+            let (M, col) = (&self.ev.M[entries.clone()], &self.mass.col[entries]);
+            let product =
+                |x: &[f64]| M.iter().zip(col).map(|(m, &j)| m * x[j as usize]).sum::<f64>();
+            self.R1[row] += product(&self.a);
+            if self.jumps {
+                self.R2[row] += product(&self.U);
+                self.R3[row] += product(&self.Q);
+            }
+        }
     }
 
     /// Accept the step: its end becomes the next beginning.
     pub fn accept(&mut self, sys: &System) {
         self.t0 += self.h;
         let old = &mut self.history;
-        for (past, v) in old.velocities.iter_mut().zip([&self.a, &self.U, &self.Q]) {
-            past.push(&v[..self.nu]);
-        }
-        for (past, v) in old.rows.iter_mut().zip([&self.la, &self.La, &self.ka]) {
-            past.push(v);
-        }
-        old.h = self.h;
-        old.calm += 1;
-        for (on, now) in old.on.iter_mut().zip(self.on_a.iter().zip(&self.on_v)) {
-            if *on != (*now.0, *now.1) {
-                *on = (*now.0, *now.1);
-                old.calm = 0;
-            }
-        }
+        let rows = [&self.la[..], &self.La, &self.ka];
+        old.push(self.h, [&self.a[..self.nu], &self.U, &self.Q], rows, self.jumps);
+        old.note_sets(&self.on_a, &self.on_v);
         sys.normalize(&mut self.q);
-        self.q0.copy_from_slice(&self.q);
-        let nu = self.nu;
-        self.u0[..nu].copy_from_slice(&self.u[..nu]);
-        self.a0.copy_from_slice(&self.a[..nu]);
-        self.a_bar0.copy_from_slice(&self.a_bar);
+        std::mem::swap(&mut self.q0, &mut self.q);
+        std::mem::swap(&mut self.u0, &mut self.u);
+        std::mem::swap(&mut self.a_bar0, &mut self.a_bar);
+        self.a0.copy_from_slice(&self.a[..self.nu]);
         self.la0.copy_from_slice(&self.la);
         self.la_bar0.copy_from_slice(&self.la_bar);
     }
+}
+
+/// Entries of a matrix as runs of the same row, in their order.
+struct Runs {
+    /// Row, and where its run ends.
+    rows: Vec<(u32, u32)>,
+    col: Vec<u32>,
+}
+
+impl Runs {
+    fn new(entries: &[(usize, usize)]) -> Self {
+        let mut rows: Vec<(u32, u32)> = Vec::new();
+        for (k, &(i, _)) in (1..).zip(entries) {
+            match rows.last_mut() {
+                Some(run) if run.0 == i as u32 => run.1 = k,
+                _ => rows.push((i as u32, k)),
+            }
+        }
+        Runs { rows, col: entries.iter().map(|e| e.1 as u32).collect() }
+    }
+}
+
+/// Largest absolute value, NaN if one is not finite.
+fn largest(v: &[f64]) -> f64 {
+    let mut max = [0.0; 4];
+    let mut sum = [0.0; 4];
+    let mut four = v.chunks_exact(4);
+    for v in four.by_ref() {
+        for k in 0..4 {
+            max[k] = if v[k].abs() > max[k] { v[k].abs() } else { max[k] };
+            sum[k] += 0.0 * v[k];
+        }
+    }
+    let rest = four.remainder().iter().fold(0.0, |m, v| worst(m, *v));
+    max.iter().zip(&sum).fold(rest, |m, (max, zero)| worst(m, max + zero))
+}
+
+/// The same of the products x y.
+fn largest_product(x: &[f64], y: &[f64]) -> f64 {
+    let mut max = [0.0; 4];
+    let mut sum = [0.0; 4];
+    let (mut xs, mut ys) = (x.chunks_exact(4), y.chunks_exact(4));
+    for (x, y) in xs.by_ref().zip(ys.by_ref()) {
+        for k in 0..4 {
+            let v = x[k] * y[k];
+            max[k] = if v.abs() > max[k] { v.abs() } else { max[k] };
+            sum[k] += 0.0 * v;
+        }
+    }
+    let rest = xs.remainder().iter().zip(ys.remainder()).fold(0.0, |m, (x, y)| worst(m, x * y));
+    max.iter().zip(&sum).fold(rest, |m, (max, zero)| worst(m, max + zero))
 }
 
 /// Largest absolute value, NaN if there is one.

@@ -164,8 +164,14 @@ impl Watcher {
             if samples > 1 {
                 self.evaluate(sys, eqs, on, hi);
             }
+            // a gap that rounding leaves below zero has not fallen there
+            let size = self.q.iter().fold(1.0_f64, |m, q| m.max(q.abs()));
             let crossed: Vec<usize> = (0..self.active.len())
-                .filter(|&i| self.values[i] < 0.0 && before[i] >= 0.0)
+                .filter(|&i| {
+                    let gap = matches!(self.active[i], Watch::Gap(_));
+                    let zero = if gap { -4.0 * f64::EPSILON * size } else { 0.0 };
+                    self.values[i] < zero && before[i] >= zero
+                })
                 .collect();
             if let Some(found) = self.locate(sys, eqs, on, lo, hi, &crossed) {
                 return Some(found);

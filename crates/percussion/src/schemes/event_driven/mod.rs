@@ -45,8 +45,8 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
     options: &[
         OptionInfo {
             name: "integrator",
-            default: "dopri5",
-            help: "dopri5, mdop5, hem5, phem56, radau5",
+            default: "mdop5",
+            help: "mdop5, dopri5, hem5, phem56, radau5, alpha-p, alpha-v, alpha-pv",
         },
         OptionInfo {
             name: "tol",
@@ -93,16 +93,33 @@ pub(super) struct Work {
     la_mid: Vec<f64>,
     /// Impacts so far: contact and time, for whoever looks for accumulations.
     pub impacts: Vec<(usize, f64, f64)>,
+    /// Speed at which each contact was left last, 1 at most.
+    rebound: Vec<f64>,
+    /// Time of the last event, and how many there were at that time.
+    instant: (f64, usize),
 }
+
+/// The tolerance of the integrator. The errors of some twenty steps add up between two events, and
+/// a row of impacts amplifies them, tenfold say. An error δ of the gap moves the event by δ/|g_N'|:
+/// where contacts approach at the speed v < 1 only, the gap must be that much more accurate for the
+/// same error of the time. Flights after very slow rebounds are too short for the integrator to notice.
+fn share(tol: f64, v: f64) -> f64 {
+    (SHARE * tol * v.clamp(0.01, 1.0)).max(1e-14)
+}
+
+const SHARE: f64 = 0.005;
+
+/// Events at one time after which nothing is to be expected from more of them.
+const AT_ONCE: usize = 50;
+/// Events at one time after which a gap that falls is taken as closed.
+const AGAIN: usize = 4;
 
 impl EventDriven {
     pub(super) fn new(o: &Options) -> Result<Self, ModelError> {
         let tol = o.within("tol", 1e-14, 1e-1)?;
-        // errors of the steps add up and impacts amplify them: the integrator gets a share only
-        let share = (0.002 * tol).max(1e-14);
         let settings = integrators::Settings {
-            rtol: share,
-            atol: share,
+            rtol: share(tol, 1.0),
+            atol: share(tol, 1.0),
             h_max: o.positive("h_max")?,
             ..integrators::Settings::default()
         };
@@ -117,7 +134,34 @@ impl EventDriven {
     }
 
     /// Integrate to `target` or to the first event, which is resolved; tells whether there was one.
+    /// Contacts that keep the motion from going on are named as such.
     pub(super) fn until(
+        &mut self,
+        sys: &System,
+        w: &mut Work,
+        target: f64,
+        info: &mut StepInfo,
+    ) -> Result<bool, StepError> {
+        let event = self.advance(sys, w, target, info);
+        let (t, why) = match event {
+            Ok(true) => {
+                let t = self.state.t;
+                let again = t - w.instant.0 <= 1e-13 * (1.0 + t.abs());
+                w.instant = if again { (w.instant.0, w.instant.1 + 1) } else { (t, 1) };
+                if w.instant.1 <= AT_ONCE {
+                    return event;
+                }
+                (t, "events repeat without progress".into())
+            }
+            Err(StepError::TooSmall { t, h, .. }) if !sys.contacts.is_empty() => {
+                (t, format!("the forces are not smooth, steps shrink to {h:e}"))
+            }
+            other => return other,
+        };
+        Err(StepError::Stalled { t, why })
+    }
+
+    fn advance(
         &mut self,
         sys: &System,
         w: &mut Work,
@@ -126,6 +170,8 @@ impl EventDriven {
     ) -> Result<bool, StepError> {
         let s = &mut self.state;
         if w.fresh {
+            let v = w.rebound.iter().fold(1.0_f64, |m, v| m.min(*v));
+            self.integrator.tolerate(share(self.tol, v));
             self.integrator.begin(sys, &mut w.eqs, s.t, &s.q, &s.u)?;
             w.eqs.accelerations(sys, s.t, &s.q, &s.u, &mut w.a, &mut w.la);
             w.watcher.arm(sys, &w.eqs, &s.q, &s.u, s.t);
@@ -180,7 +226,21 @@ impl EventDriven {
     /// Impact problem, acceleration problem, new mode.
     fn resolve(&mut self, sys: &System, w: &mut Work, found: &Found) {
         let s = &mut self.state;
+        let before = self.events.len();
         w.resolver.resolve(sys, &mut w.eqs, found, self.tol, s, &mut self.events, &mut w.impacts);
+        // a gap that falls from where its contact was found open: it is not
+        if w.instant.0 == s.t && w.instant.1 >= AGAIN {
+            w.resolver.press(sys, &mut w.eqs, found, s);
+        }
+        for (c, contact) in sys.contacts.iter().enumerate() {
+            let hit = |e: &&Event| e.kind == "impact" && e.contact == contact.name;
+            if let Some(e) = self.events[before..].iter().find(hit) {
+                w.rebound[c] = e.un_post;
+            }
+            if w.eqs.mode.closed[c] {
+                w.rebound[c] = 1.0;
+            }
+        }
         w.eqs.accelerations(sys, s.t, &s.q, &s.u, &mut w.a, &mut w.la);
         w.fresh = true;
     }
@@ -226,6 +286,8 @@ impl Scheme for EventDriven {
             la_old: vec![0.0; sys.nr],
             la_mid: vec![0.0; sys.nr],
             impacts: Vec::new(),
+            rebound: vec![1.0; sys.contacts.len()],
+            instant: (t, 0),
         });
         self.state = State {
             t,
@@ -236,6 +298,13 @@ impl Scheme for EventDriven {
             la: vec![0.0; sys.nr],
             La: vec![0.0; sys.nr],
         };
+        w.eqs.evaluate(sys, t, q, u);
+        for c in &sys.contacts {
+            let flat = sys.row(&w.eqs.ev, c.row).0.iter().all(|w| *w == 0.0);
+            if flat && w.eqs.ev.g[c.row] == 0.0 {
+                return Err(StepError::NoEvent { t, contact: c.name.clone() });
+            }
+        }
         // contacts that are closed and approaching at the start hit at once
         w.resolver.resolve(
             sys,

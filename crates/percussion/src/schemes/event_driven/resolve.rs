@@ -302,6 +302,31 @@ impl Resolver {
         eqs.project_velocity(sys, s.t, &s.q, &mut s.u);
     }
 
+    /// Contacts whose gaps fall although the acceleration problem found them open, as it may where
+    /// force and acceleration vanish to rounding: they are closed from here on.
+    pub fn press(&mut self, sys: &System, eqs: &mut SmoothEquations, found: &Found, s: &mut State) {
+        self.mode.clone_from(&eqs.mode);
+        for w in &found.what {
+            let Watch::Gap(c) = *w else { continue };
+            if std::mem::replace(&mut self.mode.closed[c], true) {
+                continue;
+            }
+            if let Some(f) = sys.contacts[c].friction {
+                self.mode.rubs[f] = match self.problem.items[c].rubbing {
+                    Rubbing::Slides(d) if sys.frictions[f].rows.len() == 1 => {
+                        Rub::Slip(d[0].signum())
+                    }
+                    Rubbing::Slides(_) => Rub::Slide,
+                    _ => Rub::Stick,
+                };
+            }
+        }
+        eqs.set_mode(sys, &self.mode);
+        let tol = 1e-15 * scale(&s.q);
+        eqs.project_position(sys, s.t, &mut s.q, &s.u, tol);
+        eqs.project_velocity(sys, s.t, &s.q, &mut s.u);
+    }
+
     /// Whether both the force and the acceleration of item k vanish.
     fn undecided(&self, k: usize, force: f64) -> bool {
         let Some(i) = self.problem.items[k].normal else { return false };

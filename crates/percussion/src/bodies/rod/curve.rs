@@ -1,0 +1,97 @@
+//! Rods by the curve along which they are free of strain, and what a model file says of them.
+
+use super::{Quaternion, Rod, Section};
+use crate::describe::Entry;
+use crate::frame::{rotation, M3, V3};
+use nalgebra::UnitQuaternion;
+
+impl Rod {
+    /// A rod without strain along a curve: `at(s)` gives the position and the axes of the section
+    /// (e_x: normal) at the arc length s.
+    pub fn along(
+        length: f64,
+        elements: usize,
+        degree: usize,
+        section: Section,
+        at: impl Fn(f64) -> (V3, M3),
+    ) -> Self {
+        let n = elements.saturating_mul(degree) as f64;
+        let mut last = Quaternion::new(1.0, 0.0, 0.0, 0.0);
+        Self::through(length, elements, degree, section, |k| {
+            let (r, A) = at(length * k as f64 / n);
+            let p = UnitQuaternion::from_matrix(&A);
+            let mut p = Quaternion::new(p.w, p.i, p.j, p.k);
+            // of the two quaternions of an orientation the one that is near the last
+            if p.dot(&last) < 0.0 {
+                p = -p;
+            }
+            last = p;
+            [r.x, r.y, r.z, p[0], p[1], p[2], p[3]]
+        })
+    }
+    /// A straight rod from `r` along e_x of the axes `A`.
+    pub fn straight(
+        length: f64,
+        elements: usize,
+        degree: usize,
+        section: Section,
+        r: V3,
+        A: M3,
+    ) -> Self {
+        Self::curved(length, elements, degree, section, (r, A), V3::zeros())
+    }
+    /// A rod from `r` that starts along e_x of the axes `A` and has the constant twist and curvature
+    /// `kappa` in the axes of its section: a straight line, a circle, or a helix.
+    pub fn curved(
+        length: f64,
+        elements: usize,
+        degree: usize,
+        section: Section,
+        (r, A): (V3, M3),
+        kappa: V3,
+    ) -> Self {
+        let k = kappa.norm();
+        let rod = Self::along(length, elements, degree, section, |s| {
+            if k == 0.0 {
+                return (r + A.column(0) * s, A);
+            }
+            let (n, (sin, cos)) = (kappa / k, (k * s).sin_cos());
+            // ∫ rot(n, k s) ds e_x
+            let e = V3::x();
+            let way = (e * sin + n.cross(&e) * (1.0 - cos)) / k + n * (n.x * (s - sin / k));
+            (r + A * way, A * rotation(&n, k * s))
+        });
+        Rod { curve: Some((r, A, kappa)), ..rod }
+    }
+
+    /// What a model file says of it.
+    pub(super) fn entry(&self) -> Entry {
+        let mut e = Entry::default();
+        e.text("type", "rod").numbers("length", self.length).whole("elements", self.elements);
+        e.whole("degree", self.degree).section(&self.section).rayleigh(self.rayleigh);
+        match &self.curve {
+            Some((r, A, kappa)) => {
+                e.vector("position", r).matrix("axes", A);
+                if *kappa != V3::zeros() {
+                    e.vector("curvature", kappa);
+                }
+            }
+            None => {
+                e.rows("nodes", &self.reference, 7);
+            }
+        }
+        e
+    }
+    /// What a model file says of its start.
+    pub(super) fn start(&self, q0: &[f64], u0: &[f64], e: &mut Entry) {
+        if q0 != self.reference {
+            e.list("q0", q0);
+        }
+        let [first, turning] = [0..3, 3..6].map(|r| u0.get(r).unwrap_or(&[]));
+        let moves = turning.iter().all(|w| *w == 0.0);
+        match moves && u0.chunks_exact(6).all(|u| &u[..3] == first && &u[3..] == turning) {
+            true => e.list("velocity", first),
+            false => e.list("u0", u0),
+        };
+    }
+}

@@ -1,0 +1,115 @@
+//! The last steps, for the predictor.
+
+/// How many steps are remembered.
+const KEPT: usize = 4;
+
+/// The last values of an unknown, the newest first.
+struct Past([Vec<f64>; KEPT]);
+
+impl Past {
+    fn new(n: usize) -> Self {
+        Past(std::array::from_fn(|_| vec![0.0; n]))
+    }
+    fn extrapolate(&self, c: &[f64; KEPT], out: &mut [f64]) {
+        let [a, b, d, e] = &self.0;
+        let n = a.len();
+        let (b, d, e, out) = (&b[..n], &d[..n], &e[..n], &mut out[..n]);
+        for k in 0..n {
+            out[k] = c[0] * a[k] + c[1] * b[k] + c[2] * d[k] + c[3] * e[k];
+        }
+    }
+}
+
+pub(super) struct History {
+    /// a, U, Q.
+    velocities: [Past; 3],
+    /// λ, Λ, κ.
+    rows: [Past; 3],
+    /// Whether U or Q differed from zero.
+    jumps: [bool; KEPT],
+    on: Vec<(bool, bool)>,
+    h: f64,
+    /// Steps since the index sets last changed.
+    calm: usize,
+    /// Most values a polynomial goes through.
+    most: usize,
+}
+
+impl History {
+    /// The fast waves of a `stiff` system are no polynomials: there the order stays low.
+    pub fn new(nu: usize, nr: usize, stiff: bool) -> Self {
+        History {
+            velocities: [0; 3].map(|_| Past::new(nu)),
+            rows: [0; 3].map(|_| Past::new(nr)),
+            jumps: [false; KEPT],
+            on: vec![(false, false); nr],
+            h: 0.0,
+            calm: 0,
+            most: if stiff { 3 } else { KEPT },
+        }
+    }
+
+    /// Weights of the last values that continue a polynomial through those since the index sets
+    /// rest; none where there are too few, or the step has changed.
+    pub fn coefficients(&self, h: f64) -> Option<[f64; KEPT]> {
+        if (h - self.h).abs() > 1e-6 * h {
+            return None;
+        }
+        match self.calm.min(self.most) {
+            0 | 1 => None,
+            2 => Some([2.0, -1.0, 0.0, 0.0]),
+            3 => Some([3.0, -3.0, 1.0, 0.0]),
+            _ => Some([4.0, -6.0, 4.0, -1.0]),
+        }
+    }
+
+    /// Whether a remembered U or Q differs from zero.
+    pub fn jumps(&self) -> bool {
+        self.jumps.contains(&true)
+    }
+
+    /// Continue all unknowns; `jumps`: U or Q hold something now.
+    pub fn extrapolate(
+        &self,
+        c: &[f64; KEPT],
+        velocities: [&mut Vec<f64>; 3],
+        rows: [&mut Vec<f64>; 3],
+        jumps: bool,
+    ) {
+        for (k, (v, r)) in velocities.into_iter().zip(rows).enumerate() {
+            if k == 0 || self.jumps() {
+                self.velocities[k].extrapolate(c, v);
+            } else if jumps {
+                v.fill(0.0);
+            }
+            self.rows[k].extrapolate(c, r);
+        }
+    }
+
+    /// Remember a step of length h.
+    pub fn push(&mut self, h: f64, velocities: [&[f64]; 3], rows: [&[f64]; 3], jumps: bool) {
+        self.jumps.rotate_right(1);
+        let was = std::mem::replace(&mut self.jumps[0], jumps);
+        for (k, (v, r)) in velocities.into_iter().zip(rows).enumerate() {
+            let (past, past_rows) = (&mut self.velocities[k].0, &mut self.rows[k].0);
+            past.rotate_right(1);
+            past_rows.rotate_right(1);
+            if k == 0 || was || jumps {
+                past[0].copy_from_slice(v);
+            }
+            past_rows[0].copy_from_slice(r);
+        }
+        self.h = h;
+        self.calm += 1;
+    }
+
+    /// Compare the index sets at acceleration and velocity level with those of the step before.
+    pub fn note_sets(&mut self, on_a: &[bool], on_v: &[bool]) {
+        for (on, now) in self.on.iter_mut().zip(on_a.iter().zip(on_v)) {
+            if *on != (*now.0, *now.1) {
+                *on = (*now.0, *now.1);
+                self.calm = 0;
+            }
+        }
+    }
+}
