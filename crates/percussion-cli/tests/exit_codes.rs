@@ -170,5 +170,5 @@ fn robots() {
         ("quad.urdf".to_string(), include_str!("../../percussion/tests/files/robot.urdf").into()),
         ("rover.urdf".to_string(), include_str!("../../percussion/tests/files/rover.urdf").into()),
     ];
-    mutations("robots", &seeds, 60, 0x0DDB_A115_EED5_0001);
+    mutations("robots", &seeds, 30, 0x0DDB_A115_EED5_0001);
 }

@@ -32,9 +32,14 @@ pub(super) struct FixedPoint {
     m: [Vec<f64>; 3],
     multipliers: [Vec<f64>; 3],
     dx: Vec<f64>,
+    /// Multiplications since this was last set to zero, roughly: a measure of time that does not
+    /// depend on the machine.
+    pub work: f64,
 }
 
 const OUTER: usize = 60;
+/// Most multiplications spent on one step and its parts: some seconds.
+const MAX_WORK: f64 = 5e9;
 
 impl FixedPoint {
     pub fn new(sys: &System) -> Self {
@@ -53,6 +58,7 @@ impl FixedPoint {
             m: [0, 1, 2].map(|_| vec![0.0; n]),
             multipliers: [0, 1, 2].map(|_| vec![0.0; sys.nr]),
             dx: vec![0.0; sys.nu + 1],
+            work: 0.0,
             columns,
         }
     }
@@ -79,12 +85,19 @@ impl FixedPoint {
             if outer > 0 && converged(size) {
                 return Ok(sweeps.max(1));
             }
-            if !covered || !residual.is_finite() {
+            if !covered || !residual.is_finite() || self.exhausted() {
                 break;
             }
-            sweeps += self.relax(sys, c, l, s);
+            let more = self.relax(sys, c, l, s);
+            self.work += more as f64 * (self.columns.rows.len() as f64).powi(2);
+            sweeps += more;
         }
         Err(Failure { residual, iterations: sweeps })
+    }
+
+    /// Whether the step has taken so long that it is hopeless.
+    pub fn exhausted(&self) -> bool {
+        self.work > MAX_WORK
     }
 
     fn free(&mut self, sys: &System, c: &Coefficients, l: &Levels, s: &Step) {

@@ -102,6 +102,8 @@ struct Work {
     fixed_point: Option<FixedPoint>,
     accelerations: Accelerations,
     last_h: f64,
+    /// Tries of the present step that failed.
+    rejected: usize,
 }
 
 /// Unknowns up to which the monolithic Newton matrix is factorised densely from the start.
@@ -112,6 +114,8 @@ const MEDIUM: usize = 150;
 const LARGE: usize = 900;
 /// Halvings of a step that does not converge.
 const MAX_HALVINGS: u32 = 10;
+/// Most tries of one step that may fail, so that a hopeless one ends.
+const MAX_REJECTED: usize = 200;
 
 impl Alpha {
     pub(super) fn make(levels: Levels, o: &Options) -> Result<Box<dyn Scheme>, ModelError> {
@@ -250,7 +254,7 @@ impl Alpha {
                 w.step.accept(sys, info.newton + info.fixed_point > 0);
                 Ok(info)
             }
-            Err(f) if depth >= MAX_HALVINGS => Err(if f.residual.is_nan() {
+            Err(f) if depth >= MAX_HALVINGS || w.hopeless() => Err(if f.residual.is_nan() {
                 StepError::NotFinite { t: w.step.t0 }
             } else {
                 StepError::NoConvergence {
@@ -261,6 +265,7 @@ impl Alpha {
                 }
             }),
             Err(_) => {
+                w.rejected += 1;
                 let mut all = StepInfo { rejected: 1, ..StepInfo::default() };
                 for _ in 0..2 {
                     let i = self.advance(sys, w, 0.5 * h, depth + 1, state)?;
@@ -279,6 +284,20 @@ impl Alpha {
 struct Failure {
     residual: f64,
     iterations: usize,
+}
+
+impl Work {
+    /// A new step.
+    fn begin(&mut self) {
+        self.rejected = 0;
+        if let Some(f) = &mut self.fixed_point {
+            f.work = 0.0;
+        }
+    }
+    /// Whether more halves of the step would take too long.
+    fn hopeless(&self) -> bool {
+        self.rejected >= MAX_REJECTED || self.fixed_point.as_ref().is_some_and(|f| f.exhausted())
+    }
 }
 
 /// On a changed step: ā <- a + (h_new/h_old)(ā - a), likewise λ̄.
@@ -362,6 +381,7 @@ impl Scheme for Alpha {
             fixed_point: None,
             accelerations,
             last_h: dt,
+            rejected: 0,
             step,
         }));
         Ok(())
@@ -374,6 +394,7 @@ impl Scheme for Alpha {
         let mut state = std::mem::take(&mut self.state);
         state.P.fill(0.0);
         state.La.fill(0.0);
+        w.begin();
         let info = self.advance(sys, &mut w, dt, 0, &mut state);
         self.evaluations = w.step.evaluations;
         let nu = sys.nu;
