@@ -15,7 +15,7 @@ pub use boxes::{BoxPair, CornerOnBox, EdgeOnBox, SphereOnBox};
 pub use cylinder::SphereOnCylinder;
 pub use function::{FunctionConstraint, FunctionContact, GapFunction};
 pub use geometry::{Geometry, RimOnPlane, SphereInCylinder, SphereOnPlane, SphereOnSphere};
-pub use segments::{Crossed, EndOnPlane, SphereOnCapsule, SphereOnSolidCylinder};
+pub use segments::{Crossed, EndOnPlane, EndPart, SphereOnCapsule, SphereOnSolidCylinder};
 
 use crate::frame::{Frame, V3};
 use crate::joints::Primitive;

@@ -143,16 +143,55 @@ impl Features for SphereOnSolidCylinder {
     }
 }
 
-/// The rim at an end of a cylinder about e_z of frame 2, its lowest point on the plane through
-/// origin 1 with normal e_z. With the inclination σ = |n - e (n·e)| the rim reaches down by R σ.
-/// Below the inclination δ it reaches R f(σ) with f = δ (3x² - 3x³ + x⁴), x = σ/δ, which
-/// is less and smooth at zero, where the lowest point is none; there fixed points of the rim carry.
+/// The end of a cylinder about e_z of frame 2 on the plane through origin 1 with normal e_z, where the inclination is
+/// σ = |n - e (n·e)|: the gap is n·(r2 - r1) - R f(σ).
+///
+/// The rim (origin 2 in its middle) has a lowest point, which reaches down by f = σ. Below the inclination δ it is
+/// f = δ (3x² - 3x³ + x⁴), x = σ/δ, which is less and smooth at zero, where no point is the lowest. There fixed points of the
+/// rim carry (origin 2 is such a point): f = 0 up to δ, and above it f = -y³/(δ² + y²), y = σ - δ, as a point that turns past
+/// the lowest one would touch in the same place.
 #[derive(Clone, Debug)]
 pub struct EndOnPlane {
     /// Radius of the rim.
     pub R: f64,
-    /// Inclination δ (rad) below which its lowest point no longer counts in full.
+    /// The inclination δ (rad).
     pub fade: f64,
+    /// The lowest point of the rim, or a fixed one.
+    pub part: EndPart,
+}
+
+/// What of the end of a cylinder touches a plane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EndPart {
+    /// The lowest point of its rim, wherever that is.
+    Lowest,
+    /// A fixed point of the rim, while the cylinder stands.
+    Fixed,
+}
+
+impl EndOnPlane {
+    /// f and f'/σ from σ².
+    fn reach<D: Num>(&self, s2: D) -> (D, D) {
+        let d = self.fade;
+        let inclined = s2.re() >= d * d;
+        match self.part {
+            EndPart::Lowest if inclined => (s2.sqrt(), s2.sqrt().recip()),
+            EndPart::Lowest => {
+                let x = match s2.re() > 1e-24 {
+                    true => s2.sqrt() / d,
+                    false => D::from(0.0),
+                };
+                (s2 * (x * x - x * 3.0 + 3.0) / d, (x * x * 4.0 - x * 9.0 + 6.0) / d)
+            }
+            EndPart::Fixed if inclined => {
+                let y = s2.sqrt() - d;
+                let q = (y * y + d * d).recip();
+                let slope = y * y * q * (y * y * q * 2.0 - 3.0);
+                (-(y * y * y * q), slope / s2.sqrt())
+            }
+            EndPart::Fixed => (D::from(0.0), D::from(0.0)),
+        }
+    }
 }
 
 impl Features for EndOnPlane {
@@ -162,18 +201,7 @@ impl Features for EndOnPlane {
         let (n, e) = (&a.e[2], &b.e[2]);
         let s = n.minus(&e.times(n.dot(e)));
         let s2 = s.dot(&s);
-        // f and f'/σ
-        let (f, slope) = if s2.re() >= self.fade * self.fade {
-            let l = s2.sqrt();
-            (l, l.recip())
-        } else {
-            let x = match s2.re() > 1e-24 {
-                true => s2.sqrt() / self.fade,
-                false => D::from(0.0),
-            };
-            let f = s2 * (x * x - x * 3.0 + 3.0) / self.fade;
-            (f, (x * x * 4.0 - x * 9.0 + 6.0) / self.fade)
-        };
+        let (f, slope) = self.reach(s2);
         let c2 = s.times(slope).scaled(-self.R).plus(&n.times((slope * s2 - f) * self.R));
         let d = b.r.minus(&a.r);
         TouchOf { g: n.dot(&d) - f * self.R, n: *n, c1: d.plus(&c2), c2, t: a.e[0] }

@@ -5,9 +5,9 @@ use super::build::{Builder, MAX_ENTRIES};
 use super::read::Number;
 use super::spec::*;
 use crate::contacts::{
-    BoxPair, CornerOnBox, Crossed, EdgeOnBox, EndOnPlane, Geometry, RimOnPlane, SphereInCylinder,
-    SphereOnBox, SphereOnCapsule, SphereOnCylinder, SphereOnPlane, SphereOnSolidCylinder,
-    SphereOnSphere,
+    BoxPair, CornerOnBox, Crossed, EdgeOnBox, EndOnPlane, EndPart, Geometry, RimOnPlane,
+    SphereInCylinder, SphereOnBox, SphereOnCapsule, SphereOnCylinder, SphereOnPlane,
+    SphereOnSolidCylinder, SphereOnSphere,
 };
 use crate::frame::{basis, Anchor, M3, V3};
 
@@ -176,11 +176,12 @@ impl Pair {
                 }
                 // the lowest point of each rim, and points to stand on
                 for end in c.ends() {
-                    self.add(EndOnPlane { R: c.R, fade: UPRIGHT }, p, &end);
+                    let geometry = |part| EndOnPlane { R: c.R, fade: UPRIGHT, part };
+                    self.add(geometry(EndPart::Lowest), p, &end);
                     for k in 0..8 {
                         let (s, z) = (std::f64::consts::FRAC_PI_4 * f64::from(k)).sin_cos();
                         let point = shifted(&end, V3::new(c.R * z, c.R * s, 0.0));
-                        self.add(SphereOnPlane { R: 0.0 }, p, &point);
+                        self.add(geometry(EndPart::Fixed), p, &point);
                     }
                 }
             }
