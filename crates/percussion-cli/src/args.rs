@@ -85,6 +85,9 @@ pub struct ImportArgs {
     /// Contacts between links that no joint connects, not with the floor only
     #[arg(long)]
     pub self_collision: bool,
+    /// Height of the robot's lowest point above the floor at the start, in metres
+    #[arg(long, value_name = "H", default_value_t = 0.0, allow_hyphen_values = true)]
+    pub height: f64,
     /// Write to this file, which must not exist, instead of printing
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,

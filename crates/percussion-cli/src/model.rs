@@ -251,6 +251,6 @@ pub fn export(args: &ExportArgs) -> Result<(), CliError> {
 pub fn import(args: &ImportArgs) -> Result<(), CliError> {
     let name = args.file.display().to_string();
     let text = read(&args.file).map_err(|e| cannot_read(&name, &e))?;
-    let options = ImportOptions { self_collision: args.self_collision };
+    let options = ImportOptions { self_collision: args.self_collision, height: args.height };
     give(&convert(&name, &text, options)?, &args.out)
 }

@@ -194,7 +194,9 @@ fn frequencies(
     }
     let A = 0.5 * (&A + A.transpose());
     let Some(eigen) = SymmetricEigen::try_new(A, 1e-14, 100_000) else { return };
-    let scale = eigen.eigenvalues.amax().max(1e-12);
+    // rigid motions have the round-off of what cancels in them
+    let terms = (0..n).map(|i| K.row(i).amax() / M[(i, i)]).fold(0.0, f64::max);
+    let scale = eigen.eigenvalues.amax().max(terms).max(1e-12);
     for &w2 in &eigen.eigenvalues {
         if w2 > zero(scale) {
             out.frequencies.push(w2.sqrt());

@@ -84,17 +84,34 @@ pub(crate) fn nearest<'a>(name: &str, valid: impl Iterator<Item = &'a str>) -> V
     }
 }
 
-/// Levenshtein distance.
+/// Insertions, deletions, replacements and swaps of neighbours that turn one into the other.
 fn edits(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let mut before = vec![0; b.len() + 1];
+    let mut last = before.clone();
     let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = row[0];
+    for i in 0..a.len() {
+        (before, last, row) = (last, row, before);
         row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let best = (diagonal + usize::from(x != *y)).min(row[j] + 1).min(row[j + 1] + 1);
-            diagonal = std::mem::replace(&mut row[j + 1], best);
+        for j in 0..b.len() {
+            let best = (last[j] + usize::from(a[i] != b[j])).min(row[j] + 1).min(last[j + 1] + 1);
+            let swap = i > 0 && j > 0 && a[i] == b[j - 1] && a[i - 1] == b[j];
+            row[j + 1] = if swap { best.min(before[j - 1] + 1) } else { best };
         }
     }
     row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{edits, nearest};
+
+    #[test]
+    fn the_nearest_name() {
+        for (a, b, n) in [("", "abc", 3), ("abc", "abc", 0), ("wrold", "world", 1), ("ab", "ba", 1)]
+        {
+            assert_eq!((edits(a, b), edits(b, a)), (n, n), "{a} {b}");
+        }
+        assert_eq!(nearest("wrold", ["rod", "world"].into_iter()), ["world"]);
+    }
 }

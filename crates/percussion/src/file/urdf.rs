@@ -35,6 +35,8 @@ pub struct Robot {
 pub struct ImportOptions {
     /// Contacts between links that no joint connects.
     pub self_collision: bool,
+    /// Height of the robot's lowest point above the floor at the start (m).
+    pub height: f64,
 }
 
 #[derive(Clone, Copy)]
@@ -243,7 +245,7 @@ pub fn convert(text: &str, options: ImportOptions) -> Result<Robot, String> {
         floor: 0.0,
     };
     w.gather()?;
-    w.lift()?;
+    w.lift(options.height)?;
     w.head(robot.attribute("name").unwrap_or("robot"));
     w.bodies();
     w.joints()?;
@@ -398,10 +400,13 @@ impl Writer<'_> {
         Some(Inertial { m, c, theta })
     }
 
-    /// The lowest collision point of what moves onto the floor. A robot that is fixed in the world
+    /// The lowest collision point of what moves to this height above the floor. A robot that is fixed in the world
     /// stays where it is; there the floor gives way.
-    fn lift(&mut self) -> Result<(), String> {
-        let low = self.lowest()?;
+    fn lift(&mut self, height: f64) -> Result<(), String> {
+        if !(0.0..=1e6).contains(&height) {
+            return Err(format!("the height {height} is not between 0 and 1e6 m"));
+        }
+        let low = self.lowest()? - height;
         if !low.is_finite() {
             self.warnings.push(
                 "NO CONTACTS: no link has collision geometry that is supported; what is not held falls for ever".into(),
@@ -412,7 +417,7 @@ impl Writer<'_> {
         } else if low < 0.0 {
             self.floor = low;
             self.warnings
-                .push(format!("the floor is at z = {low}, below the robot's lowest point"));
+                .push(format!("the floor is at z = {low}, below or at the robot's lowest point"));
         }
         Ok(())
     }
@@ -420,7 +425,7 @@ impl Writer<'_> {
     fn head(&mut self, name: &str) {
         let _ = write!(
             self.out,
-            "# {} from URDF, its lowest collision point on the floor z = 0\n\nname = {}\ngravity = [0.0, 0.0, -9.81]\n\n[materials.robot]\ne_N = 0.0\nmu = 0.8\n",
+            "# {} from URDF\n\nname = {}\ngravity = [0.0, 0.0, -9.81]\n\n[materials.robot]\ne_N = 0.0\nmu = 0.8\n",
             name.replace(|c: char| c.is_control(), " "),
             quoted(&clean(name))
         );

@@ -213,8 +213,8 @@ impl Kkt {
                             force -= slip[rf] * ev.W[w + (l + 1) * n + j];
                         }
                     }
-                    self.val[pw] = -force;
-                    self.val[pt] = W_rows[w + j];
+                    self.val[pw] -= force;
+                    self.val[pt] += W_rows[w + j];
                     delassus += v * v / ev.M_diag[e.dofs[j]];
                 }
                 self.floor[self.pos[self.nu + r] as usize] = DEPENDENT * delassus;

@@ -152,13 +152,13 @@ impl Quadratic {
                         continue;
                     }
                     let mut force = ev.W[w + j];
-                    c0[row] = force;
+                    c0[row] += force;
                     if normal {
                         for (l, f) in (r + 1..e.rows.end).enumerate() {
                             force -= slip[f] * ev.W[w + (l + 1) * n + j];
                         }
                     }
-                    c0[push] = -force;
+                    c0[push] -= force;
                     for (i, &di) in e.dofs.iter().enumerate() {
                         c1[row] += v * ev.u[di] * H[i * n + j];
                         if di < nu {

@@ -244,7 +244,7 @@ impl Scheme for Moreau {
             d: sys.derivatives(),
             K: vec![0.0; sys.K_entries.len()],
             problem: ContactProblem::with_items(items(sys, &columns)),
-            frictions: item_frictions(sys),
+            frictions: item_frictions(sys, &columns),
             bilateral: sys
                 .kinds
                 .iter()

@@ -7,8 +7,10 @@
 //! friction:  y_F in N_{C(μ m_N)}(-m_F), or m_F = -μ m_N s where the contact slides along s
 //! ```
 //!
-//! Solved by block Gauss-Seidel on the prox equations with r = 1/G_ii, then by one linear solve on
-//! the active set found; G may be singular (dependent contacts).
+//! Solved by block Gauss-Seidel on the prox equations with r = 1/G_ii, and by one linear solve on
+//! the active set found. G may be singular (dependent contacts): where sweeps are slow, Newton's
+//! method is tried on the problem and on G + ε diag G around the last m, again and again (the
+//! proximal point method), which is regular and has the same solutions.
 
 use crate::linalg::Dense;
 use serde::{Deserialize, Serialize};
@@ -53,8 +55,17 @@ pub struct ContactProblem {
     pub b: Vec<f64>,
     /// Contacts.
     pub items: Vec<Item>,
+    /// An error in y that is small enough where convergence is slow.
+    #[serde(skip)]
+    pub enough: f64,
     #[serde(skip)]
     lu: Dense,
+    /// The items that are not open.
+    #[serde(skip)]
+    part: Option<Box<Part>>,
+    /// The problem with G + ε diag G.
+    #[serde(skip)]
+    near: Option<Box<ContactProblem>>,
     #[serde(skip)]
     work: Vec<f64>,
     #[serde(skip)]
@@ -74,17 +85,34 @@ pub struct ContactProblem {
     slip: Vec<(Option<usize>, usize, f64)>,
 }
 
+/// Some items of a problem as a problem of their own.
+#[derive(Clone, Debug, Default)]
+struct Part {
+    used: Vec<bool>,
+    problem: ContactProblem,
+    /// The row of the whole problem of each of its rows.
+    rows: Vec<usize>,
+    m: Vec<f64>,
+}
+
 /// What came out.
 #[derive(Clone, Copy, Debug)]
 pub struct Outcome {
     /// Sweeps of Gauss-Seidel.
     pub sweeps: usize,
+    /// Rows of the contacts that take part.
+    pub rows: usize,
     /// Largest change of y that the prox equations still ask for.
     pub residual: f64,
 }
 
 /// Sweeps after which Newton's method is tried as well.
 const NEWTON_AFTER: usize = 40;
+/// Rows up to which leaving some out is not worth the copy.
+const FEW: usize = 12;
+/// The weight ε of the proximal point method, and its most iterations.
+const WEIGHT: f64 = 1e-6;
+const PROXIMAL: usize = 30;
 
 impl ContactProblem {
     /// A problem with these contacts, matrix and free part to be filled in.
@@ -106,9 +134,43 @@ impl ContactProblem {
         self.b[i] + row.iter().zip(m).map(|(g, m)| g * m).sum::<f64>()
     }
 
-    /// Solve, starting from `m`; `tol` bounds the error in y, relative to its free part.
+    /// Solve, starting from `m`; `tol` bounds the error in y, relative to its free part and, where
+    /// that is slow, to its largest terms.
     pub fn solve(&mut self, m: &mut [f64], tol: f64, max_sweeps: usize) -> Outcome {
-        let scale = self.b.iter().fold(1e-300_f64, |a, v| a.max(v.abs()));
+        if self.n <= FEW {
+            return self.solve_all(m, tol, max_sweeps);
+        }
+        // most contacts are open: they join once they would be penetrated
+        let mut part = self.part.take().unwrap_or_default();
+        part.used.clear();
+        for item in &self.items {
+            let may = item.normal.is_none_or(|i| m[i] > 0.0 || self.y(m, i) <= 0.0);
+            part.used.push(item.active && may);
+        }
+        let mut all = Outcome { sweeps: 0, rows: 0, residual: 0.0 };
+        loop {
+            part.copy(self, m);
+            let o = part.problem.solve_all(&mut part.m, tol, max_sweeps);
+            all = Outcome { sweeps: all.sweeps + o.sweeps, ..o };
+            m.fill(0.0);
+            part.rows.iter().zip(&part.m).for_each(|(&r, v)| m[r] = *v);
+            let mut more = false;
+            for (item, used) in self.items.iter().zip(&mut part.used) {
+                if item.active && !*used && item.normal.is_some_and(|i| self.y(m, i) < 0.0) {
+                    (*used, more) = (true, true);
+                }
+            }
+            if !more {
+                break;
+            }
+        }
+        self.part = Some(part);
+        all
+    }
+
+    fn solve_all(&mut self, m: &mut [f64], tol: f64, max_sweeps: usize) -> Outcome {
+        let rows = self.n;
+        let mut limit = tol * self.b.iter().fold(1e-300_f64, |a, v| a.max(v.abs()));
         let mut sweeps = 0;
         let mut residual = f64::INFINITY;
         // try the active set now and then: Gauss-Seidel only has to find it
@@ -116,25 +178,70 @@ impl ContactProblem {
         while sweeps < max_sweeps {
             residual = self.sweep(m);
             sweeps += 1;
-            if residual <= tol * scale {
+            if residual <= limit {
                 break;
             }
             if sweeps == next_polish {
                 next_polish = next_polish * 3 / 2 + 3;
-                if self.polish(m, tol * scale) {
-                    return Outcome { sweeps, residual: tol * scale };
+                if self.polish(m, limit) {
+                    return Outcome { sweeps, rows, residual: limit };
                 }
                 self.leap(m);
                 sweeps += 2;
-                if sweeps > NEWTON_AFTER && self.newton(m, tol).is_some() {
-                    return Outcome { sweeps, residual: tol * scale };
+                if sweeps > NEWTON_AFTER {
+                    // y is known to the round-off of its terms only
+                    limit = limit.max(tol * self.largest_term(m)).max(self.enough);
+                    if self.newton_to(m, limit).is_some() || self.proximal(m, limit) {
+                        return Outcome { sweeps, rows, residual: limit };
+                    }
                 }
             }
         }
         if residual > 0.0 {
-            self.polish(m, residual.min(tol * scale));
+            self.polish(m, residual.min(limit));
         }
-        Outcome { sweeps, residual }
+        Outcome { sweeps, rows, residual }
+    }
+
+    /// The largest sum of the absolute values of the terms of a row of G m.
+    fn largest_term(&self, m: &[f64]) -> f64 {
+        let sum = |row: &[f64]| row.iter().zip(m).map(|(g, m)| (g * m).abs()).sum::<f64>();
+        self.G.chunks_exact(self.n).map(sum).fold(0.0, f64::max)
+    }
+
+    /// The proximal point method: m_{k+1} solves the problem with G (m) + ε diag G (m - m_k).
+    fn proximal(&mut self, m: &mut [f64], limit: f64) -> bool {
+        let n = self.n;
+        let mut near = self.near.take().unwrap_or_default();
+        near.n = n;
+        near.G.clone_from(&self.G);
+        near.b.clone_from(&self.b);
+        near.items.clone_from(&self.items);
+        (0..n).for_each(|i| near.G[i * n + i] *= 1.0 + WEIGHT);
+        let mut trial = std::mem::take(&mut self.trial);
+        trial.clear();
+        trial.extend_from_slice(m);
+        let mut done = false;
+        for _ in 0..PROXIMAL {
+            for i in 0..n {
+                near.b[i] = self.b[i] - WEIGHT * self.G[i * n + i] * trial[i];
+            }
+            if near.newton_to(&mut trial, 0.25 * limit).is_none() {
+                break;
+            }
+            self.work.clear();
+            self.work.extend_from_slice(&trial);
+            let mut after = std::mem::take(&mut self.work);
+            done = self.sweep(&mut after) <= limit;
+            self.work = after;
+            if done {
+                m.copy_from_slice(&trial);
+                break;
+            }
+        }
+        self.trial = trial;
+        self.near = Some(near);
+        done
     }
 
     /// Poisson's law: `m` holds the percussions of the compression, solved with y of restitution
@@ -343,6 +450,31 @@ impl ContactProblem {
             return true;
         }
         false
+    }
+}
+
+impl Part {
+    fn copy(&mut self, whole: &ContactProblem, m: &[f64]) {
+        let p = &mut self.problem;
+        (self.rows.clear(), p.items.clear());
+        for (item, _) in whole.items.iter().zip(&self.used).filter(|(_, used)| **used) {
+            let normal = item.normal.map(|i| {
+                self.rows.push(i);
+                self.rows.len() - 1
+            });
+            let start = self.rows.len();
+            if item.rubbing != Rubbing::None {
+                self.rows.extend(item.tangential.clone());
+            }
+            p.items.push(Item { normal, tangential: start..self.rows.len(), ..item.clone() });
+        }
+        (p.n, p.enough) = (self.rows.len(), whole.enough);
+        (p.G.clear(), p.b.clear(), self.m.clear());
+        for &i in &self.rows {
+            p.G.extend(self.rows.iter().map(|&j| whole.G[i * whole.n + j]));
+            p.b.push(whole.b[i]);
+            self.m.push(m[i]);
+        }
     }
 }
 

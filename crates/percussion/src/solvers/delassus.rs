@@ -19,8 +19,23 @@ impl Columns {
         let rows: Vec<usize> = (0..sys.nr)
             .filter(|&r| matches!(sys.kinds[r], RowKind::Normal(_) | RowKind::Friction(_)))
             .collect();
-        let n = rows.len();
-        Columns { X: vec![vec![0.0; sys.nu + 1]; n], Y: vec![vec![0.0; sys.nr]; n], rows }
+        let mut columns = Columns { X: Vec::new(), Y: Vec::new(), rows: Vec::new() };
+        columns.select(sys, &rows);
+        columns
+    }
+
+    /// Take these rows only, which are in order.
+    pub fn select(&mut self, sys: &System, rows: &[usize]) {
+        self.rows.clear();
+        self.rows.extend_from_slice(rows);
+        if self.X.len() < rows.len() {
+            self.X.resize(rows.len(), vec![0.0; sys.nu + 1]);
+            self.Y.resize(rows.len(), vec![0.0; sys.nr]);
+        }
+    }
+
+    fn has(&self, r: usize) -> bool {
+        self.rows.binary_search(&r).is_ok()
     }
 
     /// Position of a row among the contact rows.
@@ -66,7 +81,7 @@ impl Columns {
     }
 }
 
-/// The items of the contacts and frictions of a system, all active with friction in its disc.
+/// The items of the contacts and frictions that have columns, all active with friction in its disc.
 pub(crate) fn items(sys: &System, columns: &Columns) -> Vec<Item> {
     let tangential = |f: usize| {
         let r = &sys.frictions[f].rows;
@@ -76,6 +91,7 @@ pub(crate) fn items(sys: &System, columns: &Columns) -> Vec<Item> {
     let mut items: Vec<Item> = sys
         .contacts
         .iter()
+        .filter(|c| columns.has(c.row))
         .map(|c| Item {
             normal: Some(columns.at(c.row)),
             load: 0.0,
@@ -101,8 +117,9 @@ pub(crate) fn items(sys: &System, columns: &Columns) -> Vec<Item> {
 }
 
 /// Frictions in the order of [`items`].
-pub(crate) fn item_frictions(sys: &System) -> Vec<Option<usize>> {
-    let mut v: Vec<Option<usize>> = sys.contacts.iter().map(|c| c.friction).collect();
+pub(crate) fn item_frictions(sys: &System, columns: &Columns) -> Vec<Option<usize>> {
+    let contacts = sys.contacts.iter().filter(|c| columns.has(c.row));
+    let mut v: Vec<Option<usize>> = contacts.map(|c| c.friction).collect();
     let given = |f: &usize| matches!(sys.frictions[*f].normal, Normal::Force(_));
     v.extend((0..sys.frictions.len()).filter(given).map(Some));
     v

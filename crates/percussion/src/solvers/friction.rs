@@ -128,8 +128,12 @@ impl ContactProblem {
     /// Semismooth Newton from `m`; returns the iterations, or none where it did not converge to
     /// `tol` relative to the free part (then `m` is left as it was).
     pub fn newton(&self, m: &mut [f64], tol: f64) -> Option<usize> {
+        self.newton_to(m, tol * self.b.iter().fold(1e-300_f64, |a, v| a.max(v.abs())))
+    }
+
+    /// The same to a limit of the natural map.
+    pub(super) fn newton_to(&self, m: &mut [f64], limit: f64) -> Option<usize> {
         let n = self.n;
-        let scale = self.b.iter().fold(1e-300_f64, |a, v| a.max(v.abs()));
         let size = |F: &[f64]| F.iter().fold(0.0_f64, |a, v| a.max(v.abs()));
         let (mut F, mut J, mut work) = (vec![0.0; n], Dense::with_capacity(n), Vec::new());
         let mut x = m.to_vec();
@@ -137,7 +141,7 @@ impl ContactProblem {
         for it in 0..ITERATIONS {
             self.natural_map(&x, &mut F, Some(&mut J));
             let now = size(&F);
-            if now <= tol * scale {
+            if now <= limit {
                 m.copy_from_slice(&x);
                 return Some(it);
             }

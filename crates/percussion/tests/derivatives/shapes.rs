@@ -88,7 +88,8 @@ fn spheres_on_boxes_capsules_and_cylinders() {
         Box::new(|| Box::new(Crossed { L1: 0.7, R1: 0.2, L2: 0.9, R2: 0.1 })),
         Box::new(|| Box::new(Crossed { L1: f64::INFINITY, R1: 0.2, L2: 0.9, R2: 0.0 })),
         Box::new(|| Box::new(SphereOnSolidCylinder { L: 0.4, Rc: 0.4, R: 0.1 })),
-        Box::new(|| Box::new(EndOnPlane { R: 0.3, fade: 0.4 })),
+        Box::new(|| Box::new(EndOnPlane { R: 0.3, fade: 0.4, part: EndPart::Lowest })),
+        Box::new(|| Box::new(EndOnPlane { R: 0.3, fade: 0.4, part: EndPart::Fixed })),
     ];
     // inside, next to it, and far away
     for apart in [0.25, 0.7, 1.2] {
@@ -142,7 +143,10 @@ fn upright_ends() {
         let b = m.body("b", RigidBody { m: 1.5, theta }, &q0, &[0.0; 6]);
         let on = Anchor::on(b, V3::new(0.0, 0.0, -0.2));
         let law = ContactLaw::coulomb(0.1, 0.5);
-        m.contact("end", EndOnPlane { R: 0.3, fade: 0.4 }, Anchor::world(V3::zeros()), on, law);
+        for (name, part) in [("lowest", EndPart::Lowest), ("fixed", EndPart::Fixed)] {
+            let end = EndOnPlane { R: 0.3, fade: 0.4, part };
+            m.contact(name, end, Anchor::world(V3::zeros()), on.clone(), law.clone());
+        }
         let sys = assemble("upright", m);
         let u = (0..6).map(|_| 0.3 * rng.next()).collect();
         let at = At { t: 0.0, q: sys.q0.clone(), u };

@@ -9,19 +9,24 @@
 //! ```
 //!
 //! solved in this order by Gauss-Seidel, sets of one level entering the next, friction radii always
-//! those of the new normal percussions; then the equations are linearised anew.
+//! those of the new normal percussions; then the equations are linearised anew. Contacts that are
+//! open take no part until an iterate penetrates them.
 
 use super::levels::{Coefficients, Levels, SmoothRow};
-use super::step::{Size, Step};
+use super::step::{worst, Size, Step};
 use super::Failure;
 use crate::linalg::Kkt;
+use crate::solvers::contact_problem::Outcome;
 use crate::solvers::delassus::{item_frictions, items, Columns};
-use crate::solvers::{ContactProblem, Rubbing};
-use crate::system::{RowKind, System};
+use crate::solvers::{ContactProblem, Item, Rubbing};
+use crate::system::{Normal, RowKind, System};
+use std::ops::Range;
 
 pub(super) struct FixedPoint {
     kkt: Kkt,
     columns: Columns,
+    /// Contacts that take part.
+    near: Vec<bool>,
     problems: [ContactProblem; 3],
     frictions: Vec<Option<usize>>,
     on: Vec<bool>,
@@ -38,29 +43,60 @@ pub(super) struct FixedPoint {
 }
 
 const OUTER: usize = 60;
+/// Most sweeps on one contact problem; what is left is for the next linearisation.
+const SWEEPS: usize = 2000;
 /// Most multiplications spent on one step and its parts: some seconds.
 const MAX_WORK: f64 = 5e9;
 
 impl FixedPoint {
     pub fn new(sys: &System) -> Self {
-        let columns = Columns::new(sys);
-        let problem = || ContactProblem::with_items(items(sys, &columns));
-        let n = columns.rows.len();
         FixedPoint {
             kkt: Kkt::new(sys),
-            problems: [problem(), problem(), problem()],
-            frictions: item_frictions(sys),
+            columns: Columns::new(sys),
+            near: vec![false; sys.contacts.len()],
+            problems: [0, 1, 2].map(|_| ContactProblem::default()),
+            frictions: Vec::new(),
             on: vec![false; sys.nr],
             slip: vec![0.0; sys.nr],
             a: vec![0.0; sys.nu + 1],
             u: vec![0.0; sys.nu + 1],
             x: vec![0.0; sys.nu + 1],
-            m: [0, 1, 2].map(|_| vec![0.0; n]),
+            m: [0, 1, 2].map(|_| Vec::new()),
             multipliers: [0, 1, 2].map(|_| vec![0.0; sys.nr]),
             dx: vec![0.0; sys.nu + 1],
             work: 0.0,
-            columns,
         }
+    }
+
+    /// Contacts that press, have pressed or are penetrated take part from now on.
+    fn gather(&mut self, sys: &System, s: &Step, first: bool) {
+        let mut more = first;
+        for (near, k) in self.near.iter_mut().zip(&sys.contacts) {
+            let r = k.row;
+            let forces = [s.la0[r], s.la_bar0[r], s.la[r], s.P[r], s.khat[r]];
+            let now = s.ev.g[r] <= 0.0 || forces.iter().any(|v| *v != 0.0);
+            more |= now && !*near;
+            *near = now || *near && !first;
+        }
+        if !more {
+            return;
+        }
+        let contact = |k: usize| self.near[k];
+        let rows: Vec<usize> = (0..sys.nr)
+            .filter(|&r| match sys.kinds[r] {
+                RowKind::Normal(k) => contact(k),
+                RowKind::Friction(f) => match sys.frictions[f].normal {
+                    Normal::Contact(k) => contact(k),
+                    Normal::Force(_) => true,
+                },
+                _ => false,
+            })
+            .collect();
+        self.columns.select(sys, &rows);
+        self.frictions = item_frictions(sys, &self.columns);
+        self.m.iter_mut().for_each(|m| m.resize(rows.len(), 0.0));
+        let list = items(sys, &self.columns);
+        self.problems.iter_mut().for_each(|p| p.items.clone_from(&list));
     }
 
     pub fn solve(
@@ -79,20 +115,85 @@ impl FixedPoint {
         for outer in 0..OUTER {
             s.dependents(sys, c);
             s.kinematics(sys, outer == 0);
-            s.index_sets(sys, c, l);
-            let size = s.residuals(sys, c, l, tol);
+            let laws = if outer == 0 {
+                s.index_sets(sys, c, l);
+                [0.0; 3]
+            } else {
+                s.gaps_of_smooth_motion(sys);
+                self.laws(sys, l, s)
+            };
+            let size = s.residuals(sys, c, l, tol, laws);
             residual = size.scaled;
             if outer > 0 && converged(size) {
+                self.sets(sys, l, s);
                 return Ok(sweeps.max(1));
             }
             if !covered || !residual.is_finite() || self.exhausted() {
                 break;
             }
-            let more = self.relax(sys, c, l, s);
-            self.work += more as f64 * (self.columns.rows.len() as f64).powi(2);
-            sweeps += more;
+            self.gather(sys, s, outer == 0);
+            sweeps += self.relax(sys, c, l, s, tol);
         }
         Err(Failure { residual, iterations: sweeps })
+    }
+
+    /// How far contacts and frictions are from their laws at acceleration, velocity and position level, in the units of
+    /// each: what the prox equations would change. Unlike the index sets it is continuous where a contact neither presses nor
+    /// opens, or is at the limit of friction and does not slide, as contacts that depend on each other often are.
+    fn laws(&self, sys: &System, l: &Levels, s: &mut Step) -> [f64; 3] {
+        let rows = &self.columns.rows;
+        let [_, velocity, acceleration] = &self.problems;
+        // a value that is not a number stays
+        let part = |fine: bool, v: f64| if fine { 0.0 } else { v };
+        let open = sys.contacts.iter().zip(&self.near).filter(|(_, near)| !**near);
+        let (mut e_a, mut e_v) = (0.0_f64, 0.0_f64);
+        let mut e_p = open.map(|(k, _)| part(s.ev.g[k.row] >= 0.0, s.ev.g[k.row])).fold(0.0, worst);
+        for (i, item) in velocity.items.iter().enumerate() {
+            let later = &acceleration.items[i];
+            let mut radius = [item.mu * item.load, later.mu * later.load];
+            if let Some(k) = item.normal {
+                let r = rows[k];
+                e_p = worst(e_p, normal_law(true, s.ev.g[r], s.khat[r], s.r[r]));
+                if item.active && s.smooth_gap(r).is_none() {
+                    e_p = worst(e_p, part(s.ev.g[r] <= 0.0, s.ev.g[r]));
+                }
+                e_v = worst(e_v, normal_law(item.active, s.xi[r], s.P[r], s.r[r]));
+                radius[0] = item.mu * s.P[r].max(0.0);
+                if l.contacts {
+                    e_a = worst(e_a, normal_law(later.active, s.gdd[r], s.la[r], s.r[r]));
+                    radius[1] = item.mu * s.la[r].max(0.0);
+                }
+                (s.on_p[r], s.on_v[r], s.on_a[r]) = (false, false, false);
+            }
+            let Some(f) = self.frictions[i] else { continue };
+            let t = sys.frictions[f].rows.clone();
+            t.clone().for_each(|r| (s.on_p[r], s.on_v[r], s.on_a[r]) = (false, false, false));
+            e_v = worst(e_v, friction_law(item, radius[0], &s.xi, &s.P, &s.r, t.clone()));
+            if l.contacts {
+                e_a = worst(e_a, friction_law(later, radius[1], &s.gdd, &s.la, &s.r, t));
+            }
+        }
+        [e_a, e_v, e_p]
+    }
+
+    /// The index sets that belong to the solution.
+    fn sets(&self, sys: &System, l: &Levels, s: &mut Step) {
+        let rows = &self.columns.rows;
+        let [_, velocity, acceleration] = &self.problems;
+        for (i, item) in velocity.items.iter().enumerate() {
+            let later = &acceleration.items[i];
+            if let Some(k) = item.normal {
+                let r = rows[k];
+                s.on_p[r] = item.active;
+                s.on_v[r] = item.active && s.P[r] - s.r[r] * s.xi[r] > 0.0;
+                s.on_a[r] = l.contacts && later.active && s.la[r] - s.r[r] * s.gdd[r] > 0.0;
+            }
+            let Some(f) = self.frictions[i] else { continue };
+            for r in sys.frictions[f].rows.clone() {
+                s.on_v[r] = item.active && s.P[r] != 0.0 && later.rubbing == Rubbing::Disc;
+                s.on_a[r] = l.contacts && s.on_v[r] && later.active;
+            }
+        }
     }
 
     /// Whether the step has taken so long that it is hopeless.
@@ -127,10 +228,13 @@ impl FixedPoint {
             let bar = c.bar(s.a_bar0[i], s.a0[i], self.a[i]);
             self.u[i] = s.u0[i] + h * ((1.0 - c.gamma) * s.a_bar0[i] + c.gamma * bar);
             let double = (1.0 - 2.0 * c.beta) * s.a_bar0[i] + 2.0 * c.beta * bar;
-            self.x[i] = 0.5 * h * h * double - s.x[i];
+            self.x[i] = 0.5 * h * h * double - s.x[i] + s.Q[i];
         }
         (self.a[nu], self.u[nu], self.x[nu]) = (0.0, 1.0, 0.0);
+        // Q turns into a change at q1 as well; the new one, which is not yet known, is taken to
+        // turn by as much as that of the iterate
         sys.transfer(&s.q0, &s.q, &mut self.x[..nu], false);
+        self.x.iter_mut().zip(&s.Q).for_each(|(x, Q)| *x -= Q);
         // joints at velocity and position level
         for level in [1, 2] {
             let base = if level == 1 { &self.u } else { &self.x };
@@ -172,7 +276,14 @@ impl FixedPoint {
         }
     }
 
-    fn relax(&mut self, sys: &System, c: &Coefficients, l: &Levels, s: &mut Step) -> usize {
+    fn relax(
+        &mut self,
+        sys: &System,
+        c: &Coefficients,
+        l: &Levels,
+        s: &mut Step,
+        tol: f64,
+    ) -> usize {
         let (nu, h) = (s.nu, s.h);
         let n = self.columns.rows.len();
         self.free(sys, c, l, s);
@@ -182,6 +293,9 @@ impl FixedPoint {
         position.G.copy_from_slice(&velocity.G);
         acceleration.resize(n);
         acceleration.G.copy_from_slice(&velocity.G);
+        // a tenth of what the step asks for
+        (position.enough, velocity.enough) = (0.1 * tol, 0.1 * tol);
+        acceleration.enough = 100.0 * tol;
         let (gamma, beta) = (c.gamma * c.ratio(), c.beta * c.ratio());
         // P = Λ + hγλ + P0 and κ̂ = κ + h²βλ + κ0 with the known parts P0, κ0
         let rows = &self.columns.rows;
@@ -201,7 +315,11 @@ impl FixedPoint {
             (kh[k], P[k], la[k]) = (s.khat[r], s.P[r], s.la[r]);
         }
         let friction = |k: usize| matches!(sys.kinds[rows[k]], RowKind::Friction(_));
-        let mut sweeps = 0;
+        let (mut sweeps, mut work) = (0, 0.0);
+        let mut count = |o: Outcome| {
+            sweeps += o.sweeps;
+            work += o.sweeps as f64 * (o.rows as f64).powi(2);
+        };
         for round in 0..3 {
             // position: friction enters with what it was
             for k in 0..n {
@@ -223,7 +341,7 @@ impl FixedPoint {
             }
             (0..n).filter(|&k| friction(k)).for_each(|k| kh[k] = 0.0);
             let before: Vec<bool> = kh.iter().map(|v| *v > 0.0).collect();
-            sweeps += position.solve(kh, 1e-14, 5000).sweeps;
+            count(position.solve(kh, 1e-14, SWEEPS));
             // velocity: closed contacts
             for k in 0..n {
                 let r = rows[k];
@@ -248,11 +366,11 @@ impl FixedPoint {
                     Some(g) => g <= 0.0,
                     None => {
                         let y = gap(&position.G, &position.b, kh, k, n);
-                        s.r[rows[k]] * y - kh[k] <= 1e-12 * (1.0 + kh[k].abs())
+                        y - kh[k] / s.r[rows[k]] <= position.enough
                     }
                 };
             }
-            sweeps += velocity.solve(P, 1e-14, 20_000).sweeps;
+            count(velocity.solve(P, 1e-14, SWEEPS));
             // acceleration: contacts that stay closed
             if l.contacts {
                 for k in 0..n {
@@ -264,8 +382,7 @@ impl FixedPoint {
                     item.load = load(sys, self.frictions[i]);
                     if let Some(k) = item.normal {
                         let y = gap(&velocity.G, &velocity.b, P, k, n);
-                        item.active =
-                            v.active && s.r[rows[k]] * y - P[k] <= 1e-12 * (1.0 + P[k].abs());
+                        item.active = v.active && y - P[k] / s.r[rows[k]] <= velocity.enough;
                     }
                     let Some(f) = self.frictions[i] else { continue };
                     let fr = &sys.frictions[f];
@@ -283,7 +400,7 @@ impl FixedPoint {
                         Rubbing::Disc
                     };
                 }
-                sweeps += acceleration.solve(la, 1e-14, 20_000).sweeps;
+                count(acceleration.solve(la, 1e-14, SWEEPS));
             } else {
                 la.fill(0.0);
             }
@@ -292,6 +409,7 @@ impl FixedPoint {
                 break;
             }
         }
+        self.work += work;
         // back to Λ, κ and the smooth unknowns
         s.a[..nu].copy_from_slice(&self.a[..nu]);
         for r in 0..s.nr {
@@ -345,9 +463,44 @@ impl FixedPoint {
     }
 }
 
+/// What y in N(-m) asks of m or y, in units of y.
+fn normal_law(active: bool, y: f64, m: f64, r: f64) -> f64 {
+    if active && m - r * y > 0.0 {
+        y.abs()
+    } else {
+        m.abs() / r
+    }
+}
+
+/// The same of friction, with the radius of its disc.
+fn friction_law(
+    item: &Item,
+    radius: f64,
+    y: &[f64],
+    m: &[f64],
+    r: &[f64],
+    rows: Range<usize>,
+) -> f64 {
+    let mut p = [0.0; 3];
+    if item.active {
+        match item.rubbing {
+            Rubbing::None => {}
+            Rubbing::Slides(s) => p = s.map(|s| -radius * s),
+            Rubbing::Disc => {
+                rows.clone().zip(&mut p).for_each(|(k, p)| *p = m[k] - r[k] * y[k]);
+                let norm = p.iter().map(|v| v * v).sum::<f64>().sqrt();
+                if norm > radius {
+                    p = p.map(|v| v * radius / norm);
+                }
+            }
+        }
+    }
+    rows.zip(p).map(|(k, p)| (m[k] - p) / r[k]).fold(0.0, worst)
+}
+
 fn load(sys: &System, friction: Option<usize>) -> f64 {
     match friction.map(|f| sys.frictions[f].normal) {
-        Some(crate::system::Normal::Force(n)) => n,
+        Some(Normal::Force(n)) => n,
         _ => 0.0,
     }
 }

@@ -34,7 +34,7 @@ pub(super) struct Rub {
 
 impl Step {
     /// Gaps of the smooth motion alone, which `alpha-pvv` needs.
-    fn gaps_of_smooth_motion(&mut self, sys: &System) {
+    pub fn gaps_of_smooth_motion(&mut self, sys: &System) {
         let Some(smooth) = &mut self.smooth else { return };
         for (x, (all, Q)) in smooth.x.iter_mut().zip(self.x.iter().zip(&self.Q)) {
             *x = all - Q;

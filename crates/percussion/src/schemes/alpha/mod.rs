@@ -160,7 +160,7 @@ impl Alpha {
             w.step.dependents(sys, &self.c);
             w.step.kinematics(sys, it == 0);
             w.step.index_sets(sys, &self.c, &self.levels);
-            let size = w.step.residuals(sys, &self.c, &self.levels, self.scale_tol());
+            let size = w.step.residuals(sys, &self.c, &self.levels, self.scale_tol(), [0.0; 3]);
             if self.converged(size) {
                 return Ok(it);
             }

@@ -53,7 +53,7 @@ impl Accelerations {
         self.x[sys.nu] = 0.0;
         sys.rows_dot(&self.ev, &self.x, &mut self.gd);
         self.gd.iter_mut().zip(&self.ev.zeta).for_each(|(g, z)| *g += z);
-        let items = if with.1 { item_frictions(sys) } else { Vec::new() };
+        let items = if with.1 { item_frictions(sys, &self.columns) } else { Vec::new() };
         for (k, f) in items.into_iter().enumerate() {
             let item = &self.problem.items[k];
             let pressed = match item.normal {
@@ -115,7 +115,7 @@ impl Accelerations {
     fn classify(&mut self, sys: &System, q: &[f64], u: &[f64]) {
         let scale = |v: &[f64]| v.iter().fold(1.0_f64, |a, v| a.max(v.abs()));
         let (tol_q, tol_u) = (1e-10 * scale(q), 1e-9 * scale(u));
-        for (k, f) in item_frictions(sys).into_iter().enumerate() {
+        for (k, f) in item_frictions(sys, &self.columns).into_iter().enumerate() {
             let item = &mut self.problem.items[k];
             if k < sys.contacts.len() {
                 let r = sys.contacts[k].row;

@@ -327,8 +327,16 @@ impl Step {
         }
     }
 
-    /// The residuals (127) and the kinematic equations of the active rows.
-    pub fn residuals(&mut self, sys: &System, c: &Coefficients, l: &Levels, tol: f64) -> Size {
+    /// The residuals (127), the kinematic equations of the active rows, and those of laws that the
+    /// caller judges itself at acceleration, velocity and position level.
+    pub fn residuals(
+        &mut self,
+        sys: &System,
+        c: &Coefficients,
+        l: &Levels,
+        tol: f64,
+        laws: [f64; 3],
+    ) -> Size {
         let h = self.h;
         let nu = self.nu;
         for (R, h) in self.R1.iter_mut().zip(&self.ev.h) {
@@ -380,7 +388,12 @@ impl Step {
         }
         let tol = tol.max(8.0 * f64::EPSILON);
         // rows at acceleration, velocity and position level
-        let (mut e_r, mut e_w, mut e_p) = (0.0_f64, 0.0_f64, 0.0_f64);
+        let [mut e_r, mut e_w, mut e_p] = laws;
+        if e_r > 0.0 {
+            let round_off = 8.0 * f64::EPSILON * s_q * largest(&self.gdd_size);
+            e_r /= (1000.0 * tol).max(round_off);
+        }
+        abs = laws.into_iter().fold(abs, worst);
         if self.smooth_velocity {
             sys.rows_dot(&self.ev, &self.smooth_u, &mut self.mult);
         }
@@ -527,7 +540,7 @@ fn largest_product(x: &[f64], y: &[f64]) -> f64 {
 }
 
 /// Largest absolute value, NaN if there is one.
-fn worst(a: f64, v: f64) -> f64 {
+pub(super) fn worst(a: f64, v: f64) -> f64 {
     // a NaN met before stays, a new one fails the comparison
     if a.is_nan() || v.abs() <= a {
         a

@@ -37,7 +37,7 @@ impl Resolver {
         Resolver {
             kkt: Kkt::new(sys),
             problem: ContactProblem::with_items(items(sys, &columns)),
-            frictions: item_frictions(sys),
+            frictions: item_frictions(sys, &columns),
             bilateral: sys
                 .kinds
                 .iter()
