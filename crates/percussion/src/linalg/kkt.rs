@@ -9,6 +9,9 @@
 //! The order puts each body's velocities before the rows that close them, so that no pivoting is
 //! needed; rows that depend on others are skipped and reported. In a body of many nodes a row
 //! follows the last node it touches, which keeps the factors banded.
+//!
+//! Where there are many contacts, most of them open, their rows enter the pattern when they are first
+//! in use.
 
 use super::{Numeric, Symbolic};
 use crate::system::{Eval, RowKind, System};
@@ -17,8 +20,12 @@ use crate::system::{Eval, RowKind, System};
 pub struct Kkt {
     sym: Symbolic,
     num: Numeric,
-    /// position in the order of unknown k (velocities, then rows)
+    /// position in the order of unknown k (velocities, then rows), or none
     pos: Vec<u32>,
+    /// rows in the pattern, and how many of them are of contacts and friction
+    kept: Vec<bool>,
+    contacts: usize,
+    extra: Vec<(usize, usize)>,
     unknown: Vec<usize>,
     /// CSR of the matrix in the static order
     ptr: Vec<usize>,
@@ -40,6 +47,13 @@ pub struct Kkt {
 /// Pivots of rows below this fraction of their Delassus diagonal count as dependent.
 pub(super) const DEPENDENT: f64 = 1e-10;
 const TIME: usize = usize::MAX;
+/// Rows of contacts and friction up to which all are in the pattern from the start.
+const FEW_CONTACTS: usize = 60;
+const NONE: u32 = u32::MAX;
+
+fn bilateral(kind: RowKind) -> bool {
+    matches!(kind, RowKind::Position | RowKind::Velocity)
+}
 
 /// The static order of the unknowns, velocities and then rows (nu + r): each row after the last body
 /// it touches, or the last node of a body of several.
@@ -70,10 +84,16 @@ impl Kkt {
     }
     /// The same with further entries in the block of M: their values follow those of K.
     pub fn with_extra(sys: &System, extra: &[(usize, usize)]) -> Self {
+        let contacts = sys.kinds.iter().filter(|k| !bilateral(**k)).count();
+        let few = contacts <= FEW_CONTACTS;
+        Self::with_rows(sys, extra, sys.kinds.iter().map(|k| few || bilateral(*k)).collect())
+    }
+    fn with_rows(sys: &System, extra: &[(usize, usize)], kept: Vec<bool>) -> Self {
         let (nu, nr) = (sys.nu, sys.nr);
-        let n = nu + nr;
-        let unknown = order(sys);
-        let mut pos = vec![0u32; n];
+        let mut unknown = order(sys);
+        unknown.retain(|&k| k < nu || kept[k - nu]);
+        let n = unknown.len();
+        let mut pos = vec![NONE; nu + nr];
         unknown.iter().enumerate().for_each(|(p, &k)| pos[k] = p as u32);
 
         let mut entries: Vec<(usize, usize)> = (0..n).map(|i| (i, i)).collect();
@@ -88,7 +108,7 @@ impl Kkt {
             }
         }
         for e in &sys.elements {
-            for r in e.rows.clone() {
+            for r in e.rows.clone().filter(|&r| kept[r]) {
                 for &d in e.dofs.iter().filter(|&&d| d < nu) {
                     both(&mut entries, d, nu + r);
                 }
@@ -111,7 +131,7 @@ impl Kkt {
         for e in &sys.elements {
             for r in e.rows.clone() {
                 for &d in &e.dofs {
-                    at_W.push(if d < nu {
+                    at_W.push(if d < nu && kept[r] {
                         (find(d, nu + r), find(nu + r, d))
                     } else {
                         (TIME, TIME)
@@ -123,8 +143,11 @@ impl Kkt {
             num: sym.numeric(),
             at_M: at(&sys.M_entries),
             at_K: [at(&sys.K_entries), at(extra)].concat(),
-            at_diag: (0..n).map(|k| find(k, k)).collect(),
+            at_diag: (0..nu + nr).map(|k| find(k, k)).collect(),
             at_W,
+            contacts: (0..nr).filter(|&r| kept[r] && !bilateral(sys.kinds[r])).count(),
+            kept,
+            extra: extra.to_vec(),
             val: vec![0.0; col.len()],
             floor: vec![0.0; n],
             b: vec![0.0; n],
@@ -175,6 +198,9 @@ impl Kkt {
         on: &[bool],
         slip: &[f64],
     ) {
+        if on.iter().zip(&self.kept).any(|(on, kept)| *on && !kept) {
+            self.extend(sys, on);
+        }
         self.on.copy_from_slice(on);
         self.val.fill(0.0);
         for (&p, &v) in self.at_M.iter().zip(&ev.M) {
@@ -194,6 +220,9 @@ impl Kkt {
             let n = e.dofs.len();
             for (k, r) in e.rows.clone().enumerate() {
                 let w = e.w + k * n;
+                if !self.kept[r] {
+                    continue;
+                }
                 if !on[r] {
                     self.val[self.at_diag[self.nu + r]] = 1.0;
                     self.floor[self.pos[self.nu + r] as usize] = 0.0;
@@ -238,18 +267,30 @@ impl Kkt {
         }
     }
 
+    /// Analyse the pattern anew with these rows; those of contacts that opened long ago are left out.
+    fn extend(&mut self, sys: &System, on: &[bool]) {
+        let used = (0..sys.nr).filter(|&r| on[r] && !bilateral(sys.kinds[r])).count();
+        let forget = self.contacts > FEW_CONTACTS + 2 * used;
+        let kept = (0..sys.nr)
+            .map(|r| on[r] || self.kept[r] && (!forget || bilateral(sys.kinds[r])))
+            .collect();
+        let extra = std::mem::take(&mut self.extra);
+        *self = Self::with_rows(sys, &extra, kept);
+    }
+
     /// Solve: `x` (velocities) and `m` (rows) hold the right side and receive the solution.
     /// Returns whether it is finite.
     pub fn solve(&mut self, x: &mut [f64], m: &mut [f64]) -> bool {
         let (at_x, at_m) = self.pos.split_at(self.nu);
-        at_x.iter()
-            .zip(&*x)
-            .chain(at_m.iter().zip(&*m))
-            .for_each(|(&p, v)| self.b[p as usize] = *v);
+        let kept = |(&p, v): (&u32, &f64)| (p != NONE).then_some((p as usize, *v));
+        let all = at_x.iter().zip(&*x).chain(at_m.iter().zip(&*m));
+        all.filter_map(kept).for_each(|(p, v)| self.b[p] = v);
         self.sym.solve(&self.num, &mut self.b);
         let mut sum = 0.0;
         for (&p, v) in at_x.iter().zip(x).chain(at_m.iter().zip(m)) {
-            *v = self.b[p as usize];
+            if p != NONE {
+                *v = self.b[p as usize];
+            }
             sum += 0.0 * *v;
         }
         sum == 0.0
