@@ -99,6 +99,7 @@ impl FixedPoint {
         self.problems.iter_mut().for_each(|p| p.items.clone_from(&list));
     }
 
+    /// `again`: with the contacts and laws of the last step to begin with.
     pub fn solve(
         &mut self,
         sys: &System,
@@ -106,6 +107,7 @@ impl FixedPoint {
         l: &Levels,
         s: &mut Step,
         tol: f64,
+        again: bool,
         converged: impl Fn(Size) -> bool,
     ) -> Result<usize, Failure> {
         let covered =
@@ -115,7 +117,8 @@ impl FixedPoint {
         for outer in 0..OUTER {
             s.dependents(sys, c);
             s.kinematics(sys, outer == 0);
-            let laws = if outer == 0 {
+            let sets = outer == 0 && !again;
+            let laws = if sets {
                 s.index_sets(sys, c, l);
                 [0.0; 3]
             } else {
@@ -124,14 +127,14 @@ impl FixedPoint {
             };
             let size = s.residuals(sys, c, l, tol, laws);
             residual = size.scaled;
-            if outer > 0 && converged(size) {
+            if !sets && converged(size) {
                 self.sets(sys, l, s);
                 return Ok(sweeps.max(1));
             }
             if !covered || !residual.is_finite() || self.exhausted() {
                 break;
             }
-            self.gather(sys, s, outer == 0);
+            self.gather(sys, s, sets);
             sweeps += self.relax(sys, c, l, s, tol);
         }
         Err(Failure { residual, iterations: sweeps })
@@ -228,13 +231,11 @@ impl FixedPoint {
             let bar = c.bar(s.a_bar0[i], s.a0[i], self.a[i]);
             self.u[i] = s.u0[i] + h * ((1.0 - c.gamma) * s.a_bar0[i] + c.gamma * bar);
             let double = (1.0 - 2.0 * c.beta) * s.a_bar0[i] + 2.0 * c.beta * bar;
-            self.x[i] = 0.5 * h * h * double - s.x[i] + s.Q[i];
+            // not carried over from q0 to q1, as little as what contacts will add to it: their sum
+            // vanishes with convergence
+            self.x[i] = 0.5 * h * h * double - s.x[i];
         }
         (self.a[nu], self.u[nu], self.x[nu]) = (0.0, 1.0, 0.0);
-        // Q turns into a change at q1 as well; the new one, which is not yet known, is taken to
-        // turn by as much as that of the iterate
-        sys.transfer(&s.q0, &s.q, &mut self.x[..nu], false);
-        self.x.iter_mut().zip(&s.Q).for_each(|(x, Q)| *x -= Q);
         // joints at velocity and position level
         for level in [1, 2] {
             let base = if level == 1 { &self.u } else { &self.x };

@@ -102,6 +102,8 @@ struct Work {
     fixed_point: Option<FixedPoint>,
     accelerations: Accelerations,
     last_h: f64,
+    /// Steps for which the fixed point is tried before Newton's method, as it was needed.
+    prefer: u32,
     /// Tries of the present step that failed.
     rejected: usize,
 }
@@ -114,6 +116,10 @@ const MEDIUM: usize = 150;
 const LARGE: usize = 900;
 /// Halvings of a step that does not converge.
 const MAX_HALVINGS: u32 = 10;
+/// Steps after one that needed the fixed point in which Newton's method is not tried first.
+const PREFER: u32 = 20;
+/// Updates without progress after which Newton's method gives up in large systems.
+const STALLED: usize = 6;
 /// Most tries of one step that may fail, so that a hopeless one ends.
 const MAX_REJECTED: usize = 200;
 
@@ -156,6 +162,8 @@ impl Alpha {
     /// Semismooth Newton from the predictor.
     fn newton(&self, sys: &System, w: &mut Work, monolithic: bool) -> Result<usize, Failure> {
         let mut best = f64::INFINITY;
+        let mut best_at = 0;
+        let large = 3 * (sys.nu + sys.nr) > LARGE && has_laws(sys);
         for it in 0..=self.max_newton {
             w.step.dependents(sys, &self.c);
             w.step.kinematics(sys, it == 0);
@@ -168,9 +176,12 @@ impl Alpha {
             if !value.is_finite() {
                 return Err(Failure { residual: value, iterations: it });
             }
-            best = value.min(best);
+            if value < best {
+                (best, best_at) = (value, it);
+            }
             let grows = it > 8 && value > 1e8 * best;
-            if it == self.max_newton || grows {
+            let stalls = large && it >= best_at + STALLED;
+            if it == self.max_newton || grows || stalls {
                 return Err(Failure { residual: value, iterations: it });
             }
             let ok = if monolithic {
@@ -205,8 +216,17 @@ impl Alpha {
             Solver::Auto if n <= LARGE => &[false, true],
             Solver::Auto => &[false],
         };
+        let laws = has_laws(sys);
         let mut failure = Failure { residual: f64::NAN, iterations: 0 };
         let mut newton = 0;
+        let first = laws && w.prefer > 0;
+        if first {
+            w.prefer -= 1;
+            match self.fixed_point(sys, w, h, true) {
+                Ok(fixed_point) => return Ok(StepInfo { fixed_point, ..StepInfo::default() }),
+                Err(f) => failure = f,
+            }
+        }
         for &monolithic in tries {
             w.step.predict(sys, h);
             match self.newton(sys, w, monolithic) {
@@ -217,23 +237,34 @@ impl Alpha {
                 }
             }
         }
-        if !sys.contacts.is_empty() || !sys.frictions.is_empty() {
-            w.step.predict(sys, h);
-            let fixed = w.fixed_point.get_or_insert_with(|| FixedPoint::new(sys));
-            let solve =
-                fixed.solve(sys, &self.c, &self.levels, &mut w.step, self.scale_tol(), |s| {
-                    if self.absolute {
-                        s.absolute <= self.tol.min(1e-9)
-                    } else {
-                        s.scaled <= 1.0
-                    }
-                });
-            match solve {
-                Ok(fixed_point) => return Ok(StepInfo { fixed_point, ..StepInfo::default() }),
+        if laws && !first {
+            match self.fixed_point(sys, w, h, false) {
+                Ok(fixed_point) => {
+                    w.prefer = PREFER;
+                    return Ok(StepInfo { fixed_point, ..StepInfo::default() });
+                }
                 Err(f) => failure = f,
             }
         }
         Err(failure)
+    }
+
+    fn fixed_point(
+        &self,
+        sys: &System,
+        w: &mut Work,
+        h: f64,
+        again: bool,
+    ) -> Result<usize, Failure> {
+        w.step.predict(sys, h);
+        let fixed = w.fixed_point.get_or_insert_with(|| FixedPoint::new(sys));
+        fixed.solve(sys, &self.c, &self.levels, &mut w.step, self.scale_tol(), again, |s| {
+            if self.absolute {
+                s.absolute <= self.tol.min(1e-9)
+            } else {
+                s.scaled <= 1.0
+            }
+        })
     }
 
     /// A step with its fallbacks: local substeps where it does not converge.
@@ -277,6 +308,10 @@ impl Alpha {
             }
         }
     }
+}
+
+fn has_laws(sys: &System) -> bool {
+    !sys.contacts.is_empty() || !sys.frictions.is_empty()
 }
 
 /// Why a try failed.
@@ -381,6 +416,7 @@ impl Scheme for Alpha {
             fixed_point: None,
             accelerations,
             last_h: dt,
+            prefer: 0,
             rejected: 0,
             step,
         }));
