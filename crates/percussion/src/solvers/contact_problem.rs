@@ -12,6 +12,7 @@
 //! method is tried on the problem and on G + ε diag G around the last m, again and again (the
 //! proximal point method), which is regular and has the same solutions.
 
+use super::friction::ITERATIONS;
 use crate::linalg::Dense;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -110,9 +111,12 @@ pub struct Outcome {
 const NEWTON_AFTER: usize = 40;
 /// Rows up to which leaving some out is not worth the copy.
 const FEW: usize = 12;
-/// The weight ε of the proximal point method, and its most iterations.
-const WEIGHT: f64 = 1e-6;
-const PROXIMAL: usize = 30;
+/// The proximal point method: its first weight ε, which shrinks by a factor with every success of
+/// Newton's method and grows tenfold with every failure; its most iterations, and those of Newton.
+const WEIGHT: f64 = 1e-2;
+const SHRINK: f64 = 0.3;
+const PROXIMAL: usize = 40;
+const PROXIMAL_NEWTON: usize = 15;
 
 impl ContactProblem {
     /// A problem with these contacts, matrix and free part to be filled in.
@@ -191,7 +195,7 @@ impl ContactProblem {
                 if sweeps > NEWTON_AFTER {
                     // y is known to the round-off of its terms only
                     limit = limit.max(tol * self.largest_term(m)).max(self.enough);
-                    if self.newton_to(m, limit).is_some() || self.proximal(m, limit) {
+                    if self.newton_to(m, limit, ITERATIONS).is_some() || self.proximal(m, limit) {
                         return Outcome { sweeps, rows, residual: limit };
                     }
                 }
@@ -209,7 +213,8 @@ impl ContactProblem {
         self.G.chunks_exact(self.n).map(sum).fold(0.0, f64::max)
     }
 
-    /// The proximal point method: m_{k+1} solves the problem with G (m) + ε diag G (m - m_k).
+    /// The proximal point method: m_{k+1} solves the problem with G m + ε diag G (m - m_k), which is
+    /// regular. What it gained is kept even where it does not arrive.
     fn proximal(&mut self, m: &mut [f64], limit: f64) -> bool {
         let n = self.n;
         let mut near = self.near.take().unwrap_or_default();
@@ -217,29 +222,28 @@ impl ContactProblem {
         near.G.clone_from(&self.G);
         near.b.clone_from(&self.b);
         near.items.clone_from(&self.items);
-        (0..n).for_each(|i| near.G[i * n + i] *= 1.0 + WEIGHT);
-        let mut trial = std::mem::take(&mut self.trial);
-        trial.clear();
-        trial.extend_from_slice(m);
+        let mut after = std::mem::take(&mut self.work);
+        let mut weight = WEIGHT;
         let mut done = false;
         for _ in 0..PROXIMAL {
             for i in 0..n {
-                near.b[i] = self.b[i] - WEIGHT * self.G[i * n + i] * trial[i];
+                let g = self.diagonal(i);
+                near.G[i * n + i] = g * (1.0 + weight);
+                near.b[i] = self.b[i] - weight * g * m[i];
             }
-            if near.newton_to(&mut trial, 0.25 * limit).is_none() {
-                break;
+            if near.newton_to(m, 0.25 * limit, PROXIMAL_NEWTON).is_none() {
+                weight = (10.0 * weight).min(1.0);
+                continue;
             }
-            self.work.clear();
-            self.work.extend_from_slice(&trial);
-            let mut after = std::mem::take(&mut self.work);
+            after.clear();
+            after.extend_from_slice(m);
             done = self.sweep(&mut after) <= limit;
-            self.work = after;
             if done {
-                m.copy_from_slice(&trial);
                 break;
             }
+            weight *= SHRINK;
         }
-        self.trial = trial;
+        self.work = after;
         self.near = Some(near);
         done
     }

@@ -22,7 +22,7 @@ use super::{ContactProblem, Item, Rubbing};
 use crate::linalg::Dense;
 
 /// Most Newton iterations.
-const ITERATIONS: usize = 60;
+pub(super) const ITERATIONS: usize = 60;
 
 impl ContactProblem {
     fn velocity(&self, m: &[f64], i: usize) -> f64 {
@@ -128,17 +128,18 @@ impl ContactProblem {
     /// Semismooth Newton from `m`; returns the iterations, or none where it did not converge to
     /// `tol` relative to the free part (then `m` is left as it was).
     pub fn newton(&self, m: &mut [f64], tol: f64) -> Option<usize> {
-        self.newton_to(m, tol * self.b.iter().fold(1e-300_f64, |a, v| a.max(v.abs())))
+        let scale = self.b.iter().fold(1e-300_f64, |a, v| a.max(v.abs()));
+        self.newton_to(m, tol * scale, ITERATIONS)
     }
 
-    /// The same to a limit of the natural map.
-    pub(super) fn newton_to(&self, m: &mut [f64], limit: f64) -> Option<usize> {
+    /// The same to a limit of the natural map, in so many iterations.
+    pub(super) fn newton_to(&self, m: &mut [f64], limit: f64, most: usize) -> Option<usize> {
         let n = self.n;
         let size = |F: &[f64]| F.iter().fold(0.0_f64, |a, v| a.max(v.abs()));
         let (mut F, mut J, mut work) = (vec![0.0; n], Dense::with_capacity(n), Vec::new());
         let mut x = m.to_vec();
         let mut trial = x.clone();
-        for it in 0..ITERATIONS {
+        for it in 0..most {
             self.natural_map(&x, &mut F, Some(&mut J));
             let now = size(&F);
             if now <= limit {

@@ -228,7 +228,7 @@ impl Alpha {
             }
         }
         for &monolithic in tries {
-            w.step.predict(sys, h);
+            w.step.predict(sys, h, false);
             match self.newton(sys, w, monolithic) {
                 Ok(it) => return Ok(StepInfo { newton: newton + it, ..StepInfo::default() }),
                 Err(f) => {
@@ -256,7 +256,8 @@ impl Alpha {
         h: f64,
         again: bool,
     ) -> Result<usize, Failure> {
-        w.step.predict(sys, h);
+        // forces that are not unique are kept, not extrapolated
+        w.step.predict(sys, h, again);
         let fixed = w.fixed_point.get_or_insert_with(|| FixedPoint::new(sys));
         fixed.solve(sys, &self.c, &self.levels, &mut w.step, self.scale_tol(), again, |s| {
             if self.absolute {

@@ -164,10 +164,10 @@ impl Step {
 
     /// Begin a step of length h: the unknowns go on as in the last steps where the index sets did
     /// not change; otherwise a and λ are those of the last step and impulses zero.
-    pub fn predict(&mut self, sys: &System, h: f64) {
+    pub fn predict(&mut self, sys: &System, h: f64, hold: bool) {
         self.h = h;
         let nu = self.nu;
-        if let Some(c) = self.history.coefficients(h) {
+        if let Some(c) = self.history.coefficients(h).filter(|_| !hold) {
             self.history.extrapolate(
                 &c,
                 [&mut self.a, &mut self.U, &mut self.Q],
