@@ -16,6 +16,7 @@
 //! | λ_N of pressed contacts falls to zero | take-off | acceleration problem on I1 |
 //! | γ_F of sliding contacts vanishes | stick or reversal | acceleration problem |
 //! | μ λ_N - ‖λ_F‖ of sticking contacts falls to zero | slip | acceleration problem |
+//! | determinant of W M⁻¹ Ŵ of sliding contacts falls to zero | loss of hold | take-off, or a percussion without collision: see `painleve.rs` |
 //! | a drive or load switches at a time the model names | switch | acceleration problem |
 //!
 //! The impact problem is Newton's or Poisson's law with friction at velocity level, the acceleration problem

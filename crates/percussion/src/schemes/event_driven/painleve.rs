@@ -166,6 +166,11 @@ impl Resolver {
             }
             self.problem.solve(&mut self.m, 1e-15, 50_000);
         }
+        let speed = |k: usize| self.m[k] * self.problem.G[k * self.problem.n + k];
+        let felt = (0..self.m.len()).any(|k| speed(k).abs() > 1e-9 * scale(&self.gd));
+        if !felt {
+            return;
+        }
         self.la.fill(0.0);
         self.x.fill(0.0);
         self.columns.superpose(&self.m, &self.bilateral, &mut self.x[..sys.nu], &mut self.la);
