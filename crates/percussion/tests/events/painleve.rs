@@ -75,6 +75,24 @@ fn forces_that_blow_up_end_in_a_take_off() {
     none(faults);
 }
 
+/// With μ = 3 the force grows like (t* - t)^(-0.88), so that velocities are far from their limit until
+/// the last instant. By hand: A = 0 where tan² φ - 9 tan φ + 4 = 0, and B = 0 where φ'² sin φ = 10.
+#[test]
+fn a_force_that_grows_nearly_like_the_inverse_of_time() {
+    let p = problems::find("painleve-rod").unwrap();
+    let phi = ((9.0 - 65.0_f64.sqrt()) / 2.0).atan();
+    let exact = (10.0 / phi.sin()).sqrt();
+    for i in INTEGRATORS {
+        let options = [("tol", "1e-6"), ("integrator", i.name)];
+        let sets = [("mu", "3"), ("phi0", "20*pi/180")];
+        let rec = run(p, &sets, "event-driven", &options, 0.05, 0.3);
+        assert_eq!(rec.status, Status::Done, "{}", i.name);
+        assert_eq!(rec.events.iter().map(|e| e.kind).collect::<Vec<_>>(), ["take-off"]);
+        let spin = rec.u(rec.len() - 1)[2];
+        assert!((spin - exact).abs() < 1e-7, "{}: {spin} {exact}", i.name);
+    }
+}
+
 /// With A < 0 and B < 0 no finite force keeps the tip from falling: a percussion stops it at once.
 /// By hand, with det G = 4: Λ_N = 3 c s v/4, Λ_F = -(1 + 3 c²) v/4 for m = l = 1.
 #[test]

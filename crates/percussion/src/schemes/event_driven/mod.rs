@@ -101,8 +101,6 @@ pub(super) struct Work {
     rebound: Vec<f64>,
     /// Where `near` has to stop, infinite where it is not in use.
     limit: f64,
-    /// Time and largest acceleration where it began last.
-    earlier: (f64, f64),
     /// Time of the last event, and how many there were at that time.
     instant: (f64, usize),
 }
@@ -185,7 +183,6 @@ impl EventDriven {
             w.eqs.accelerations(sys, s.t, &s.q, &s.u, &mut w.a, &mut w.la);
             w.watcher.arm(sys, &mut w.eqs, &s.q, &s.u, s.t);
             w.limit = f64::INFINITY;
-            w.earlier = (s.t, 0.0);
             w.fresh = false;
         }
         if s.t >= w.limit {
@@ -325,7 +322,6 @@ impl Scheme for EventDriven {
             impacts: Vec::new(),
             rebound: vec![1.0; sys.contacts.len()],
             limit: f64::INFINITY,
-            earlier: (t, 0.0),
             instant: (t, 0),
         });
         self.state = State {

@@ -22,8 +22,9 @@
 //! so that velocities have a limit, which no method reaches with steps of its own: they would have
 //! to shrink in proportion to t* - t, and methods that find λ from velocities divide their
 //! rounding by A. Halves of the way are gone with `mdop5`, whose forces come from accelerations, until
-//! what is left is below the tolerance or A at rounding; the rest follows from the law above. At t* the
-//! contact takes off if its gap then rises, and is hit without collision if not.
+//! what is left is below the tolerance or A at rounding. What then remains is a percussion along the force,
+//! for coordinates no longer change: it is over where B = 0. At t* the contact takes off if its gap then
+//! rises, and is hit without collision if not.
 //!
 //! F. Génot, B. Brogliato, "New results on Painlevé paradoxes", 1999, DOI
 //! 10.1016/S0997-7538(99)00144-8.
@@ -74,7 +75,6 @@ impl EventDriven {
         w.eqs.accelerations(sys, s.t, &s.q, &s.u, &mut w.a, &mut w.la);
         let left = t - s.t;
         let rate = w.a.iter().fold(0.0_f64, |m, a| m.max(a.abs()));
-        let (t_before, rate_before) = std::mem::replace(&mut w.earlier, (s.t, rate));
         let little = rate * left <= share(self.tol, 1.0) * scale(&s.u);
         let rounding = w.watcher.hold(&w.eqs) < LEAST || left <= 1e-13 * (1.0 + t.abs());
         if !(little || rounding || stuck) {
@@ -83,21 +83,54 @@ impl EventDriven {
             self.near.begin(sys, &mut w.eqs, s.t, &s.q, &s.u)?;
             return Ok(false);
         }
-        // accelerations like (t* - t)^(p-1), p from the last two of them
-        let growth = (rate / rate_before).ln() / (left / (t - t_before)).ln();
-        let p =
-            if growth.is_finite() && t_before < s.t { (1.0 + growth).clamp(0.2, 1.0) } else { 1.0 };
+        w.resolver.release(sys, &w.eqs, &w.la);
+        let rest = w.rest(sys, s, left);
         sys.qdot(s.t, &s.q, &s.u, &mut w.q);
         s.q.iter_mut().zip(&w.q).for_each(|(q, d)| *q += left * d);
         sys.normalize(&mut s.q);
-        s.u.iter_mut().zip(&w.a).for_each(|(u, a)| *u += left / p * a);
-        s.P.iter_mut().zip(&w.la).for_each(|(P, la)| *P += left / p * la);
+        s.u.iter_mut().zip(&w.a).for_each(|(u, a)| *u += rest * a);
+        s.P.iter_mut().zip(&w.la).for_each(|(P, la)| *P += rest * la);
         s.t = t;
-        w.resolver.release(sys, &w.eqs, &w.la);
         let found = Found { t, what: vec![Watch::Hold] };
         w.resolver.project_on_event(sys, &mut w.eqs, &found, s);
         self.resolve(sys, w, &found);
         Ok(true)
+    }
+}
+
+impl Work {
+    /// The time for which the accelerations at the end of the way would have to last to give the
+    /// percussion that is left: λ_N(q, u + s a) = 0, which is B = 0, by secants from s = 0 and s = `left`.
+    /// (The law of the force says s = `left`/p.)
+    fn rest(&mut self, sys: &System, state: &State, left: f64) -> f64 {
+        let force = |la: &[f64]| {
+            let rows = sys.contacts.iter().zip(&self.resolver.released).filter(|(_, &r)| r);
+            rows.map(|(c, _)| la[c.row])
+                .fold(0.0, |m: f64, l| if l.abs() > m.abs() { l } else { m })
+        };
+        let most = force(&self.la);
+        let (mut s0, mut f0, mut s1) = (0.0, most, left);
+        let mut a = vec![0.0; sys.nu];
+        for _ in 0..20 {
+            let moved = state.u.iter().zip(&self.a).map(|(u, a)| u + s1 * a);
+            self.u.iter_mut().zip(moved).for_each(|(u, m)| *u = m);
+            let (q, la) = (&state.q, &mut self.la_mid);
+            if !self.eqs.accelerations(sys, state.t, q, &self.u, &mut a, la) {
+                return left;
+            }
+            let f1 = force(&self.la_mid);
+            // B has few digits left where A has: secants end when they no longer tell two values apart
+            if f1.abs() <= 1e-12 * most || f1.abs() >= f0.abs() {
+                break;
+            }
+            let s2 = s1 - f1 * (s1 - s0) / (f1 - f0);
+            (s0, f0, s1) = (s1, f1, s2);
+        }
+        if s1.is_finite() && s1 > 0.0 {
+            s1
+        } else {
+            left
+        }
     }
 }
 
