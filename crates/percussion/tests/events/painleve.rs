@@ -1,9 +1,13 @@
 //! Painlevé's paradox: forces that blow up, and percussions without collision.
 
 use super::{case, none, run};
+use percussion::file::load;
 use percussion::integrators::INTEGRATORS;
-use percussion::problems;
+use percussion::problems::{self, Prepared};
 use percussion::record::Status;
+use percussion::schemes::{self, Options};
+use percussion::simulate::{simulate, Settings};
+use std::ops::ControlFlow;
 
 /// Errors allowed at tol = 1e-8: of the time t*, of coordinates and of velocities. Those of the
 /// generalized-α integrators come from their steps before: of second order, with errors kept per
@@ -90,6 +94,55 @@ fn a_force_that_grows_nearly_like_the_inverse_of_time() {
         assert_eq!(rec.events.iter().map(|e| e.kind).collect::<Vec<_>>(), ["take-off"]);
         let spin = rec.u(rec.len() - 1)[2];
         assert!((spin - exact).abs() < 1e-7, "{}: {spin} {exact}", i.name);
+    }
+}
+
+/// Two rods that do not know of each other: events of one begin a new mode while the hold of the other
+/// is nearly lost, and only the contact whose force blows up takes off.
+#[test]
+fn contacts_lose_their_hold_one_by_one() {
+    let rod = |name: &str, degrees: f64| {
+        format!(
+            r#"[[systems]]
+name = "rod{name}"
+coordinates = ["x{name}", "y{name}", "phi{name}"]
+M = [[1, 0, 0], [0, 1, 0], [0, 0, "1/3"]]
+h = [0, -10, 0]
+q0 = [0, "sin({degrees} deg)", "{degrees} deg"]
+u0 = [30, 0, 0]
+[[systems.contacts]]
+name = "{name}"
+gap = "y{name} - sin(phi{name})"
+slide = ["x{name}' - sin(phi{name})*phi{name}'"]
+mu = "5/3"
+"#
+        )
+    };
+    let (_, _, r) = case("painleve-rod", "K_painleve_rod");
+    let want = [
+        (28.0, vec![("stick", "b"), ("take-off", "a"), ("slip", "b"), ("take-off", "b")]),
+        (60.0, vec![("impact", "b"), ("take-off", "a")]),
+    ];
+    for (degrees, want) in want {
+        let text = rod("a", 31.0) + &rod("b", degrees);
+        let none = |_: &str| Err(String::from("no includes"));
+        let file = load("two.toml", &text, &none, &[]).unwrap_or_else(|d| panic!("{d}"));
+        let Prepared { system, q0, u0 } = file.prepare().unwrap_or_else(|d| panic!("{d}"));
+        let info = schemes::find("event-driven").unwrap();
+        for integrator in ["mdop5", "hem5", "radau5"] {
+            let mut o = Options::new("option", info.options);
+            o.set("tol", "1e-8").unwrap();
+            o.set("integrator", integrator).unwrap();
+            let mut s = (info.make)(&o).unwrap();
+            let settings = Settings::new(0.05, 1.0);
+            let rec =
+                simulate(&system, &mut *s, &q0, &u0, settings, |_, _| ControlFlow::Continue(()));
+            assert_eq!(rec.status, Status::Done, "{integrator}, {degrees}");
+            let got: Vec<_> = rec.events.iter().map(|e| (e.kind, e.contact.as_str())).collect();
+            assert_eq!(got, want, "{integrator}, {degrees}");
+            let off = rec.events.iter().find(|e| e.kind == "take-off").unwrap().t - r.trust_until;
+            assert!(off.abs() < 1e-8, "{integrator}, {degrees}: {off:e}");
+        }
     }
 }
 

@@ -15,8 +15,8 @@ pub(super) enum Watch {
     Slip(usize),
     /// Reserve of a sticking friction.
     Stick(usize),
-    /// Determinant of W M⁻¹ Ŵ of the mode, relative to that at its beginning: where it vanishes
-    /// no finite force holds the contacts that slide.
+    /// Determinant of W M⁻¹ Ŵ of the mode, relative to that of W M⁻¹ W at its beginning: where it
+    /// vanishes no finite force holds the contacts that slide.
     Hold,
 }
 
@@ -48,7 +48,8 @@ pub(super) struct Watcher {
     /// Extended by a zero.
     a: Vec<f64>,
     la: Vec<f64>,
-    /// Logarithm and sign of the determinant at the beginning of the mode, and the rows that do not count.
+    /// Sign of the determinant at the beginning of the mode, logarithm of that without friction; and
+    /// the rows that do not count.
     hold: (f64, f64),
     dependent: Vec<usize>,
 }
@@ -103,13 +104,17 @@ impl Watcher {
             eqs.evaluate(sys, t, q, u);
             self.dependent.clear();
             self.dependent.extend_from_slice(eqs.dependent(sys));
+            let (_, free) = eqs.determinant(&self.dependent);
             eqs.accelerations(sys, t, q, u, &mut self.a, &mut self.la);
-            self.hold = eqs.determinant(&self.dependent);
+            self.hold = (eqs.determinant(&self.dependent).0, free);
         }
         self.accept_directions(sys, eqs);
         self.old.clear();
         // at an event functions are zero by definition: they count as positive until they are not
         self.old.resize(self.active.len(), 1.0);
+        if let Some(i) = self.active.iter().position(|w| *w == Watch::Hold) {
+            self.old[i] = self.hold(eqs);
+        }
         self.speed.clear();
         self.speed.resize(self.active.len(), f64::INFINITY);
     }
@@ -123,8 +128,7 @@ impl Watcher {
         })
     }
 
-    /// The determinant relative to that at the beginning of the mode, after a call of
-    /// `eqs.accelerations`; one where nothing slides.
+    /// What is watched as the hold, after a call of `eqs.accelerations`; one where nothing slides.
     pub fn hold(&self, eqs: &SmoothEquations) -> f64 {
         if !self.active.contains(&Watch::Hold) {
             return 1.0;

@@ -39,9 +39,11 @@ use crate::solvers::smooth::{Rub, SmoothEquations};
 use crate::solvers::Rubbing;
 use crate::system::{RowKind, System};
 
-/// A relative to that at the beginning of the mode below which its digits are used up: below a
-/// hundredth of this the saddle-point matrix counts as singular.
-const LEAST: f64 = 1e-8;
+/// A relative to that without friction below which its digits are used up: at a twentieth of
+/// this the saddle-point matrix counts as singular.
+const LEAST: f64 = 2e-9;
+/// A time over which the rate of A is read off.
+const MOMENT: f64 = 1e-8;
 
 impl EventDriven {
     /// When A vanishes if it goes on falling as it does now; none where it does not fall.
@@ -50,7 +52,7 @@ impl EventDriven {
         w.eqs.accelerations(sys, s.t, &s.q, &s.u, &mut w.a, &mut w.la);
         let now = w.watcher.hold(&w.eqs);
         // A depends on coordinates and the direction of sliding: velocities are enough
-        let h = LEAST;
+        let h = MOMENT;
         w.q.copy_from_slice(&s.q);
         let mut qd = vec![0.0; sys.nq];
         sys.qdot(s.t, &s.q, &s.u, &mut qd);
