@@ -278,6 +278,19 @@ impl Kkt {
         *self = Self::with_rows(sys, &extra, kept);
     }
 
+    /// Determinant of W M*⁻¹ Ŵ of the rows in use but those `without`, each by its Delassus number:
+    /// sign and logarithm of the size. It is the product of the rows' pivots.
+    pub fn determinant(&self, without: &[usize]) -> (f64, f64) {
+        let (mut sign, mut log) = (1.0, 0.0);
+        for r in (0..self.on.len()).filter(|r| self.on[*r] && !without.contains(r)) {
+            let p = self.pos[self.nu + r] as usize;
+            let pivot = self.num.pivot(p) * DEPENDENT / self.floor[p].max(1e-300);
+            sign *= pivot.signum();
+            log += pivot.abs().max(1e-300).ln();
+        }
+        (sign, log)
+    }
+
     /// Solve: `x` (velocities) and `m` (rows) hold the right side and receive the solution.
     /// Returns whether it is finite.
     pub fn solve(&mut self, x: &mut [f64], m: &mut [f64]) -> bool {

@@ -60,6 +60,18 @@ pub struct Numeric<T = f64> {
     x: Vec<T>,
     /// Positions without a pivot.
     pub skipped: Vec<usize>,
+    /// What stood there instead.
+    small: Vec<T>,
+}
+
+impl Numeric<f64> {
+    /// The pivot at position i, also where it was too small to be used.
+    pub fn pivot(&self, i: usize) -> f64 {
+        match self.skipped.iter().position(|&k| k == i) {
+            Some(k) => self.small[k],
+            None => 1.0 / self.d_inv[i],
+        }
+    }
 }
 
 impl Symbolic {
@@ -111,6 +123,7 @@ impl Symbolic {
             d_inv: zeros(self.n),
             x: zeros(self.n),
             skipped: Vec::with_capacity(self.n),
+            small: Vec::with_capacity(self.n),
         }
     }
 
@@ -123,6 +136,7 @@ impl Symbolic {
     {
         let zero = T::default();
         f.skipped.clear();
+        f.small.clear();
         for i in 0..self.n {
             for (j, v) in row(i) {
                 f.x[j] += v;
@@ -145,6 +159,7 @@ impl Symbolic {
             let regular = d.size() > floor[i];
             if !regular {
                 f.skipped.push(i);
+                f.small.push(d);
             }
             f.d_inv[i] = if regular { d.inverse() } else { zero };
             for p in range(&self.u_ptr, i) {

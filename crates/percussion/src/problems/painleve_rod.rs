@@ -8,7 +8,8 @@
 //! ```
 //!
 //! With μ = 5/3 the sliding phase blows up at t = 0.81455 (Painlevé's paradox): afterwards the
-//! state depends on the scheme and the step, so nothing is compared after t = 0.81.
+//! state of the time-stepping schemes depends on the scheme and the step, so nothing is compared after
+//! t = 0.81. `event-driven` and `hybrid` take off there.
 //!
 //! G. Capobianco, J. Harsch, S. R. Eugster, R. I. Leine, "A nonsmooth generalized-α method for
 //! mechanical systems with frictional contact", 2021, section 10.4.

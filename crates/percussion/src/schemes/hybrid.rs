@@ -13,9 +13,8 @@
 //! not resolve the impacts, keeps all constraints at the three levels, and its error is a fraction
 //! of what is left. When contacts have been calm for a few steps, the event-driven scheme goes on
 //! from a fresh acceleration problem. The same happens where events pile up without a ratio, and where
-//! the smooth motion cannot go on (forces that blow up, as in Painlevé's paradox; events that repeat
-//! at one time): then with steps of sqrt(tol)/1000, and longer ones if that was not enough to get
-//! away from the place. Each switch is recorded as an event: `accumulation` at the time where the
+//! the smooth motion cannot go on (steps that shrink to nothing; events that repeat at one time): then
+//! with steps of sqrt(tol)/1000, and longer ones if that was not enough to get away from the place. Each switch is recorded as an event: `accumulation` at the time where the
 //! impacts end, `capturing`, `event-driven`.
 
 use super::event_driven::EventDriven;

@@ -146,6 +146,19 @@ impl SmoothEquations {
         finite
     }
 
+    /// Determinant of W M⁻¹ Ŵ of the rows in use at the last call of [`Self::accelerations`], see
+    /// [`Kkt::determinant`]. Where it vanishes, sliding friction lets no finite force hold the
+    /// contacts closed.
+    pub fn determinant(&self, without: &[usize]) -> (f64, f64) {
+        self.kkt.determinant(without)
+    }
+
+    /// Rows in use that depend on others at the last evaluation, whatever slides.
+    pub fn dependent(&mut self, sys: &System) -> &[usize] {
+        self.kkt.factor(sys, &self.ev, None, &[], &self.on, &self.no_slip);
+        &self.kkt.redundant
+    }
+
     /// Friction with a given normal force that slides is a force like any other.
     pub fn given_friction(&mut self, sys: &System) {
         for fr in &sys.frictions {

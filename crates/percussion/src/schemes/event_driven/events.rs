@@ -15,6 +15,9 @@ pub(super) enum Watch {
     Slip(usize),
     /// Reserve of a sticking friction.
     Stick(usize),
+    /// Determinant of W M⁻¹ Ŵ of the mode, relative to that of W M⁻¹ W at its beginning: where it
+    /// vanishes no finite force holds the contacts that slide.
+    Hold,
 }
 
 /// An event: its time and all functions that vanish there.
@@ -42,12 +45,27 @@ pub(super) struct Watcher {
     speed: Vec<f64>,
     q: Vec<f64>,
     u: Vec<f64>,
+    /// Extended by a zero.
     a: Vec<f64>,
     la: Vec<f64>,
+    /// Sign of the determinant at the beginning of the mode, logarithm of that without friction; and
+    /// the rows that do not count.
+    hold: (f64, f64),
+    dependent: Vec<usize>,
 }
 
 /// Points at which a step is looked at.
 const SAMPLES: usize = 3;
+
+/// Part of the determinant that is left, and steps until it vanishes, from where on the way there is
+/// gone in halves.
+const NEAR: f64 = 0.1;
+const STEPS: f64 = 30.0;
+
+/// A height that coordinates cannot tell from contact.
+pub(super) fn height(q: &[f64]) -> f64 {
+    64.0 * f64::EPSILON * q.iter().fold(1.0_f64, |m, q| m.max(q.abs()))
+}
 
 impl Watcher {
     pub fn new(sys: &System) -> Self {
@@ -59,14 +77,15 @@ impl Watcher {
             speed: Vec::new(),
             q: vec![0.0; sys.nq],
             u: vec![0.0; sys.nu],
-            a: vec![0.0; sys.nu],
+            a: vec![0.0; sys.nu + 1],
             la: vec![0.0; sys.nr],
+            hold: (1.0, 0.0),
+            dependent: Vec::with_capacity(sys.nr),
         }
     }
 
     /// Event functions of the present mode.
-    pub fn arm(&mut self, sys: &System, eqs: &SmoothEquations, q: &[f64], u: &[f64], t: f64) {
-        let _ = (q, u, t);
+    pub fn arm(&mut self, sys: &System, eqs: &mut SmoothEquations, q: &[f64], u: &[f64], t: f64) {
         self.active.clear();
         for c in 0..sys.contacts.len() {
             let closed = eqs.mode.closed[c];
@@ -80,12 +99,50 @@ impl Watcher {
             }
         }
         self.la.fill(0.0);
+        if Self::can_lose_hold(sys, eqs) {
+            self.active.push(Watch::Hold);
+            eqs.evaluate(sys, t, q, u);
+            self.dependent.clear();
+            self.dependent.extend_from_slice(eqs.dependent(sys));
+            let (_, free) = eqs.determinant(&self.dependent);
+            eqs.accelerations(sys, t, q, u, &mut self.a, &mut self.la);
+            self.hold = (eqs.determinant(&self.dependent).0, free);
+        }
         self.accept_directions(sys, eqs);
         self.old.clear();
         // at an event functions are zero by definition: they count as positive until they are not
         self.old.resize(self.active.len(), 1.0);
+        if let Some(i) = self.active.iter().position(|w| *w == Watch::Hold) {
+            self.old[i] = self.hold(eqs);
+        }
         self.speed.clear();
         self.speed.resize(self.active.len(), f64::INFINITY);
+    }
+
+    /// Whether a contact slides: with W = Ŵ the determinant is positive.
+    fn can_lose_hold(sys: &System, eqs: &SmoothEquations) -> bool {
+        sys.frictions.iter().zip(&eqs.mode.rubs).any(|(fr, rub)| {
+            matches!(rub, Rub::Slip(_) | Rub::Slide)
+                && matches!(fr.normal, Normal::Contact(_))
+                && fr.mu > 0.0
+        })
+    }
+
+    /// What is watched as the hold, after a call of `eqs.accelerations`; one where nothing slides.
+    pub fn hold(&self, eqs: &SmoothEquations) -> f64 {
+        if !self.active.contains(&Watch::Hold) {
+            return 1.0;
+        }
+        let (sign, log) = eqs.determinant(&self.dependent);
+        sign * self.hold.0 * (log - self.hold.1).exp()
+    }
+
+    /// Whether the determinant falls so fast in the step just taken that it may soon vanish.
+    pub fn loses_hold(&self) -> bool {
+        self.active
+            .iter()
+            .zip(self.old.iter().zip(&self.values))
+            .any(|(w, (old, new))| *w == Watch::Hold && *new < NEAR && STEPS * (old - new) > *new)
     }
 
     fn accept_directions(&mut self, sys: &System, eqs: &SmoothEquations) {
@@ -120,9 +177,11 @@ impl Watcher {
         } else {
             eqs.evaluate(sys, t, &self.q, &self.u);
         }
+        let hold = self.hold(eqs);
         self.values.clear();
         for w in &self.active {
             self.values.push(match *w {
+                Watch::Hold => hold,
                 Watch::Gap(c) => eqs.ev.g[sys.contacts[c].row],
                 Watch::Force(c) => self.la[sys.contacts[c].row],
                 Watch::Slip(f) => sys.frictions[f]
@@ -206,9 +265,20 @@ impl Watcher {
     ) -> Option<Found> {
         let mut first = f64::INFINITY;
         let mut times = Vec::with_capacity(crossed.len());
-        let at_end = self.values.clone();
+        let mut at_end = self.values.clone();
+        // forces have a pole where the hold is lost: nothing else can be read off such a stretch
+        if let Some(&i) = crossed.iter().find(|i| self.active[**i] == Watch::Hold) {
+            let t = self.root(sys, eqs, on, i, lo, hi);
+            return Some(Found { t, what: vec![Watch::Hold] });
+        }
         for &i in crossed {
             let t = self.root(sys, eqs, on, i, lo, hi);
+            if let Watch::Gap(c) = self.active[i] {
+                if self.grazes(sys, eqs, on, c, t) {
+                    at_end[i] = 1.0;
+                    continue;
+                }
+            }
             times.push((i, t));
             first = first.min(t);
         }
@@ -223,6 +293,28 @@ impl Watcher {
             .map(|(i, _)| self.active[*i])
             .collect();
         Some(Found { t: first, what })
+    }
+
+    /// Whether gap c, zero at time t, turns before it is below what coordinates can resolve: it is
+    /// held open by its acceleration, and g_N'²/2 g_N'' is the depth it falls to. A contact that takes
+    /// off with g_N'' = 0 rises with the cube of time, so that rounding and the errors of the first
+    /// steps hide for a while that it is open.
+    fn grazes(
+        &mut self,
+        sys: &System,
+        eqs: &mut SmoothEquations,
+        on: &dyn Integrator,
+        c: usize,
+        t: f64,
+    ) -> bool {
+        on.dense(t, &mut self.q, &mut self.u);
+        if !eqs.accelerations(sys, t, &self.q, &self.u, &mut self.a, &mut self.la) {
+            return false;
+        }
+        let r = sys.contacts[c].row;
+        let v = sys.row_dot(&eqs.ev, r, &eqs.ev.u);
+        let a = sys.row_dot(&eqs.ev, r, &self.a) + eqs.ev.zeta[r];
+        a > 0.0 && v * v <= 2.0 * a * height(&self.q)
     }
 
     /// Zero of event function i in (lo, hi], where it ends negative: bisection and secant (Illinois

@@ -16,6 +16,7 @@
 //! | λ_N of pressed contacts falls to zero | take-off | acceleration problem on I1 |
 //! | γ_F of sliding contacts vanishes | stick or reversal | acceleration problem |
 //! | μ λ_N - ‖λ_F‖ of sticking contacts falls to zero | slip | acceleration problem |
+//! | determinant of W M⁻¹ Ŵ of sliding contacts falls to zero | loss of hold | take-off, or a percussion without collision: see `painleve.rs` |
 //! | a drive or load switches at a time the model names | switch | acceleration problem |
 //!
 //! The impact problem is Newton's or Poisson's law with friction at velocity level, the acceleration problem
@@ -27,6 +28,7 @@
 //! DOI 10.1007/978-3-540-75392-6, chapter 8; the comparison of integrators is that of document 003.
 
 mod events;
+mod painleve;
 mod resolve;
 
 use super::{OptionInfo, Options, Scheme, SchemeInfo, State, StepInfo, Supports};
@@ -35,7 +37,7 @@ use crate::integrators::{self, Integrator};
 use crate::record::Event;
 use crate::solvers::smooth::SmoothEquations;
 use crate::system::System;
-use events::{Found, Watcher};
+use events::{Found, Watch, Watcher};
 use resolve::Resolver;
 
 pub(super) const INFO: SchemeInfo = SchemeInfo {
@@ -73,6 +75,8 @@ pub struct EventDriven {
     pub(super) tol: f64,
     max_events: usize,
     integrator: Box<dyn Integrator>,
+    /// For the way to a time at which forces blow up.
+    near: Box<dyn Integrator>,
     pub(super) work: Option<Box<Work>>,
     pub(super) state: State,
     pub(super) events: Vec<Event>,
@@ -95,6 +99,8 @@ pub(super) struct Work {
     pub impacts: Vec<(usize, f64, f64)>,
     /// Speed at which each contact was left last, 1 at most.
     rebound: Vec<f64>,
+    /// Where `near` has to stop, infinite where it is not in use.
+    limit: f64,
     /// Time of the last event, and how many there were at that time.
     instant: (f64, usize),
 }
@@ -127,6 +133,7 @@ impl EventDriven {
             tol,
             max_events: o.whole("max_events", 1, 1_000_000_000)?,
             integrator: integrators::make(o.text("integrator"), &settings)?,
+            near: integrators::make("mdop5", &settings)?,
             work: None,
             state: State::default(),
             events: Vec::new(),
@@ -174,28 +181,52 @@ impl EventDriven {
             self.integrator.tolerate(share(self.tol, v));
             self.integrator.begin(sys, &mut w.eqs, s.t, &s.q, &s.u)?;
             w.eqs.accelerations(sys, s.t, &s.q, &s.u, &mut w.a, &mut w.la);
-            w.watcher.arm(sys, &w.eqs, &s.q, &s.u, s.t);
+            w.watcher.arm(sys, &mut w.eqs, &s.q, &s.u, s.t);
+            w.limit = f64::INFINITY;
             w.fresh = false;
         }
+        if s.t >= w.limit {
+            if let Some(t) = self.foresee(sys, w) {
+                return self.approach(sys, w, t, false);
+            }
+            // the hold grows again
+            w.limit = f64::INFINITY;
+            let s = &self.state;
+            self.integrator.begin(sys, &mut w.eqs, s.t, &s.q, &s.u)?;
+        }
+        let s = &mut self.state;
         // drives may switch: a step ends there and a new one begins
         let target = sys.next_switch(s.t).map_or(target, |t| t.min(target));
-        let rejected = self.integrator.rejected();
-        self.integrator.advance(sys, &mut w.eqs, target)?;
+        let near = w.limit.is_finite();
+        let on = if near { &mut self.near } else { &mut self.integrator };
+        let rejected = on.rejected();
+        let step = on.advance(sys, &mut w.eqs, target.min(w.limit));
         info.inner += 1;
-        info.rejected += self.integrator.rejected() - rejected;
-        let found = w.watcher.first_event(sys, &mut w.eqs, &*self.integrator);
-        let t_old = self.integrator.t_old();
-        let t = found.as_ref().map_or(self.integrator.t(), |f| f.t);
-        self.integrator.dense(t, &mut w.q, &mut w.u);
+        info.rejected += on.rejected() - rejected;
+        if let Err(e) = step {
+            return match self.foresee(sys, w) {
+                Some(t) if matches!(e, StepError::TooSmall { .. }) => {
+                    self.approach(sys, w, t, near)
+                }
+                _ => Err(e),
+            };
+        }
+        let found = w.watcher.first_event(sys, &mut w.eqs, &**on);
+        if let Some(f) = found.as_ref().filter(|f| f.what.contains(&Watch::Hold)) {
+            return self.approach(sys, w, f.t, false);
+        }
+        let t_old = on.t_old();
+        let t = found.as_ref().map_or(on.t(), |f| f.t);
+        on.dense(t, &mut w.q, &mut w.u);
         if found.is_none() {
-            w.q.copy_from_slice(self.integrator.q());
-            w.u.copy_from_slice(self.integrator.u());
+            w.q.copy_from_slice(on.q());
+            w.u.copy_from_slice(on.u());
         }
         // percussion of the smooth forces by Simpson's rule on the dense output
         w.la_old.copy_from_slice(&w.la);
         if w.eqs.on.contains(&true) {
             let t_mid = 0.5 * (t_old + t);
-            self.integrator.dense(t_mid, &mut s.q, &mut s.u);
+            on.dense(t_mid, &mut s.q, &mut s.u);
             w.eqs.accelerations(sys, t_mid, &s.q, &s.u, &mut w.a, &mut w.la_mid);
         }
         s.t = t;
@@ -214,6 +245,9 @@ impl EventDriven {
         if let Some(found) = found {
             self.resolve(sys, w, &found);
         } else {
+            if !near && w.watcher.loses_hold() {
+                w.limit = t;
+            }
             w.watcher.accept(sys, &w.eqs, &w.la);
             if sys.is_switch(t) {
                 self.events.push(Event::at(t, "switch", ""));
@@ -248,7 +282,7 @@ impl EventDriven {
     /// Find mode and accelerations at the present state, as at the start.
     pub(super) fn settle(&mut self, sys: &System, w: &mut Work) {
         let s = &mut self.state;
-        w.resolver.settle(sys, &mut w.eqs, self.tol, s);
+        w.resolver.settle(sys, &mut w.eqs, self.tol, s, &mut self.events);
         w.eqs.accelerations(sys, s.t, &s.q, &s.u, &mut w.a, &mut w.la);
         s.a.copy_from_slice(&w.a[..sys.nu]);
         s.la.copy_from_slice(&w.la);
@@ -287,6 +321,7 @@ impl Scheme for EventDriven {
             la_mid: vec![0.0; sys.nr],
             impacts: Vec::new(),
             rebound: vec![1.0; sys.contacts.len()],
+            limit: f64::INFINITY,
             instant: (t, 0),
         });
         self.state = State {

@@ -1,6 +1,6 @@
 //! What happens at an event: impact problem, acceleration problem, new mode.
 
-use super::events::{Found, Watch};
+use super::events::{height, Found, Watch};
 use crate::laws::Impact;
 use crate::linalg::Kkt;
 use crate::record::Event;
@@ -11,24 +11,52 @@ use crate::solvers::{ContactProblem, Rubbing};
 use crate::system::{RowKind, System};
 
 pub(super) struct Resolver {
-    kkt: Kkt,
-    columns: Columns,
-    problem: ContactProblem,
-    frictions: Vec<Option<usize>>,
-    bilateral: Vec<bool>,
-    no_slip: Vec<f64>,
-    gd: Vec<f64>,
-    free: Vec<f64>,
-    slow: Vec<f64>,
-    x: Vec<f64>,
-    la: Vec<f64>,
-    m: Vec<f64>,
-    restitution: Vec<f64>,
-    mode: Mode,
+    pub(super) kkt: Kkt,
+    pub(super) columns: Columns,
+    pub(super) problem: ContactProblem,
+    pub(super) frictions: Vec<Option<usize>>,
+    pub(super) bilateral: Vec<bool>,
+    pub(super) no_slip: Vec<f64>,
+    pub(super) gd: Vec<f64>,
+    pub(super) free: Vec<f64>,
+    pub(super) slow: Vec<f64>,
+    pub(super) x: Vec<f64>,
+    pub(super) la: Vec<f64>,
+    pub(super) m: Vec<f64>,
+    pub(super) restitution: Vec<f64>,
+    pub(super) mode: Mode,
+    /// Contacts that have lost their hold: they are left out of the acceleration problem.
+    pub(super) released: Vec<bool>,
 }
 
-fn scale(v: &[f64]) -> f64 {
+pub(super) fn scale(v: &[f64]) -> f64 {
     v.iter().fold(1.0_f64, |a, v| a.max(v.abs()))
+}
+
+/// Residual of the acceleration problem, as a fraction of its free part, from which on it has no
+/// solution: sweeps that do not settle leave far less, sweeps that diverge far more.
+const UNSOLVED: f64 = 1e-3;
+/// How far the next derivative is looked for.
+const AHEAD: f64 = 1e-5;
+
+/// Accelerations and forces a moment later, from those now.
+pub(super) fn look_ahead(
+    sys: &System,
+    eqs: &mut SmoothEquations,
+    s: &State,
+    a: &mut [f64],
+    la: &mut [f64],
+) {
+    let h = AHEAD;
+    let mut qd = vec![0.0; sys.nq];
+    let mut q = s.q.clone();
+    sys.qdot(s.t, &s.q, &s.u, &mut qd);
+    q.iter_mut().zip(&qd).for_each(|(q, d)| *q += h * d);
+    sys.B(s.t, &s.q, a, &mut qd);
+    q.iter_mut().zip(&qd).for_each(|(q, d)| *q += 0.5 * h * h * d);
+    sys.normalize(&mut q);
+    let u: Vec<f64> = s.u.iter().zip(&*a).map(|(u, a)| u + h * a).collect();
+    eqs.accelerations(sys, s.t + h, &q, &u, a, la);
 }
 
 impl Resolver {
@@ -52,6 +80,7 @@ impl Resolver {
             m: vec![0.0; columns.rows.len()],
             restitution: vec![0.0; columns.rows.len()],
             mode: Mode::open(sys),
+            released: vec![false; sys.contacts.len()],
             columns,
         }
     }
@@ -92,7 +121,7 @@ impl Resolver {
         let was = eqs.mode.clone();
         let closing = |c: usize| found.what.contains(&Watch::Gap(c));
         let hit = self.impact(sys, eqs, tol, s, &closing, events, impacts);
-        self.settle(sys, eqs, tol, s);
+        self.settle(sys, eqs, tol, s, events);
         if found.what.is_empty() {
             return;
         }
@@ -135,7 +164,7 @@ impl Resolver {
     /// Gap velocities, Delassus matrix, free accelerations, and the velocity of each row below which
     /// a contact counts as at rest: the tolerance, or the speed of a flight so low that the
     /// coordinates cannot tell it from contact.
-    fn columns(&mut self, sys: &System, eqs: &mut SmoothEquations, tol: f64, s: &State) {
+    pub(super) fn columns(&mut self, sys: &System, eqs: &mut SmoothEquations, tol: f64, s: &State) {
         eqs.evaluate(sys, s.t, &s.q, &s.u);
         sys.rows_dot(&eqs.ev, &eqs.ev.u, &mut self.gd);
         self.kkt.factor(sys, &eqs.ev, None, &[], &self.bilateral, &self.no_slip);
@@ -149,7 +178,7 @@ impl Resolver {
         self.x[sys.nu] = 0.0;
         sys.rows_dot(&eqs.ev, &self.x, &mut self.free);
         self.free.iter_mut().zip(&eqs.ev.zeta).for_each(|(f, z)| *f += z);
-        let height = 64.0 * f64::EPSILON * scale(&s.q);
+        let height = height(&s.q);
         let least = tol * scale(&s.u);
         for r in 0..sys.nr {
             self.slow[r] = least.max((2.0 * self.free[r].abs() * height).sqrt());
@@ -251,7 +280,31 @@ impl Resolver {
 
     /// The acceleration problem on I1: new sets I2, It and sliding directions; the state is put on
     /// the constraints of the new mode.
-    pub fn settle(&mut self, sys: &System, eqs: &mut SmoothEquations, tol: f64, s: &mut State) {
+    pub fn settle(
+        &mut self,
+        sys: &System,
+        eqs: &mut SmoothEquations,
+        tol: f64,
+        s: &mut State,
+        events: &mut Vec<Event>,
+    ) {
+        let solved = self.accelerate(sys, eqs, tol, s);
+        let open = self.released.contains(&true);
+        if !solved || (open && !self.takes_off(sys, eqs, s)) {
+            self.released.fill(false);
+            self.percuss(sys, eqs, s, events);
+            self.accelerate(sys, eqs, tol, s);
+        }
+        self.released.fill(false);
+        self.decide_by_next_derivative(sys, eqs, s);
+        eqs.set_mode(sys, &self.mode);
+        let tol = 1e-15 * scale(&s.q);
+        eqs.project_position(sys, s.t, &mut s.q, &s.u, tol);
+        eqs.project_velocity(sys, s.t, &s.q, &mut s.u);
+    }
+
+    /// Solve the acceleration problem and read off the mode; false where it has no solution.
+    fn accelerate(&mut self, sys: &System, eqs: &mut SmoothEquations, tol: f64, s: &State) -> bool {
         self.columns(sys, eqs, tol, s);
         let near = 1e-10 * scale(&s.q);
         for (k, &r) in self.columns.rows.iter().enumerate() {
@@ -260,7 +313,10 @@ impl Resolver {
         for (k, f) in self.frictions.iter().enumerate() {
             let item = &mut self.problem.items[k];
             item.active = match sys.contacts.get(k) {
-                Some(c) => eqs.ev.g[c.row] <= near && self.gd[c.row].abs() <= self.slow[c.row],
+                Some(c) => {
+                    let rests = self.gd[c.row].abs() <= self.slow[c.row];
+                    eqs.ev.g[c.row] <= near && rests && !self.released[k]
+                }
                 None => true,
             };
             let Some(f) = *f else { continue };
@@ -278,7 +334,7 @@ impl Resolver {
             };
         }
         self.m.fill(0.0);
-        self.problem.solve(&mut self.m, 1e-15, 50_000);
+        let left = self.problem.solve(&mut self.m, 1e-15, 50_000).residual;
         self.mode = Mode::open(sys);
         let force = scale(&self.problem.b);
         for (k, f) in self.frictions.iter().enumerate() {
@@ -295,11 +351,7 @@ impl Resolver {
             let Some(f) = *f else { continue };
             self.mode.rubs[f] = self.rub(sys, k, f);
         }
-        self.decide_by_next_derivative(sys, eqs, s);
-        eqs.set_mode(sys, &self.mode);
-        let tol = 1e-15 * scale(&s.q);
-        eqs.project_position(sys, s.t, &mut s.q, &s.u, tol);
-        eqs.project_velocity(sys, s.t, &s.q, &mut s.u);
+        left <= UNSOLVED * force
     }
 
     /// Contacts whose gaps fall although the acceleration problem found them open, as it may where
@@ -376,19 +428,10 @@ impl Resolver {
             return;
         }
         eqs.set_mode(sys, &self.mode);
-        let (mut a, mut la) = (vec![0.0; sys.nu], vec![0.0; sys.nr]);
+        let (mut a, mut la) = (vec![0.0; sys.nu + 1], vec![0.0; sys.nr]);
         eqs.accelerations(sys, s.t, &s.q, &s.u, &mut a, &mut la);
         let now: Vec<f64> = open.iter().map(|&c| la[sys.contacts[c].row]).collect();
-        let h = 1e-5;
-        let mut qd = vec![0.0; sys.nq];
-        let mut q = s.q.clone();
-        sys.qdot(s.t, &s.q, &s.u, &mut qd);
-        q.iter_mut().zip(&qd).for_each(|(q, d)| *q += h * d);
-        sys.B(s.t, &s.q, &a, &mut qd);
-        q.iter_mut().zip(&qd).for_each(|(q, d)| *q += 0.5 * h * h * d);
-        sys.normalize(&mut q);
-        let u: Vec<f64> = s.u.iter().zip(&a).map(|(u, a)| u + h * a).collect();
-        eqs.accelerations(sys, s.t + h, &q, &u, &mut a, &mut la);
+        look_ahead(sys, eqs, s, &mut a, &mut la);
         for (&c, now) in open.iter().zip(now) {
             let force = la[sys.contacts[c].row];
             self.mode.closed[c] = force > now;
