@@ -194,9 +194,7 @@ fn frequencies(
     }
     let A = 0.5 * (&A + A.transpose());
     let Some(eigen) = SymmetricEigen::try_new(A, 1e-14, 100_000) else { return };
-    // rigid motions have the round-off of what cancels in them
-    let terms = (0..n).map(|i| K.row(i).amax() / M[(i, i)]).fold(0.0, f64::max);
-    let scale = eigen.eigenvalues.amax().max(terms).max(1e-12);
+    let scale = eigen.eigenvalues.amax().max(1e-12);
     for &w2 in &eigen.eigenvalues {
         if w2 > zero(scale) {
             out.frequencies.push(w2.sqrt());
@@ -209,9 +207,9 @@ fn frequencies(
     out.dt = out.highest.map(resolving);
 }
 
-/// What counts as zero of ω², where the largest is `scale`.
+/// What counts as zero of ω², where the largest is `scale`: round-off, and periods of days.
 fn zero(scale: f64) -> f64 {
-    (1e-9 * scale.min(1.0)).max(16.0 * f64::EPSILON * scale)
+    (1e-9 * scale.min(1.0)).max(16.0 * f64::EPSILON * scale).max(1e-12)
 }
 
 /// The step that resolves the frequency ω with 20 steps, rounded.
