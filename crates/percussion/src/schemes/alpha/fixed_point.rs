@@ -12,6 +12,7 @@
 //! those of the new normal percussions; then the equations are linearised anew. Contacts that are
 //! open take no part until an iterate penetrates them.
 
+use super::decoupled::Decoupled;
 use super::levels::{Coefficients, Levels, SmoothRow};
 use super::step::{worst, Size, Step};
 use super::Failure;
@@ -99,7 +100,8 @@ impl FixedPoint {
         self.problems.iter_mut().for_each(|p| p.items.clone_from(&list));
     }
 
-    /// `again`: with the contacts and laws of the last step to begin with.
+    /// `again`: with the contacts and laws of the last step to begin with. `joints` corrects what belongs to the rows
+    /// in use, none of them of a contact.
     pub fn solve(
         &mut self,
         sys: &System,
@@ -108,12 +110,14 @@ impl FixedPoint {
         s: &mut Step,
         tol: f64,
         again: bool,
+        joints: &mut Decoupled,
         converged: impl Fn(Size) -> bool,
     ) -> Result<usize, Failure> {
         let covered =
             matches!(l.row, SmoothRow::Acceleration | SmoothRow::Free | SmoothRow::SmoothVelocity);
         let mut sweeps = 0;
         let mut residual = f64::NAN;
+        let mut refined = false;
         for outer in 0..OUTER {
             s.dependents(sys, c);
             s.kinematics(sys, outer == 0);
@@ -133,6 +137,12 @@ impl FixedPoint {
             }
             if !covered || !residual.is_finite() || self.exhausted() {
                 break;
+            }
+            // where the contacts are right, joints and equations of motion are refined by increments
+            refined =
+                !refined && !sets && laws[0].max(1000.0 * laws[1].max(laws[2])) <= 1000.0 * tol;
+            if refined && joints.update(sys, c, s, true, tol) {
+                continue;
             }
             self.gather(sys, s, sets);
             sweeps += self.relax(sys, c, l, s, tol);

@@ -259,7 +259,8 @@ impl Alpha {
         // forces that are not unique are kept, not extrapolated
         w.step.predict(sys, h, again);
         let fixed = w.fixed_point.get_or_insert_with(|| FixedPoint::new(sys));
-        fixed.solve(sys, &self.c, &self.levels, &mut w.step, self.scale_tol(), again, |s| {
+        let (tol, joints) = (self.scale_tol(), &mut w.decoupled);
+        fixed.solve(sys, &self.c, &self.levels, &mut w.step, tol, again, joints, |s| {
             if self.absolute {
                 s.absolute <= self.tol.min(1e-9)
             } else {
