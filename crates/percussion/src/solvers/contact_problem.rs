@@ -111,12 +111,11 @@ pub struct Outcome {
 const NEWTON_AFTER: usize = 40;
 /// Rows up to which leaving some out is not worth the copy.
 const FEW: usize = 12;
-/// The proximal point method: its first weight ε, which shrinks by a factor with every success of
-/// Newton's method and grows tenfold with every failure; its most iterations, and those of Newton.
-const WEIGHT: f64 = 1e-2;
-const SHRINK: f64 = 0.3;
-const PROXIMAL: usize = 40;
-const PROXIMAL_NEWTON: usize = 15;
+/// The proximal point method: its weight ε, which grows tenfold where Newton's method fails and falls
+/// by half where it does not; its most iterations, and those of Newton.
+const WEIGHT: f64 = 1e-4;
+const PROXIMAL: usize = 150;
+const PROXIMAL_NEWTON: usize = 20;
 
 impl ContactProblem {
     /// A problem with these contacts, matrix and free part to be filled in.
@@ -179,6 +178,7 @@ impl ContactProblem {
         let mut residual = f64::INFINITY;
         // try the active set now and then: Gauss-Seidel only has to find it
         let mut next_polish = 3;
+        let mut next_newton = NEWTON_AFTER;
         while sweeps < max_sweeps {
             residual = self.sweep(m);
             sweeps += 1;
@@ -192,7 +192,8 @@ impl ContactProblem {
                 }
                 self.leap(m);
                 sweeps += 2;
-                if sweeps > NEWTON_AFTER {
+                if sweeps > next_newton {
+                    next_newton *= 4;
                     // y is known to the round-off of its terms only
                     limit = limit.max(tol * self.largest_term(m)).max(self.enough);
                     if self.newton_to(m, limit, ITERATIONS).is_some() || self.proximal(m, limit) {
@@ -214,7 +215,9 @@ impl ContactProblem {
     }
 
     /// The proximal point method: m_{k+1} solves the problem with G m + ε diag G (m - m_k), which is
-    /// regular. What it gained is kept even where it does not arrive.
+    /// regular. Where rows all but depend on each other, m goes the same way again and again until a
+    /// multiplier reaches its bound; then it takes strides, four times as long each. What it gained
+    /// is kept even where it does not arrive.
     fn proximal(&mut self, m: &mut [f64], limit: f64) -> bool {
         let n = self.n;
         let mut near = self.near.take().unwrap_or_default();
@@ -222,28 +225,42 @@ impl ContactProblem {
         near.G.clone_from(&self.G);
         near.b.clone_from(&self.b);
         near.items.clone_from(&self.items);
-        let mut after = std::mem::take(&mut self.work);
-        let mut weight = WEIGHT;
+        let (mut from, mut last) = (m.to_vec(), vec![0.0; n]);
+        let mut after = Vec::with_capacity(n);
+        let (mut weight, mut stride) = (WEIGHT, 0.0);
         let mut done = false;
         for _ in 0..PROXIMAL {
             for i in 0..n {
                 let g = self.diagonal(i);
                 near.G[i * n + i] = g * (1.0 + weight);
-                near.b[i] = self.b[i] - weight * g * m[i];
-            }
-            if near.newton_to(m, 0.25 * limit, PROXIMAL_NEWTON).is_none() {
-                weight = (10.0 * weight).min(1.0);
-                continue;
+                near.b[i] = self.b[i] - weight * g * from[i];
             }
             after.clear();
-            after.extend_from_slice(m);
+            after.extend_from_slice(&from);
+            if near.newton_to(&mut after, 0.25 * limit, PROXIMAL_NEWTON).is_none() {
+                weight = (10.0 * weight).min(1.0);
+                stride = 0.0;
+                from.copy_from_slice(m);
+                continue;
+            }
+            m.copy_from_slice(&after);
             done = self.sweep(&mut after) <= limit;
             if done {
                 break;
             }
-            weight *= SHRINK;
+            weight = WEIGHT.max(0.5 * weight);
+            let (mut along, mut now, mut before) = (0.0, 0.0, 0.0);
+            for i in 0..n {
+                let d = m[i] - from[i];
+                along += d * last[i];
+                now += d * d;
+                before += last[i] * last[i];
+                last[i] = d;
+            }
+            let same_way = along > 0.98 * (now * before).sqrt();
+            stride = if same_way { 1.0_f64.max(4.0 * stride) } else { 0.0 };
+            (0..n).for_each(|i| from[i] = m[i] + stride * last[i]);
         }
-        self.work = after;
         self.near = Some(near);
         done
     }
