@@ -40,8 +40,9 @@ impl ContactProblem {
     }
 
     /// The natural map at `m`, in units of y, and (if asked for) its Jacobian.
-    fn natural_map(&self, m: &[f64], F: &mut [f64], mut J: Option<&mut Dense>) {
+    fn natural_map(&self, m: &[f64], y: &mut [f64], F: &mut [f64], mut J: Option<&mut Dense>) {
         let n = self.n;
+        y.iter_mut().enumerate().for_each(|(i, y)| *y = self.velocity(m, i));
         if let Some(J) = J.as_deref_mut() {
             J.reset(n);
         }
@@ -60,9 +61,9 @@ impl ContactProblem {
             let mut pressed = None;
             if let Some(i) = item.normal {
                 let r = self.r(std::iter::once(i));
-                let p = m[i] - r * self.velocity(m, i);
+                let p = m[i] - r * y[i];
                 if item.active && p > 0.0 {
-                    F[i] = self.velocity(m, i);
+                    F[i] = y[i];
                     add(i, i, 0.0, 1.0);
                     radius = item.mu * p;
                     pressed = Some((i, r));
@@ -72,14 +73,14 @@ impl ContactProblem {
                     radius = 0.0;
                 }
             }
-            self.friction_map(item, m, radius, pressed, F, &mut add);
+            self.friction_map(item, [m, y], radius, pressed, F, &mut add);
         }
     }
 
     fn friction_map(
         &self,
         item: &Item,
-        m: &[f64],
+        [m, y]: [&[f64]; 2],
         radius: f64,
         pressed: Option<(usize, f64)>,
         F: &mut [f64],
@@ -92,7 +93,7 @@ impl ContactProblem {
         let r = self.r(t.clone());
         let mut p = [0.0; 3];
         for (k, i) in t.clone().enumerate() {
-            p[k] = m[i] - r * self.velocity(m, i);
+            p[k] = m[i] - r * y[i];
         }
         let norm = p.iter().map(|v| v * v).sum::<f64>().sqrt();
         let (s, sliding) = match item.rubbing {
@@ -106,7 +107,7 @@ impl ContactProblem {
                 F[i] = m[i] / r;
                 add(i, i, 1.0 / r, 0.0);
             } else if !sliding {
-                F[i] = self.velocity(m, i);
+                F[i] = y[i];
                 add(i, i, 0.0, 1.0);
             } else {
                 // m - ρ s with s = p/|p|: in units of y
@@ -136,11 +137,12 @@ impl ContactProblem {
     pub(super) fn newton_to(&self, m: &mut [f64], limit: f64, most: usize) -> Option<usize> {
         let n = self.n;
         let size = |F: &[f64]| F.iter().fold(0.0_f64, |a, v| a.max(v.abs()));
-        let (mut F, mut J, mut work) = (vec![0.0; n], Dense::with_capacity(n), Vec::new());
+        let (mut F, mut y) = (vec![0.0; n], vec![0.0; n]);
+        let (mut J, mut work) = (Dense::with_capacity(n), Vec::new());
         let mut x = m.to_vec();
         let mut trial = x.clone();
         for it in 0..most {
-            self.natural_map(&x, &mut F, Some(&mut J));
+            self.natural_map(&x, &mut y, &mut F, Some(&mut J));
             let now = size(&F);
             if now <= limit {
                 m.copy_from_slice(&x);
@@ -166,7 +168,7 @@ impl ContactProblem {
                 for i in 0..n {
                     trial[i] = x[i] + length * step[i];
                 }
-                self.natural_map(&trial, &mut F, None);
+                self.natural_map(&trial, &mut y, &mut F, None);
                 if size(&F) < (1.0 - 0.1 * length) * now || length < 1e-3 {
                     break;
                 }

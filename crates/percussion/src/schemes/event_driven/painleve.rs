@@ -26,8 +26,7 @@
 //! for coordinates no longer change: it is over where B = 0. At t* the contact takes off if its gap then
 //! rises, and is hit without collision if not.
 //!
-//! F. Génot, B. Brogliato, "New results on Painlevé paradoxes",
-//! <https://inria.hal.science/inria-00073323>.
+//! Génot, Brogliato, "New results on Painlevé paradoxes", 1999, DOI 10.1016/S0997-7538(99)00144-8.
 
 use super::events::{Found, Watch};
 use super::resolve::{look_ahead, scale, Resolver};
