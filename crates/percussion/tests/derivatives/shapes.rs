@@ -145,7 +145,7 @@ fn upright_ends() {
         let law = ContactLaw::coulomb(0.1, 0.5);
         for (name, part) in [("lowest", EndPart::Lowest), ("fixed", EndPart::Fixed)] {
             let end = EndOnPlane { R: 0.3, fade: 0.4, part };
-            m.contact(name, end, Anchor::world(V3::zeros()), on.clone(), law.clone());
+            m.contact(name, end, Anchor::world(V3::zeros()), on.clone(), law);
         }
         let sys = assemble("upright", m);
         let u = (0..6).map(|_| 0.3 * rng.next()).collect();
