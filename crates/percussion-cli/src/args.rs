@@ -157,6 +157,9 @@ pub struct RunArgs {
     /// Record every N-th step [default: 1, or what the model file says]
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub every: Option<String>,
+    /// Draw coordinates, velocities and percussions as q.svg, u.svg, P.svg; with names of columns, those as plot.svg
+    #[arg(long, value_name = "COLUMN,...", num_args = 0..=1, require_equals = true, default_missing_value = "")]
+    pub plot: Option<String>,
     /// Folder for the results [default: runs/PROBLEM-SCHEME]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,

@@ -194,6 +194,7 @@ fn show(
         failure: None,
     };
     let args = RunArgs {
+        plot: None,
         problem: problem.name.into(),
         scheme: Some(scheme.into()),
         dt: None,
@@ -224,7 +225,7 @@ fn show(
 }
 
 /// Coordinates, velocities and, where there are contacts, percussions.
-fn pictures(job: &Job, record: &Record) -> Vec<Picture> {
+pub fn pictures(job: &Job, record: &Record) -> Vec<Picture> {
     let info = job.problem.and_then(|p| problems::reference_for(p, &job.sets));
     let exact = info.and_then(|i| reference(i.name)?.ok().map(|r| (i, r)));
     let until = exact
@@ -275,17 +276,13 @@ fn picture(
 ) -> Option<Picture> {
     let wanted = |c: &&String| prefixes.iter().any(|p| c.starts_with(p));
     let columns: Vec<&String> = record.columns.iter().filter(wanted).collect();
-    let times = record.times();
-    let curve = |column: &&String| {
-        let values = record.column(column)?;
-        let name = column.get(2..).unwrap_or(column);
-        Some(Curve {
-            label: column.to_string(),
-            points: times.iter().copied().zip(values).collect(),
-            reference: overlay.as_ref().and_then(|o| o.points(name)),
+    let shown = columns.iter().take(MOST_CURVES);
+    let curves: Vec<Curve> = shown
+        .filter_map(|c| {
+            let reference = overlay.as_ref().and_then(|o| o.points(c.get(2..).unwrap_or(c)));
+            Some(Curve { reference, ..curve(record, c)? })
         })
-    };
-    let curves: Vec<Curve> = columns.iter().take(MOST_CURVES).filter_map(curve).collect();
+        .collect();
     let mut caption = what.to_string();
     if columns.len() > curves.len() {
         caption += &format!(", the first {} of {}", curves.len(), columns.len());
@@ -294,4 +291,17 @@ fn picture(
         caption += "; wide pale lines: reference";
     }
     plot::draw(title, &curves).ok().map(|svg| Picture { name, svg, caption })
+}
+
+/// A column of the record over time.
+fn curve(record: &Record, column: &str) -> Option<Curve> {
+    let points = record.times().iter().copied().zip(record.column(column)?).collect();
+    Some(Curve { label: column.into(), points, reference: None })
+}
+
+/// The columns of these names in one picture.
+pub fn chosen(record: &Record, columns: &[String]) -> Option<Picture> {
+    let curves: Vec<Curve> = columns.iter().filter_map(|c| curve(record, c)).collect();
+    let svg = plot::draw("chosen columns", &curves).ok()?;
+    Some(Picture { name: "plot", svg, caption: columns.join(", ") })
 }

@@ -231,7 +231,7 @@ pub fn new(args: &NewArgs) -> Result<(), CliError> {
     let path = PathBuf::from(format!("{stem}.toml"));
     write_new(&path, &include_str!("starter.toml").replace("NAME", name))?;
     let p = path.display();
-    print(&format!("written: {p}\n  percussion check {p}\n  percussion run {p}\n"))
+    print(&format!("written: {p}\n  percussion check {p}\n  percussion run {p} --plot\n"))
 }
 
 fn give(text: &str, out: &Option<PathBuf>) -> Result<(), CliError> {

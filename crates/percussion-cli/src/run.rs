@@ -1,9 +1,11 @@
 //! `percussion run`.
 
 use crate::args::RunArgs;
+use crate::demo;
 use crate::error::CliError;
 use crate::model::{load, model_file};
 use crate::output::{write_run, Folder, FILES};
+use crate::plot::{self, MOST_CURVES};
 use crate::summary::{last_time, Summary};
 use crate::terminal;
 use percussion::error::ModelError;
@@ -89,6 +91,29 @@ impl Job {
         });
         bar.finish_and_clear();
         Ok(record)
+    }
+
+    /// The columns named in a list, all of them columns of the record.
+    fn columns(&self, list: Option<&str>) -> Result<Vec<String>, CliError> {
+        let forces = (self.scheme.make)(&self.options)?.has_forces();
+        let valid = Record::new(&self.prepared.system, forces).columns;
+        let names = list.unwrap_or("").split(',').map(str::trim).filter(|n| !n.is_empty());
+        let names: Vec<String> = names.map(String::from).collect();
+        if names.len() > MOST_CURVES {
+            return Err(CliError::Usage(format!(
+                "--plot draws at most {MOST_CURVES} columns, not {}",
+                names.len()
+            )));
+        }
+        if let Some(name) = names.iter().find(|n| !valid.contains(n)) {
+            let near = percussion::nearest(name, valid.iter().map(String::as_str));
+            let near: Vec<String> = near.into_iter().take(40).collect();
+            return Err(CliError::Usage(format!(
+                "--plot: there is no column '{name}'; valid: {}",
+                near.join(", ")
+            )));
+        }
+        Ok(names)
     }
 
     /// Compares a record with the reference, where there is one for these settings.
@@ -215,14 +240,30 @@ pub(crate) fn invalid(what: &str, value: &str, allowed: &str) -> CliError {
 pub fn run(args: &RunArgs) -> Result<(), CliError> {
     let job = Job::new(args)?;
     let default = || PathBuf::from(format!("runs/{}-{}", job.name, job.scheme.name));
-    let folder = Folder::open(&args.out.clone().unwrap_or_else(default), &FILES)?;
+    let columns = job.columns(args.plot.as_deref())?;
+    let mut names = FILES.to_vec();
+    if args.plot.is_some() {
+        names.extend(["q.svg", "u.svg", "P.svg", "plot.svg"]);
+    }
+    let folder = Folder::open(&args.out.clone().unwrap_or_else(default), &names)?;
     terminal::catch_interrupt();
     let record = job.simulate(args.quiet)?;
     let summary = Summary::new(&job, &record);
     write_run(&folder, &record, &summary.json())?;
+    let mut files = FILES.map(String::from).to_vec();
+    let pictures = match &args.plot {
+        None => Vec::new(),
+        Some(_) if columns.is_empty() => demo::pictures(&job, &record),
+        Some(_) => demo::chosen(&record, &columns).into_iter().collect(),
+    };
+    for p in pictures {
+        let name = format!("{}.svg", p.name);
+        folder.write(&name, &plot::standalone(&p.svg))?;
+        files.push(name);
+    }
     let place = folder.path().display();
     if !args.quiet {
-        let files = FILES.join(", ");
+        let files = files.join(", ");
         terminal::print(&format!("{}  written to   {place}: {files}\n", summary.text()))?;
     }
     let reached = match last_time(&record) {

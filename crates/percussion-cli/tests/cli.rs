@@ -200,6 +200,26 @@ fn a_run_writes_its_files() {
 }
 
 #[test]
+fn a_run_draws_its_columns() {
+    let t = Scratch::new("plot");
+    let run = |plot: &str| {
+        let out = t.run(&["run", "bouncing-ball", "--t-end", "0.5", "--out", "b", plot]);
+        assert!(out.status.success(), "{}", text(&out.stderr));
+        text(&out.stdout)
+    };
+    let said = run("--plot");
+    for name in ["q", "u", "P"] {
+        let svg = t.read(&format!("b/{name}.svg"));
+        assert!(svg.starts_with("<svg") && svg.contains("floor") == (name == "P"), "{name}");
+        assert!(said.contains(&format!("{name}.svg")), "{said}");
+    }
+    assert!(run("--plot=q.x, gN.floor").contains("plot.svg"));
+    assert!(t.read("b/plot.svg").contains("gN.floor"));
+    refused("plot-unknown", &["run", "bouncing-ball", "--plot=q.z"], &["no column 'q.z'", "q.x"]);
+    refused("plot-many", &["run", "bouncing-ball", "--plot=1,2,3,4,5,6,7,8,9"], &["at most 8"]);
+}
+
+#[test]
 fn settings_reach_the_run() {
     let scratch = Scratch::new("settings");
     let args =

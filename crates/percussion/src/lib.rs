@@ -75,7 +75,7 @@ pub mod statics;
 pub mod system;
 
 /// The names nearest to `name`: the one that is close enough, or all of them.
-pub(crate) fn nearest<'a>(name: &str, valid: impl Iterator<Item = &'a str>) -> Vec<String> {
+pub fn nearest<'a>(name: &str, valid: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut all: Vec<(usize, &str)> = valid.map(|v| (edits(name, v), v)).collect();
     all.sort();
     match all.first() {
