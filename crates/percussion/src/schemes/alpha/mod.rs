@@ -219,7 +219,7 @@ impl Alpha {
         let laws = has_laws(sys);
         let mut failure = Failure { residual: f64::NAN, iterations: 0 };
         let mut newton = 0;
-        let first = laws && w.prefer > 0;
+        let first = laws && w.prefer > 0 && self.solver == Solver::Auto;
         if first {
             w.prefer -= 1;
             match self.fixed_point(sys, w, h, true) {
