@@ -205,14 +205,7 @@ impl Resolver {
         if !felt {
             return;
         }
-        self.la.fill(0.0);
-        self.x.fill(0.0);
-        self.columns.superpose(&self.m, &self.bilateral, &mut self.x[..sys.nu], &mut self.la);
-        s.u.iter_mut().zip(&self.x).for_each(|(u, x)| *u += x);
-        for r in 0..sys.nr {
-            s.P[r] += self.la[r];
-            s.La[r] += self.la[r];
-        }
+        self.strike(sys, s);
         for contact in sys.contacts.iter().filter(|c| self.la[c.row] > 0.0) {
             let r = contact.row;
             events.push(Event {

@@ -185,6 +185,18 @@ impl Resolver {
         }
     }
 
+    /// The percussions of the contact problem act: velocities jump, joints answer.
+    pub(super) fn strike(&mut self, sys: &System, s: &mut State) {
+        self.la.fill(0.0);
+        self.x.fill(0.0);
+        self.columns.superpose(&self.m, &self.bilateral, &mut self.x[..sys.nu], &mut self.la);
+        s.u.iter_mut().zip(&self.x).for_each(|(u, x)| *u += x);
+        for r in 0..sys.nr {
+            s.P[r] += self.la[r];
+            s.La[r] += self.la[r];
+        }
+    }
+
     /// Newton's or Poisson's law with friction on all closed contacts; returns the contacts that were hit.
     fn impact(
         &mut self,
@@ -247,14 +259,7 @@ impl Resolver {
             }
             self.problem.expand(&mut self.m, &self.restitution);
         }
-        self.la.fill(0.0);
-        self.x.fill(0.0);
-        self.columns.superpose(&self.m, &self.bilateral, &mut self.x[..sys.nu], &mut self.la);
-        s.u.iter_mut().zip(&self.x).for_each(|(u, x)| *u += x);
-        for r in 0..sys.nr {
-            s.P[r] += self.la[r];
-            s.La[r] += self.la[r];
-        }
+        self.strike(sys, s);
         let mut hit = Vec::new();
         for (c, contact) in sys.contacts.iter().enumerate() {
             let r = contact.row;
