@@ -163,7 +163,7 @@ impl Step {
     }
 
     /// Begin a step of length h: the unknowns go on as in the last steps where the index sets did
-    /// not change; otherwise a and λ are those of the last step and impulses zero.
+    /// not change; otherwise, and with `hold`, a and λ are those of the last step and impulses zero.
     pub fn predict(&mut self, sys: &System, h: f64, hold: bool) {
         self.h = h;
         let nu = self.nu;
