@@ -181,7 +181,7 @@ impl FixedPoint {
             let Some(f) = self.frictions[i] else { continue };
             let t = sys.frictions[f].rows.clone();
             t.clone().for_each(|r| (s.on_p[r], s.on_v[r], s.on_a[r]) = (false, false, false));
-            e_v = worst(e_v, friction_law(item, radius[0], &s.xi, &s.P, &s.r, t.clone()));
+            e_v = worst(e_v, friction_law(item, radius[0], &s.sliding.xihat, &s.P, &s.r, t.clone()));
             if l.contacts {
                 e_a = worst(e_a, friction_law(later, radius[1], &s.gdd, &s.la, &s.r, t));
             }
@@ -362,7 +362,9 @@ impl FixedPoint {
                     _ => 0.0,
                 };
                 let old = if e == 0.0 { 0.0 } else { e * dot(r, &s.u0) };
-                let mut b = dot(r, &self.u) + old;
+                // the law of friction asks for ξ̂, whose distance from ξ is that of the last iterate
+                let turned = if friction(k) { s.sliding.xihat[r] - s.xi[r] } else { 0.0 };
+                let mut b = dot(r, &self.u) + old + turned;
                 for j in 0..n {
                     b -= velocity.G[k * n + j] * known(rows[j]).0;
                 }

@@ -1,6 +1,7 @@
 //! Which rows are active at which level, and the multipliers of those that are not.
 //! Equation numbers are those of Capobianco et al. (see the scheme's own page).
 
+use super::sliding::STILL;
 use super::step::Step;
 use super::{Coefficients, Levels, SmoothRow};
 use crate::system::{Eval, Normal, RowKind, System};
@@ -114,11 +115,12 @@ impl Step {
         }
         if closed {
             // (139)
-            let (p, norm) = self.argument(&rows, &self.xi, &self.P);
+            let (p, norm) = self.argument(&rows, &self.sliding.xihat, &self.P);
             rub.slides_v = norm > rub.radius_v.max(0.0);
             rub.len_v = norm_of(&rows, &self.xi);
             if rub.slides_v {
-                let s = direction(&rows, &self.xi, rub.len_v, &p, norm);
+                let xihat = &self.sliding.xihat;
+                let s = direction(&rows, xihat, norm_of(&rows, xihat), &p, norm);
                 for (k, r) in rows.clone().enumerate() {
                     self.slip_v[r] = fr.mu * s[k];
                     self.on_v[r] = false;
@@ -185,7 +187,7 @@ fn direction(
     norm: f64,
 ) -> [f64; 3] {
     let mut s = [0.0; 3];
-    if rows.len() > 1 && len > 1e-10 {
+    if rows.len() > 1 && len > STILL {
         for (k, r) in rows.clone().enumerate() {
             s[k] = y[r] / len;
         }

@@ -124,7 +124,7 @@ const fn option(name: &'static str, default: &'static str, help: &'static str) -
     OptionInfo { name, default, help }
 }
 
-const COMMON: [OptionInfo; 11] = [
+const COMMON: [OptionInfo; 12] = [
     option("rho_inf", "0.8", "spectral radius at infinite frequency, 0 to 1 (chung-hulbert)"),
     option("family", "chung-hulbert", "coefficients: chung-hulbert, hht or newmark"),
     option("alpha_f", "0.05", "0 to 1/3 (hht)"),
@@ -132,6 +132,11 @@ const COMMON: [OptionInfo; 11] = [
     option("gamma", "0.5", "newmark"),
     option("a0", "plain", "auxiliary acceleration at the start: plain, shifted, zero (disturbed)"),
     option("reinit", "no", "fresh accelerations and auxiliary values after an impact"),
+    option(
+        "slip",
+        "mean",
+        "direction of sliding friction in space over a step: mean, or end as published",
+    ),
     option("tol", "1e-12", "position and velocity tolerance; accelerations 1000 times it"),
     option("residual", "scaled", "scaled to physical units, or absolute with mixed units"),
     option(
@@ -146,9 +151,9 @@ const COMMON: [OptionInfo; 11] = [
 pub const OPTIONS: &[OptionInfo] = &{
     let mut all =
         [option("smooth", "active", "constraints in the smooth motion: active, bilateral or none");
-            12];
+            13];
     let mut k = 0;
-    while k < 11 {
+    while k < 12 {
         all[k] = COMMON[k];
         k += 1;
     }
@@ -157,12 +162,12 @@ pub const OPTIONS: &[OptionInfo] = &{
 
 /// Options of the members for smooth systems and of those with a fixed smooth motion.
 pub const SMOOTH_OPTIONS: &[OptionInfo] = &{
-    let mut all = [option("baumgarte_alpha", "20", "damping of g (baumgarte)"); 13];
+    let mut all = [option("baumgarte_alpha", "20", "damping of g (baumgarte)"); 14];
     let mut k = 0;
-    while k < 11 {
+    while k < 12 {
         all[k] = COMMON[k];
         k += 1;
     }
-    all[12] = option("baumgarte_beta", "20", "stiffness root of g (baumgarte)");
+    all[13] = option("baumgarte_beta", "20", "stiffness root of g (baumgarte)");
     all
 };

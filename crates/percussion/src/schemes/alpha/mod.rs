@@ -50,6 +50,7 @@ mod history;
 mod index_sets;
 mod levels;
 mod monolithic;
+mod sliding;
 mod start;
 mod step;
 
@@ -85,6 +86,7 @@ pub struct Alpha {
     shifted_start: bool,
     zero_start: bool,
     reinitialise: bool,
+    mean_slip: bool,
     tol: f64,
     absolute: bool,
     max_newton: usize,
@@ -141,6 +143,7 @@ impl Alpha {
             shifted_start: a0 == 1,
             zero_start: a0 == 2,
             reinitialise: o.flag("reinit")?,
+            mean_slip: o.word("slip", &["mean", "end"])? == 0,
             tol: o.positive("tol")?,
             absolute: o.word("residual", &["scaled", "absolute"])? == 1,
             max_newton: o.whole("max_newton", 1, 1000)?,
@@ -379,6 +382,7 @@ impl Scheme for Alpha {
     ) -> Result<(), StepError> {
         let mut step = Step::new(sys, &self.levels);
         step.absolute = self.absolute;
+        step.sliding.mean = self.mean_slip;
         let mut accelerations = Accelerations::new(sys);
         step.t0 = t;
         step.q0.copy_from_slice(q);
@@ -403,6 +407,7 @@ impl Scheme for Alpha {
         if step.a0.iter().any(|v| !v.is_finite()) {
             return Err(StepError::NotFinite { t });
         }
+        step.start_sliding(sys);
         self.state = State {
             t,
             q: q.to_vec(),

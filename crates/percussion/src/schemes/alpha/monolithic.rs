@@ -3,6 +3,7 @@
 //! columns by masses.
 
 use super::levels::{Coefficients, Levels, SmoothRow};
+use super::sliding::STILL;
 use super::step::Step;
 use crate::linalg::Dense;
 use crate::system::{Derivatives, Normal, RowKind, System};
@@ -360,8 +361,9 @@ impl Monolithic {
         }
     }
 
-    /// Turning of the slip direction in space: δs = (I - s sᵀ) δγ / |γ|; none in the plane. With
-    /// `position` the part along δθ, otherwise that along velocities and accelerations.
+    /// Turning of the slip directions in space: δs = (I - s sᵀ) δγ / |γ| at acceleration level, that
+    /// of the step's own direction at velocity level; none in the plane. With `position` the part
+    /// along δθ, otherwise that along velocities and accelerations.
     fn slip_directions(&mut self, sys: &System, c: &Coefficients, s: &Step, position: bool) {
         let (nu, h) = (s.nu, s.h);
         let gamma = c.gamma * c.ratio();
@@ -381,19 +383,19 @@ impl Monolithic {
             if !closed {
                 continue;
             }
+            let turns_v = rub.slides_v && rub.len_v > STILL;
+            let turning = if turns_v { s.turning(sys, f, rub.len_v) } else { [[0.0; 3]; 3] };
             for k in 0..nf {
                 for m in 0..nf {
-                    let project = |slip: &[f64], radius: f64, len: f64, slides: bool| {
-                        if !slides || len <= 1e-10 {
-                            return 0.0;
-                        }
-                        let mu = fr.mu.max(1e-300);
-                        let (a, b) = (slip[fr.rows.start + k] / mu, slip[fr.rows.start + m] / mu);
-                        radius / len * (f64::from(u8::from(k == m)) - a * b)
-                    };
                     // -δλ_Fk = pa δ(γ or γ')_m, -δP_Fk = pv δξ_m
-                    let pa = project(&s.slip_a, rub.radius_a, rub.len_a, rub.slides_a);
-                    let pv = project(&s.slip_v, rub.radius_v, rub.len_v, rub.slides_v);
+                    let pa = if rub.slides_a && rub.len_a > STILL {
+                        let direction = |k: usize| s.slip_a[fr.rows.start + k] / fr.mu.max(1e-300);
+                        let same = f64::from(u8::from(k == m));
+                        rub.radius_a / rub.len_a * (same - direction(k) * direction(m))
+                    } else {
+                        0.0
+                    };
+                    let pv = rub.radius_v * turning[k][m];
                     if pa == 0.0 && pv == 0.0 {
                         continue;
                     }

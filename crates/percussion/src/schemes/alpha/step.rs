@@ -3,6 +3,7 @@
 
 use super::history::History;
 use super::index_sets::{Rub, SmoothMotion};
+use super::sliding::Sliding;
 use super::{Coefficients, Levels, SmoothRow};
 use crate::system::{Eval, RowKind, System};
 
@@ -54,6 +55,7 @@ pub(super) struct Step {
     pub slip_a: Vec<f64>,
     pub slip_v: Vec<f64>,
     pub rubs: Vec<Rub>,
+    pub sliding: Sliding,
     // residuals
     pub R1: Vec<f64>,
     pub R2: Vec<f64>,
@@ -141,6 +143,7 @@ impl Step {
             slip_a: z(nr),
             slip_v: z(nr),
             rubs: vec![Rub::default(); sys.frictions.len()],
+            sliding: Sliding::new(sys),
             R1: z(nu + 1),
             R2: z(nu + 1),
             R3: z(nu + 1),
@@ -284,6 +287,7 @@ impl Step {
             let old = if e == 0.0 { 0.0 } else { e * sys.row_dot(&self.ev, r, &self.u0) };
             self.xi[r] = gd + old;
         }
+        self.slide(sys);
         if first {
             self.choose_r(sys);
             self.force_scale = 0.0;
@@ -478,6 +482,7 @@ impl Step {
         old.push(self.h, [&self.a[..self.nu], &self.U, &self.Q], rows, self.jumps);
         old.note_sets(&self.on_a, &self.on_v);
         old.note_correction(corrected);
+        self.keep_sliding(sys);
         sys.normalize(&mut self.q);
         std::mem::swap(&mut self.q0, &mut self.q);
         std::mem::swap(&mut self.u0, &mut self.u);
