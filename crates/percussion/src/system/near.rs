@@ -142,8 +142,9 @@ impl System {
         near.elements.extend(&self.unpaired);
         for (k, p) in self.pairs.iter().enumerate() {
             let gap = p.gap(&near.centres);
-            // written so that NaN counts as near
-            let close = near.held[k] || !(gap > BAND * p.reach + near.margin);
+            // a gap that is not a number counts as near
+            let far = gap > BAND * p.reach + near.margin;
+            let close = near.held[k] || !far;
             if close {
                 near.elements.extend(p.elements.clone());
             }
