@@ -61,26 +61,14 @@ pub fn simulate(
     let n = settings.steps();
     for k in 1..=n {
         let t_next = if k == n { settings.t_end } else { settings.t0 + k as f64 * settings.dt };
-        let dt = t_next - stepper.state().t;
-        match stepper.step(dt) {
-            Ok(info) => record.statistics.count(&info),
-            Err(e) => {
-                record.status = match e {
-                    StepError::Interrupted { .. } => Status::Interrupted,
-                    e => Status::Stopped(e.to_string()),
-                };
-                w.flush(sys, stepper, &mut record, forces);
-                break;
-            }
-        }
-        // numbers that are not finite are never carried on
-        let s = stepper.state();
-        if !s.q.iter().chain(&s.u).all(|v| v.is_finite()) {
-            record.status = Status::Stopped(StepError::NotFinite { t: t_next - dt }.to_string());
+        if let Err(e) = w.advance(sys, stepper, &mut record, t_next, settings.dt) {
+            record.status = match e {
+                StepError::Interrupted { .. } => Status::Interrupted,
+                e => Status::Stopped(e.to_string()),
+            };
+            w.flush(sys, stepper, &mut record, forces);
             break;
         }
-        w.inside(sys, stepper, &mut record, forces);
-        w.look(sys, stepper, &mut record, false);
         if k % settings.every == 0 || k == n {
             w.write(sys, stepper, &mut record, forces);
         }
@@ -138,6 +126,41 @@ impl Watch {
             modes: vec![Mode::Open; sys.contacts.len()],
             energy: 0.0,
             rows: Vec::new(),
+        }
+    }
+
+    /// One step to `t_next`, in parts where a load switches before: each part ends just before the
+    /// switch and sees the old load, and the next begins just after it.
+    fn advance(
+        &mut self,
+        sys: &System,
+        stepper: &mut Stepper,
+        record: &mut Record,
+        t_next: f64,
+        dt: f64,
+    ) -> Result<(), StepError> {
+        // a switch this near to the end of the step is its end
+        let round_off = 1e-6 * dt;
+        loop {
+            let t = stepper.state().t;
+            let switch = stepper.next_switch(t_next + round_off);
+            let end = switch.map_or(t_next, f64::next_down);
+            if end - t > if switch.is_some() { round_off } else { 0.0 } {
+                let info = stepper.step(end - t)?;
+                record.statistics.count(&info);
+                // numbers that are not finite are never carried on
+                let s = stepper.state();
+                if !s.q.iter().chain(&s.u).all(|v| v.is_finite()) {
+                    return Err(StepError::NotFinite { t });
+                }
+                self.inside(sys, stepper, record, stepper.has_forces());
+                self.look(sys, stepper, record, false);
+            }
+            let Some(switch) = switch else { return Ok(()) };
+            stepper.restart(switch, dt)?;
+            if switch > t_next - round_off {
+                return Ok(());
+            }
         }
     }
 

@@ -254,6 +254,10 @@ impl Engine for Hybrid {
         self.events.start(sys, t, q, u, dt)
     }
 
+    fn finds_switches(&self) -> bool {
+        true
+    }
+
     fn step(&mut self, sys: &System, dt: f64) -> Result<StepInfo, StepError> {
         let target = self.events.state.t + dt;
         self.events.state.P.fill(0.0);

@@ -34,6 +34,16 @@ pub(crate) trait Engine: Send {
     ) -> Result<(), StepError>;
     /// Advance by dt.
     fn step(&mut self, sys: &System, dt: f64) -> Result<StepInfo, StepError>;
+    /// Go on from the state reached at the time t just after it, where a load or drive has switched:
+    /// nothing that was carried over from earlier steps holds any longer.
+    fn restart(&mut self, sys: &System, t: f64, dt: f64) -> Result<(), StepError> {
+        let (q, u) = (self.state().q.clone(), self.state().u.clone());
+        self.start(sys, t, &q, &u, dt)
+    }
+    /// Whether the scheme finds the times at which loads switch within its steps by itself.
+    fn finds_switches(&self) -> bool {
+        false
+    }
     /// The state reached.
     fn state(&self) -> &State;
     /// The equations at the state reached, where the scheme has them at hand.

@@ -112,7 +112,7 @@ impl Scheme {
         at.check(sys)?;
         let mut engine = (self.info.make)(&self.options)?;
         engine.start(sys, at.t, at.q, at.u, at.dt)?;
-        Ok(Stepper { sys, engine })
+        Ok(Stepper { sys, engine, evaluations: 0 })
     }
 }
 
@@ -157,6 +157,8 @@ fn step_size(dt: f64) -> Result<(), ModelError> {
 pub struct Stepper<'s> {
     sys: &'s System,
     engine: Box<dyn Engine>,
+    /// Evaluations before the last restart.
+    evaluations: usize,
 }
 
 impl<'s> Stepper<'s> {
@@ -169,6 +171,27 @@ impl<'s> Stepper<'s> {
         step_size(dt)?;
         self.engine.step(self.sys, dt)
     }
+    /// The time at which a load or drive of the model switches next, up to `t_end`, if a step has to
+    /// end there: just before it, at [`f64::next_down`] of it, to go on by [`Stepper::restart`].
+    /// None for schemes that find such times by themselves.
+    pub fn next_switch(&self, t_end: f64) -> Option<f64> {
+        let next = || self.sys.next_switch(self.state().t).filter(|t| *t <= t_end);
+        if self.engine.finds_switches() {
+            None
+        } else {
+            next()
+        }
+    }
+    /// Go on from the state reached at the time t just after it, where a load or drive has switched.
+    pub fn restart(&mut self, t: f64, dt: f64) -> Result<(), StepError> {
+        step_size(dt)?;
+        let before = self.engine.evaluations();
+        self.engine.restart(self.sys, t, dt)?;
+        if self.engine.evaluations() < before {
+            self.evaluations += before;
+        }
+        Ok(())
+    }
     /// The state reached.
     pub fn state(&self) -> &State {
         self.engine.state()
@@ -179,7 +202,7 @@ impl<'s> Stepper<'s> {
     }
     /// Evaluations of the equations of motion since the start.
     pub fn evaluations(&self) -> usize {
-        self.engine.evaluations()
+        self.evaluations + self.engine.evaluations()
     }
     /// Exact events since the last call, appended to `out`; false where the scheme has none and
     /// events are read off its steps.

@@ -252,17 +252,7 @@ impl System {
             }
         }
         let c = Context { t, q, u: &ev.u, bodies: &self.bodies };
-        for f in &self.forces {
-            let n = f.dofs.len();
-            let out = &mut ev.scratch[..n];
-            out.fill(0.0);
-            f.force.h(&c, &f.dofs, out);
-            for (v, &d) in out.iter().zip(&f.dofs) {
-                if d < self.nu {
-                    ev.h[d] += v;
-                }
-            }
-        }
+        self.add_h(&c, &mut ev.scratch, &mut ev.h);
         let mut first = |e: &ElementSlot| {
             let n = e.dofs.len();
             let r = e.rows.clone();
@@ -273,6 +263,29 @@ impl System {
         match &ev.near {
             None => self.elements.iter().for_each(first),
             Some(near) => near.elements.iter().for_each(|&e| first(&self.elements[e])),
+        }
+    }
+
+    /// Evaluate h alone at another velocity u, which is extended; all else stays.
+    pub fn evaluate_h(&self, t: f64, q: &[f64], u: &[f64], ev: &mut Eval) {
+        for b in &self.bodies {
+            let (q, u) = (&q[b.q.clone()], &u[b.u.clone()]);
+            b.body.h(t, q, u, &self.gravity, &mut ev.h[b.u.clone()]);
+        }
+        self.add_h(&Context { t, q, u, bodies: &self.bodies }, &mut ev.scratch, &mut ev.h);
+    }
+
+    /// h += the forces.
+    fn add_h(&self, c: &Context, scratch: &mut [f64], h: &mut [f64]) {
+        for f in &self.forces {
+            let out = &mut scratch[..f.dofs.len()];
+            out.fill(0.0);
+            f.force.h(c, &f.dofs, out);
+            for (v, &d) in out.iter().zip(&f.dofs) {
+                if d < self.nu {
+                    h[d] += v;
+                }
+            }
         }
     }
 

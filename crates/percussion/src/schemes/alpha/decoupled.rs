@@ -14,7 +14,8 @@
 //! to know of δa is W δa, which is given by the rows in use at acceleration level. Where a row is
 //! in use at the other levels only, its W δa is found by a linear equation of as many unknowns as
 //! there are such rows, so that the update is that of the full Newton matrix. Factors are kept over
-//! the steps as long as one update is enough.
+//! the steps as long as one update is enough. In steps without history h sees the rate of the
+//! displacement: there δQ/h stands for δU in that equation.
 
 use super::levels::Coefficients;
 use super::step::Step;
@@ -40,6 +41,7 @@ pub(super) struct Decoupled {
     last: Vec<(bool, bool, bool)>,
     last_slip: Vec<(f64, f64)>,
     last_h: f64,
+    last_backward: bool,
     /// Whether some impulses at velocity level act on the positions.
     velocity_rows: bool,
     coupled: Option<Box<Coupled>>,
@@ -91,6 +93,7 @@ impl Decoupled {
             last: vec![(false, false, false); sys.nr],
             last_slip: vec![(0.0, 0.0); sys.nr],
             last_h: f64::NAN,
+            last_backward: false,
             velocity_rows: sys.kinds.iter().any(velocity_level),
             coupled: (couple && sys.stiff()).then(|| {
                 Box::new(Coupled {
@@ -125,10 +128,11 @@ impl Decoupled {
     fn factor(&mut self, sys: &System, c: &Coefficients, s: &mut Step, slow: bool) {
         let h = s.h;
         self.last_h = h;
+        self.last_backward = c.backward;
         let stiff = sys.stiff() || slow;
         let (f_u, f_q) = (h * c.gamma * c.ratio(), h * h * c.beta * c.ratio());
         if stiff {
-            sys.differentiate_h(s.t0 + h, &s.q, &s.ev, &mut self.d);
+            s.differentiate_h(sys, c, &mut self.d);
             sys.dMx(s.t0 + h, &s.q, &s.a, &mut self.dMx);
             for k in 0..self.K.len() {
                 self.K[k] = f_q * (self.dMx[k] - self.d.dh_q[k]) - f_u * self.d.dh_u[k];
@@ -209,7 +213,8 @@ impl Decoupled {
     ) -> bool {
         let (nu, h) = (s.nu, s.h);
         // factors of a stiff system are good for the next step if the last one took one update
-        let same_step = (h - self.last_h).abs() <= 1e-9 * h;
+        let same_step =
+            (h - self.last_h).abs() <= 1e-9 * h && c.backward == self.last_backward;
         let keep = first && self.iterations == 0 && self.coupled.is_some() && same_step;
         self.iterations = if first { 0 } else { self.iterations + 1 };
         if self.stale(s) || (self.iterations.is_multiple_of(KEEP) && !keep) {
@@ -357,7 +362,7 @@ impl Decoupled {
             minus(&R[..nu], dx);
             if pushed {
                 let [_, dLa, dm] = &mut w.dm;
-                add_velocity_impulses(sys, s, dLa, &mut w.dx[2]);
+                add_velocity_impulses(sys, s, c.share * h, dLa, &mut w.dx[2]);
                 if !self.solve_in(2, &mut w.dx[2][..nu], dm) {
                     return false;
                 }
@@ -376,7 +381,9 @@ impl Decoupled {
                 if w.moved[2] {
                     da[i] += (self.d.dh_q[k] - self.dMx[k]) * dQ[j];
                 }
-                if w.moved[1] {
+                if c.backward && w.moved[2] {
+                    da[i] += self.d.dh_u[k] * dQ[j] / h;
+                } else if w.moved[1] && !c.backward {
                     da[i] += self.d.dh_u[k] * dU[j];
                 }
             }
@@ -403,8 +410,8 @@ impl Decoupled {
     }
 }
 
-/// h/2 W δΛ of friction and of rows at velocity level, which act on the positions too.
-fn add_velocity_impulses(sys: &System, s: &Step, dLa: &[f64], x: &mut [f64]) {
+/// `share` W δΛ of friction and of rows at velocity level, which act on the positions too.
+fn add_velocity_impulses(sys: &System, s: &Step, share: f64, dLa: &[f64], x: &mut [f64]) {
     for (r, kind) in sys.kinds.iter().enumerate() {
         let change = match kind {
             RowKind::Velocity => dLa[r],
@@ -417,7 +424,7 @@ fn add_velocity_impulses(sys: &System, s: &Step, dLa: &[f64], x: &mut [f64]) {
         if change != 0.0 {
             let (w, dofs) = sys.row(&s.ev, r);
             for (w, &d) in w.iter().zip(dofs) {
-                x[d] += 0.5 * s.h * w * change;
+                x[d] += share * w * change;
             }
         }
     }

@@ -120,7 +120,7 @@ impl FixedPoint {
         let mut refined = false;
         for outer in 0..OUTER {
             s.dependents(sys, c);
-            s.kinematics(sys, outer == 0);
+            s.kinematics(sys, c, outer == 0);
             let sets = outer == 0 && !again;
             let laws = if sets {
                 s.index_sets(sys, c, l);
@@ -239,11 +239,10 @@ impl FixedPoint {
         // smooth velocity and displacement that belong to it
         for i in 0..nu {
             let bar = c.bar(s.a_bar0[i], s.a0[i], self.a[i]);
-            self.u[i] = s.u0[i] + h * ((1.0 - c.gamma) * s.a_bar0[i] + c.gamma * bar);
-            let double = (1.0 - 2.0 * c.beta) * s.a_bar0[i] + 2.0 * c.beta * bar;
+            self.u[i] = s.u0[i] + h * c.once(s.a_bar0[i], bar);
             // not carried over from q0 to q1, as little as what contacts will add to it: their sum
             // vanishes with convergence
-            self.x[i] = 0.5 * h * h * double - s.x[i];
+            self.x[i] = h * h * c.twice(s.a_bar0[i], bar) - s.x[i];
         }
         (self.a[nu], self.u[nu], self.x[nu]) = (0.0, 1.0, 0.0);
         // joints at velocity and position level
@@ -277,7 +276,7 @@ impl FixedPoint {
         let (nu, h) = (s.nu, s.h);
         for i in 0..nu {
             let bar = c.bar(s.a_bar0[i], s.a0[i], 0.0);
-            self.dx[i] = s.u0[i] + h * ((1.0 - c.gamma) * s.a_bar0[i] + c.gamma * bar);
+            self.dx[i] = s.u0[i] + h * c.once(s.a_bar0[i], bar);
         }
         self.dx[nu] = 1.0;
         sys.rows_dot(&s.ev, &self.dx, &mut self.multipliers[0]);
@@ -312,10 +311,7 @@ impl FixedPoint {
         let rows = &self.columns.rows;
         let known = |r: usize| {
             let bar0 = c.bar(s.la_bar0[r], s.la0[r], 0.0);
-            (
-                h * ((1.0 - c.gamma) * s.la_bar0[r] + c.gamma * bar0),
-                0.5 * h * h * ((1.0 - 2.0 * c.beta) * s.la_bar0[r] + 2.0 * c.beta * bar0),
-            )
+            (h * c.once(s.la_bar0[r], bar0), h * h * c.twice(s.la_bar0[r], bar0))
         };
         let dot = |r: usize, x: &[f64]| {
             let (w, dofs) = sys.row(&s.ev, r);
@@ -339,7 +335,7 @@ impl FixedPoint {
                 for j in 0..n {
                     let (P0, k0) = known(rows[j]);
                     let m = if friction(j) {
-                        h * h * beta * la[j] + 0.5 * h * (P[j] - h * gamma * la[j] - P0)
+                        h * h * beta * la[j] + c.share * h * (P[j] - h * gamma * la[j] - P0)
                     } else {
                         -k0
                     };
@@ -438,7 +434,7 @@ impl FixedPoint {
             s.la[r] = la[k];
             s.La[r] = P[k] - h * gamma * la[k] - P0;
             s.ka[r] = if friction(k) { 0.0 } else { kh[k] - h * h * beta * la[k] - k0 };
-            let position = if friction(k) { 0.5 * h * s.La[r] } else { s.ka[r] };
+            let position = if friction(k) { c.share * h * s.La[r] } else { s.ka[r] };
             let (X, Y) = (&self.columns.X[k], &self.columns.Y[k]);
             for i in 0..nu {
                 s.a[i] += la[k] * X[i];
@@ -458,7 +454,7 @@ impl FixedPoint {
                 self.slip[r] = match (level, sys.kinds[r]) {
                     (1, _) => s.La[r],
                     (_, RowKind::Position | RowKind::Normal(_)) => s.ka[r],
-                    _ => 0.5 * h * s.La[r],
+                    _ => c.share * h * s.La[r],
                 };
             }
             sys.add_forces(&s.ev, &self.slip, 1.0, &mut self.dx);

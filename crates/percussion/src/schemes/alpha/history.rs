@@ -96,6 +96,11 @@ impl History {
         }
     }
 
+    /// Begin anew.
+    pub fn forget(&mut self) {
+        self.calm = 0;
+    }
+
     /// Whether the last step's prediction had to be corrected.
     pub fn note_correction(&mut self, corrected: bool) {
         self.uncorrected = if corrected { 0 } else { self.uncorrected + 1 };

@@ -3,13 +3,21 @@
 use crate::error::ModelError;
 use crate::schemes::{OptionInfo, Options};
 
-/// α_m, α_f, β, γ.
+/// α_m, α_f, β, γ, and what follows from them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Coefficients {
     pub alpha_m: f64,
     pub alpha_f: f64,
     pub beta: f64,
     pub gamma: f64,
+    /// Weight of the old auxiliary values in positions, 1/2 - β.
+    pub beta0: f64,
+    /// Weight of the old auxiliary values in velocities, 1 - γ.
+    pub gamma0: f64,
+    /// Part of h W_γF Λ_γF in (80).
+    pub share: f64,
+    /// Whether h sees the rate of the displacement in place of u1.
+    pub backward: bool,
 }
 
 impl Coefficients {
@@ -22,20 +30,37 @@ impl Coefficients {
 
     fn from_alphas(alpha_m: f64, alpha_f: f64) -> Self {
         let gamma = 0.5 + alpha_f - alpha_m;
-        Coefficients { alpha_m, alpha_f, beta: 0.25 * (gamma + 0.5) * (gamma + 0.5), gamma }
+        Self::new(alpha_m, alpha_f, 0.25 * (gamma + 0.5) * (gamma + 0.5), gamma)
     }
+
+    fn new(alpha_m: f64, alpha_f: f64, beta: f64, gamma: f64) -> Self {
+        let (beta0, gamma0) = (0.5 - beta, 1.0 - gamma);
+        Coefficients { alpha_m, alpha_f, beta, gamma, beta0, gamma0, share: 0.5, backward: false }
+    }
+
+    /// A step without history (see `impacts.rs`).
+    pub const BACKWARD: Self = Coefficients {
+        alpha_m: 0.0,
+        alpha_f: 0.0,
+        beta: 1.0,
+        gamma: 1.0,
+        beta0: 0.0,
+        gamma0: 0.0,
+        share: 1.0,
+        backward: true,
+    };
 
     pub fn from_options(o: &Options) -> Result<Self, ModelError> {
         Ok(match o.word("family", &["chung-hulbert", "hht", "newmark"])? {
             0 => Self::chung_hulbert(o.within("rho_inf", 0.0, 1.0)?),
             // Hilber, Hughes, Taylor: α_m = 0, α_f in [0, 1/3]
             1 => Self::from_alphas(0.0, o.within("alpha_f", 0.0, 1.0 / 3.0)?),
-            _ => Coefficients {
-                alpha_m: 0.0,
-                alpha_f: 0.0,
-                beta: o.within("beta", 1e-3, 1.0)?,
-                gamma: o.within("gamma", 0.5, 1.0)?,
-            },
+            _ => Self::new(
+                0.0,
+                0.0,
+                o.within("beta", 1e-3, 1.0)?,
+                o.within("gamma", 0.5, 1.0)?,
+            ),
         })
     }
 
@@ -44,6 +69,18 @@ impl Coefficients {
     pub fn bar(&self, old_bar: f64, old: f64, new: f64) -> f64 {
         (self.alpha_f * old + (1.0 - self.alpha_f) * new - self.alpha_m * old_bar)
             / (1.0 - self.alpha_m)
+    }
+
+    /// (1-γ) ā0 + γ ā1: the mean that velocities and percussions see.
+    #[inline]
+    pub fn once(&self, old_bar: f64, new_bar: f64) -> f64 {
+        self.gamma0 * old_bar + self.gamma * new_bar
+    }
+
+    /// (1/2-β) ā0 + β ā1: the same of positions.
+    #[inline]
+    pub fn twice(&self, old_bar: f64, new_bar: f64) -> f64 {
+        self.beta0 * old_bar + self.beta * new_bar
     }
 
     /// Change of the auxiliary value with the new value.
@@ -124,14 +161,19 @@ const fn option(name: &'static str, default: &'static str, help: &'static str) -
     OptionInfo { name, default, help }
 }
 
-const COMMON: [OptionInfo; 12] = [
+const COMMON: [OptionInfo; 13] = [
     option("rho_inf", "0.8", "spectral radius at infinite frequency, 0 to 1 (chung-hulbert)"),
     option("family", "chung-hulbert", "coefficients: chung-hulbert, hht or newmark"),
     option("alpha_f", "0.05", "0 to 1/3 (hht)"),
     option("beta", "0.25", "newmark"),
     option("gamma", "0.5", "newmark"),
     option("a0", "plain", "auxiliary acceleration at the start: plain, shifted, zero (disturbed)"),
-    option("reinit", "no", "fresh accelerations and auxiliary values after an impact"),
+    option("reinit", "yes", "auxiliary values begin anew where contacts change; no as published"),
+    option(
+        "backward",
+        "auto",
+        "steps without history where contacts change and the step does not resolve it; no as published",
+    ),
     option(
         "slip",
         "mean",
@@ -151,9 +193,9 @@ const COMMON: [OptionInfo; 12] = [
 pub const OPTIONS: &[OptionInfo] = &{
     let mut all =
         [option("smooth", "active", "constraints in the smooth motion: active, bilateral or none");
-            13];
+            14];
     let mut k = 0;
-    while k < 12 {
+    while k < 13 {
         all[k] = COMMON[k];
         k += 1;
     }
@@ -162,12 +204,12 @@ pub const OPTIONS: &[OptionInfo] = &{
 
 /// Options of the members for smooth systems and of those with a fixed smooth motion.
 pub const SMOOTH_OPTIONS: &[OptionInfo] = &{
-    let mut all = [option("baumgarte_alpha", "20", "damping of g (baumgarte)"); 14];
+    let mut all = [option("baumgarte_alpha", "20", "damping of g (baumgarte)"); 15];
     let mut k = 0;
-    while k < 12 {
+    while k < 13 {
         all[k] = COMMON[k];
         k += 1;
     }
-    all[13] = option("baumgarte_beta", "20", "stiffness root of g (baumgarte)");
+    all[14] = option("baumgarte_beta", "20", "stiffness root of g (baumgarte)");
     all
 };

@@ -47,6 +47,7 @@
 mod decoupled;
 mod fixed_point;
 mod history;
+mod impacts;
 mod index_sets;
 mod levels;
 mod monolithic;
@@ -61,9 +62,10 @@ pub(crate) use start::Accelerations;
 use super::{Engine, Options, State, StepInfo};
 use crate::error::{ModelError, StepError};
 use crate::system::minimum_norm;
-use crate::system::{Eval, Normal, System};
+use crate::system::{Derivatives, Eval, Normal, System};
 use decoupled::Decoupled;
 use fixed_point::FixedPoint;
+use impacts::BACKWARD_STEPS;
 use monolithic::Monolithic;
 use step::{Size, Step};
 
@@ -86,6 +88,7 @@ pub struct Alpha {
     shifted_start: bool,
     zero_start: bool,
     reinitialise: bool,
+    backward: bool,
     mean_slip: bool,
     tol: f64,
     absolute: bool,
@@ -108,6 +111,11 @@ struct Work {
     prefer: u32,
     /// Tries of the present step that failed.
     rejected: usize,
+    /// The step as asked for, of which the present one may be a part.
+    dt: f64,
+    /// Steps and their parts that begin before this time are made without history.
+    backward_until: f64,
+    derivatives: Derivatives,
 }
 
 /// Unknowns up to which the monolithic Newton matrix is factorised densely from the start.
@@ -143,6 +151,7 @@ impl Alpha {
             shifted_start: a0 == 1,
             zero_start: a0 == 2,
             reinitialise: o.flag("reinit")?,
+            backward: o.word("backward", &["auto", "no"])? == 0,
             mean_slip: o.word("slip", &["mean", "end"])? == 0,
             tol: o.positive("tol")?,
             absolute: o.word("residual", &["scaled", "absolute"])? == 1,
@@ -152,6 +161,42 @@ impl Alpha {
             redundant: Vec::new(),
             evaluations: 0,
         }))
+    }
+
+    /// Consistent a0, λ0 at the beginning of a step, and auxiliary values that know no step before.
+    fn consistent(
+        &mut self,
+        sys: &System,
+        step: &mut Step,
+        accelerations: &mut Accelerations,
+        dt: f64,
+    ) -> Result<(), StepError> {
+        let smooth = self.levels.smooth();
+        let (t, u0) = (step.t0, &step.u0[..sys.nu]);
+        accelerations.solve(sys, t, &step.q0, u0, smooth);
+        for r in accelerations.least_forces(sys, smooth) {
+            if !self.redundant.contains(&r) {
+                self.redundant.push(r);
+            }
+        }
+        step.a0.copy_from_slice(&accelerations.a);
+        step.la0.copy_from_slice(&accelerations.la);
+        if self.zero_start {
+            step.a0.fill(0.0);
+        }
+        step.a_bar0.copy_from_slice(&step.a0);
+        step.la_bar0.copy_from_slice(&step.la0);
+        if self.shifted_start {
+            // ā0 lives at t0 + (α_m - α_f) h
+            let shift = (self.c.alpha_m - self.c.alpha_f) * dt;
+            accelerations.shifted(sys, t, &step.q0, u0, shift, smooth);
+            step.a_bar0.copy_from_slice(&accelerations.a);
+            step.la_bar0.copy_from_slice(&accelerations.la);
+        }
+        if step.a0.iter().any(|v| !v.is_finite()) {
+            return Err(StepError::NotFinite { t });
+        }
+        Ok(())
     }
 
     fn converged(&self, size: Size) -> bool {
@@ -164,14 +209,15 @@ impl Alpha {
 
     /// Semismooth Newton from the predictor.
     fn newton(&self, sys: &System, w: &mut Work, monolithic: bool) -> Result<usize, Failure> {
+        let c = self.coefficients(w);
         let mut best = f64::INFINITY;
         let mut best_at = 0;
         let large = 3 * (sys.nu + sys.nr) > LARGE && has_laws(sys);
         for it in 0..=self.max_newton {
-            w.step.dependents(sys, &self.c);
-            w.step.kinematics(sys, it == 0);
-            w.step.index_sets(sys, &self.c, &self.levels);
-            let size = w.step.residuals(sys, &self.c, &self.levels, self.scale_tol(), [0.0; 3]);
+            w.step.dependents(sys, c);
+            w.step.kinematics(sys, c, it == 0);
+            w.step.index_sets(sys, c, &self.levels);
+            let size = w.step.residuals(sys, c, &self.levels, self.scale_tol(), [0.0; 3]);
             if self.converged(size) {
                 return Ok(it);
             }
@@ -188,15 +234,41 @@ impl Alpha {
                 return Err(Failure { residual: value, iterations: it });
             }
             let ok = if monolithic {
-                w.monolithic.update(sys, &self.c, &self.levels, &mut w.step)
+                w.monolithic.update(sys, c, &self.levels, &mut w.step)
             } else {
-                w.decoupled.update(sys, &self.c, &mut w.step, it == 0, self.scale_tol())
+                w.decoupled.update(sys, c, &mut w.step, it == 0, self.scale_tol())
             };
             if !ok {
                 return Err(Failure { residual: value, iterations: it });
             }
         }
         Err(Failure { residual: best, iterations: self.max_newton })
+    }
+
+    /// Those of the scheme, or of a step without history.
+    fn coefficients(&self, w: &Work) -> &Coefficients {
+        if w.backward() {
+            &Coefficients::BACKWARD
+        } else {
+            &self.c
+        }
+    }
+
+    /// After a step that was solved: whether it has to be repeated without history.
+    fn judge_change(&self, sys: &System, w: &mut Work) -> bool {
+        if !w.step.contacts_change(sys) {
+            return false;
+        }
+        let until = w.step.t0 + BACKWARD_STEPS * w.dt;
+        if w.backward() {
+            w.backward_until = until;
+        } else if self.backward && w.step.unresolved(sys, &self.c, &mut w.derivatives) {
+            w.backward_until = until;
+            return true;
+        } else if self.reinitialise {
+            w.step.reinitialise();
+        }
+        false
     }
 
     fn scale_tol(&self) -> f64 {
@@ -261,9 +333,10 @@ impl Alpha {
     ) -> Result<usize, Failure> {
         // forces that are not unique are kept, not extrapolated
         w.step.predict(sys, h, again);
+        let c = self.coefficients(w);
         let fixed = w.fixed_point.get_or_insert_with(|| FixedPoint::new(sys));
         let (tol, joints) = (self.scale_tol(), &mut w.decoupled);
-        fixed.solve(sys, &self.c, &self.levels, &mut w.step, tol, again, joints, |s| {
+        fixed.solve(sys, c, &self.levels, &mut w.step, tol, again, joints, |s| {
             if self.absolute {
                 s.absolute <= self.tol.min(1e-9)
             } else {
@@ -282,7 +355,14 @@ impl Alpha {
         state: &mut State,
     ) -> Result<StepInfo, StepError> {
         rescale(w, h);
-        match self.attempt(sys, w, h) {
+        let mut done = self.attempt(sys, w, h);
+        if done.is_ok() && has_laws(sys) && self.judge_change(sys, w) {
+            done = self.attempt(sys, w, h);
+            if done.is_ok() {
+                self.judge_change(sys, w);
+            }
+        }
+        match done {
             Ok(info) => {
                 w.last_h = h;
                 state.P.iter_mut().zip(&w.step.P).for_each(|(s, p)| *s += p);
@@ -328,11 +408,16 @@ struct Failure {
 
 impl Work {
     /// A new step.
-    fn begin(&mut self) {
+    fn begin(&mut self, dt: f64) {
+        self.dt = dt;
         self.rejected = 0;
         if let Some(f) = &mut self.fixed_point {
             f.work = 0.0;
         }
+    }
+    /// Whether the present step is made without history.
+    fn backward(&self) -> bool {
+        self.step.t0 < self.backward_until - 1e-6 * self.dt
     }
     /// Whether more halves of the step would take too long.
     fn hopeless(&self) -> bool {
@@ -380,34 +465,18 @@ impl Engine for Alpha {
         u: &[f64],
         dt: f64,
     ) -> Result<(), StepError> {
+        self.redundant.clear();
         let mut step = Step::new(sys, &self.levels);
         step.absolute = self.absolute;
         step.sliding.mean = self.mean_slip;
-        let mut accelerations = Accelerations::new(sys);
         step.t0 = t;
         step.q0.copy_from_slice(q);
         step.u0[..sys.nu].copy_from_slice(u);
-        let smooth = self.levels.smooth();
-        accelerations.solve(sys, t, q, u, smooth);
-        self.redundant = accelerations.least_forces(sys, smooth);
-        step.a0.copy_from_slice(&accelerations.a);
-        step.la0.copy_from_slice(&accelerations.la);
-        if self.zero_start {
-            step.a0.fill(0.0);
-        }
-        step.a_bar0.copy_from_slice(&step.a0);
-        step.la_bar0.copy_from_slice(&step.la0);
-        if self.shifted_start {
-            // ā0 lives at t0 + (α_m - α_f) h
-            let shift = (self.c.alpha_m - self.c.alpha_f) * dt;
-            accelerations.shifted(sys, t, q, u, shift, smooth);
-            step.a_bar0.copy_from_slice(&accelerations.a);
-            step.la_bar0.copy_from_slice(&accelerations.la);
-        }
-        if step.a0.iter().any(|v| !v.is_finite()) {
-            return Err(StepError::NotFinite { t });
-        }
+        let mut accelerations = Accelerations::new(sys);
+        self.consistent(sys, &mut step, &mut accelerations, dt)?;
         step.start_sliding(sys);
+        let mut derivatives = Derivatives { H: Vec::new(), ..sys.derivatives() };
+        step.start_stiffness(sys, &mut derivatives);
         self.state = State {
             t,
             q: q.to_vec(),
@@ -425,9 +494,27 @@ impl Engine for Alpha {
             last_h: dt,
             prefer: 0,
             rejected: 0,
+            dt,
+            backward_until: f64::NEG_INFINITY,
+            derivatives,
             step,
         }));
         Ok(())
+    }
+
+    fn restart(&mut self, sys: &System, t: f64, dt: f64) -> Result<(), StepError> {
+        let Some(mut w) = self.work.take() else {
+            return Err(StepError::NotFinite { t });
+        };
+        w.step.t0 = t;
+        w.step.forget();
+        let done = self.consistent(sys, &mut w.step, &mut w.accelerations, dt);
+        let s = &mut self.state;
+        s.t = t;
+        s.a.copy_from_slice(&w.step.a0);
+        s.la.copy_from_slice(&w.step.la0);
+        self.work = Some(w);
+        done
     }
 
     fn step(&mut self, sys: &System, dt: f64) -> Result<StepInfo, StepError> {
@@ -437,7 +524,7 @@ impl Engine for Alpha {
         let mut state = std::mem::take(&mut self.state);
         state.P.fill(0.0);
         state.La.fill(0.0);
-        w.begin();
+        w.begin(dt);
         let info = self.advance(sys, &mut w, dt, 0, &mut state);
         self.evaluations = w.step.evaluations;
         let nu = sys.nu;
@@ -452,13 +539,6 @@ impl Engine for Alpha {
         let redundant = info.is_ok() && !self.redundant.is_empty();
         if redundant {
             least_forces(sys, s, &mut state.la);
-        }
-        if self.reinitialise && info.is_ok() && impact(sys, s) {
-            w.accelerations.solve(sys, s.t0, &s.q0, &s.u0[..nu], self.levels.smooth());
-            s.a0.copy_from_slice(&w.accelerations.a);
-            s.la0.copy_from_slice(&w.accelerations.la);
-            s.a_bar0.copy_from_slice(&s.a0);
-            s.la_bar0.copy_from_slice(&s.la0);
         }
         if !redundant {
             state.la.copy_from_slice(&s.la0);
@@ -487,15 +567,6 @@ impl Engine for Alpha {
     fn redundant(&self) -> Vec<usize> {
         self.redundant.clone()
     }
-}
-
-/// Whether a contact was hit in this step: ξ_N = 0 reached from an approach.
-fn impact(sys: &System, s: &Step) -> bool {
-    sys.contacts.iter().any(|k| {
-        let jump = s.La[k.row] * sys.delassus_diagonal(&s.ev, k.row);
-        s.on_v[k.row]
-            && jump > 10.0 * s.h * (1.0 + s.a0.iter().fold(0.0, |m: f64, v| m.max(v.abs())))
-    })
 }
 
 /// Of all forces that give this motion, those of minimum norm: for the rows in use, where the laws

@@ -57,7 +57,7 @@ impl Monolithic {
     pub fn update(&mut self, sys: &System, c: &Coefficients, l: &Levels, s: &mut Step) -> bool {
         let (nu, h) = (s.nu, s.h);
         let t1 = s.t0 + h;
-        sys.differentiate_h(t1, &s.q, &s.ev, &mut self.d);
+        s.differentiate_h(sys, c, &mut self.d);
         sys.differentiate_W(t1, &s.q, &s.ev, &mut self.d);
         if sys.stiff() {
             s.note_stiffness(sys, &self.d.dh_q);
@@ -147,7 +147,7 @@ impl Monolithic {
             for (k, r) in e.rows.clone().enumerate() {
                 let position = match sys.kinds[r] {
                     RowKind::Position | RowKind::Normal(_) => s.ka[r],
-                    _ => 0.5 * h * s.La[r],
+                    _ => c.share * h * s.La[r],
                 };
                 let m = [h * h * s.la[r], h * s.La[r], position];
                 // what the kinematic rows need: ûᵀH, û0ᵀH, âᵀH
@@ -244,7 +244,7 @@ impl Monolithic {
         }
     }
 
-    /// M of the three levels, and -∂h/∂u.
+    /// M of the three levels, and -∂h/∂u, along h δu1 or along δθ = h δu*.
     fn levels(&mut self, sys: &System, c: &Coefficients, s: &Step) {
         let (nu, h) = (s.nu, s.h);
         let (beta, gamma) = (c.beta * c.ratio(), c.gamma * c.ratio());
@@ -257,7 +257,8 @@ impl Monolithic {
         }
         for (&(i, j), &v) in sys.K_entries.iter().zip(&self.d.dh_u) {
             if i < nu && j < nu {
-                self.lu.add(i, nu + j, -h * v);
+                let level = if c.backward { 2 } else { 1 };
+                self.lu.add(i, level * nu + j, -h * v);
             }
         }
     }
@@ -285,7 +286,7 @@ impl Monolithic {
                     if iv != NONE {
                         self.lu.add(nu + d, iv, -W);
                         if half {
-                            self.lu.add(2 * nu + d, iv, -0.5 * W);
+                            self.lu.add(2 * nu + d, iv, -c.share * W);
                         }
                         self.lu.add(iv, nu + d, W);
                     }
@@ -308,12 +309,12 @@ impl Monolithic {
                         }
                         if iv != NONE {
                             self.lu.add(nu + d, iv, WF * sv);
-                            self.lu.add(2 * nu + d, iv, 0.5 * WF * sv);
+                            self.lu.add(2 * nu + d, iv, c.share * WF * sv);
                         }
                         if ia != NONE {
                             let v = -WF * gamma * (sa - sv);
                             self.lu.add(nu + d, ia, v);
-                            self.lu.add(2 * nu + d, ia, 0.5 * v);
+                            self.lu.add(2 * nu + d, ia, c.share * v);
                         }
                     }
                 }
@@ -419,7 +420,7 @@ impl Monolithic {
                             self.lu.add(di, col, h * h * Wk * la);
                             if rub.slides_v {
                                 self.lu.add(nu + di, col, h * Wk * La);
-                                self.lu.add(2 * nu + di, col, 0.5 * h * Wk * La);
+                                self.lu.add(2 * nu + di, col, c.share * h * Wk * La);
                             }
                             if !position && rub.by_acceleration {
                                 self.lu.add(di, dj, Wk * pa * Wm);

@@ -12,8 +12,8 @@
 //! with s0 = γ_F/|γ_F| at the beginning, in place of ξ_F in N(-P_F) (112). ξ̂_F vanishes with ξ_F:
 //! true stick and the disc stay as they are, and up to turns of 104 degrees friction takes energy
 //! from the mean of the sliding velocities. Where the contact did not slide before, or a contact
-//! closes within the step, s0 says nothing of the percussion and s_m = s1; likewise in the plane,
-//! where directions do not turn. `slip=end` is the published form everywhere.
+//! closes within the step, s0 says nothing of the percussion and s_m = s1; likewise in steps without
+//! history, and in the plane, where directions do not turn. `slip=end` is the published form everywhere.
 
 use super::step::Step;
 use crate::system::{Friction, Normal, System};
@@ -66,14 +66,14 @@ impl Sliding {
 
 impl Step {
     /// ξ̂ of all friction rows, from ξ.
-    pub fn slide(&mut self, sys: &System) {
+    pub fn slide(&mut self, sys: &System, backward: bool) {
         for f in &sys.frictions {
             self.sliding.xihat[f.rows.clone()].copy_from_slice(&self.xi[f.rows.clone()]);
         }
         if self.sliding.spatial.is_empty() {
             return;
         }
-        let used = self.sliding.mean && !self.closes(sys);
+        let used = self.sliding.mean && !backward && !self.closes(sys);
         for k in 0..self.sliding.spatial.len() {
             let f = self.sliding.spatial[k];
             let fr = &sys.frictions[f];
@@ -135,13 +135,24 @@ impl Step {
         })
     }
 
-    /// The sliding at the start of a run, with the forces found there.
+    /// Sliding and closed contacts at the start of a run, by the forces found there.
     pub fn start_sliding(&mut self, sys: &System) {
         sys.evaluate(self.t0, &self.q0, &self.u0, &mut self.ev);
         sys.rows_dot(&self.ev, &self.ev.u, &mut self.gd);
         self.q.copy_from_slice(&self.q0);
         self.P.copy_from_slice(&self.la0);
         self.keep_sliding(sys);
+        for k in &sys.contacts {
+            self.on_v0[k.row] = self.la0[k.row] > 0.0;
+        }
+        for f in &sys.frictions {
+            let pressed = match f.normal {
+                Normal::Contact(k) => self.la0[sys.contacts[k].row] > 0.0,
+                Normal::Force(_) => true,
+            };
+            let sticks = pressed && unit(&f.rows, &self.gd).1 <= STILL;
+            f.rows.clone().for_each(|r| self.on_v0[r] = sticks);
+        }
     }
 
     /// Take the state reached as the beginning of the next step.

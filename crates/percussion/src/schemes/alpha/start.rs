@@ -83,29 +83,35 @@ impl Accelerations {
 
     /// Solve at (t, q, u); `with` tells whether bilateral rows and contacts take part.
     pub fn solve(&mut self, sys: &System, t: f64, q: &[f64], u: &[f64], with: (bool, bool)) {
+        self.free(sys, t, q, u, with.0);
+        if with.1 && !self.columns.rows.is_empty() {
+            self.classify(sys, q, u);
+            self.contacts(sys);
+        }
+    }
+
+    /// Evaluate, and accelerations without contacts and friction.
+    fn free(&mut self, sys: &System, t: f64, q: &[f64], u: &[f64], joints: bool) {
         sys.evaluate(t, q, u, &mut self.ev);
         sys.rows_dot(&self.ev, &self.ev.u, &mut self.gd);
         let bilateral = |k: &RowKind| matches!(k, RowKind::Position | RowKind::Velocity);
-        self.on.iter_mut().zip(&sys.kinds).for_each(|(o, k)| *o = with.0 && bilateral(k));
+        self.on.iter_mut().zip(&sys.kinds).for_each(|(o, k)| *o = joints && bilateral(k));
         self.kkt.factor(sys, &self.ev, None, &[], &self.on, &self.slip);
-        // free acceleration
         self.a.copy_from_slice(&self.ev.h);
         for r in 0..sys.nr {
             self.la[r] = if self.on[r] { -self.ev.zeta[r] } else { 0.0 };
         }
         self.kkt.solve(&mut self.a, &mut self.la);
-        if !with.1 || self.columns.rows.is_empty() {
-            return;
-        }
+    }
+
+    /// Add the forces of contacts and friction, in the states they are known to be in.
+    fn contacts(&mut self, sys: &System) {
         self.columns.fill(sys, &self.ev, &mut self.kkt, &mut self.problem);
         self.x[..sys.nu].copy_from_slice(&self.a);
         self.x[sys.nu] = 0.0;
         for (k, &r) in self.columns.rows.iter().enumerate() {
-            let (w, dofs) = sys.row(&self.ev, r);
-            let free: f64 = w.iter().zip(dofs).map(|(w, &d)| w * self.x[d]).sum();
-            self.problem.b[k] = free + self.ev.zeta[r];
+            self.problem.b[k] = sys.row_dot(&self.ev, r, &self.x) + self.ev.zeta[r];
         }
-        self.classify(sys, q, u);
         let mut m = vec![0.0; self.columns.rows.len()];
         self.problem.solve(&mut m, 1e-14, 20_000);
         self.columns.superpose(&m, &self.on, &mut self.a, &mut self.la);
@@ -154,12 +160,22 @@ impl Accelerations {
             .collect();
         sys.normalize(&mut q1);
         let u1: Vec<f64> = (0..sys.nu).map(|k| u[k] + shift * self.a[k]).collect();
-        // contacts keep the state they have now
-        let items = self.problem.items.clone();
-        self.solve(sys, t + shift, &q1, &u1, (with.0, false));
-        if with.1 && !items.is_empty() {
-            self.solve(sys, t, q, u, with);
+        self.free(sys, t + shift, &q1, &u1, with.0);
+        if !with.1 || self.columns.rows.is_empty() {
+            return;
         }
+        // contacts keep the state they have now; what slides may turn
+        for (k, f) in item_frictions(sys, &self.columns).into_iter().enumerate() {
+            let (Some(f), Rubbing::Slides(s)) = (f, &mut self.problem.items[k].rubbing) else {
+                continue;
+            };
+            let rows = sys.frictions[f].rows.clone();
+            let len = rows.clone().map(|r| self.gd[r] * self.gd[r]).sum::<f64>().sqrt();
+            if len > 0.0 {
+                rows.zip(s).for_each(|(r, s)| *s = self.gd[r] / len);
+            }
+        }
+        self.contacts(sys);
     }
 }
 

@@ -5,7 +5,7 @@ use super::history::History;
 use super::index_sets::{Rub, SmoothMotion};
 use super::sliding::Sliding;
 use super::{Coefficients, Levels, SmoothRow};
-use crate::system::{Eval, RowKind, System};
+use crate::system::{Derivatives, Eval, RowKind, System};
 
 /// Everything of a step.
 pub(super) struct Step {
@@ -72,6 +72,8 @@ pub(super) struct Step {
     force_scale: f64,
     /// Largest acceleration that a change of all coordinates by one gives, per row of ∂h/∂θ.
     stiffness: f64,
+    /// The same at the beginning of the step.
+    stiffness0: f64,
     /// coordinates beyond this are no solution of the step
     reach: f64,
     /// Whether the size of the residual without scaling is asked for.
@@ -82,8 +84,12 @@ pub(super) struct Step {
     /// Whether the smooth velocity is asked for.
     smooth_velocity: bool,
     smooth_u: Vec<f64>,
+    /// u* = u0 + x/h, which forces see in steps without history.
+    pub(super) u_star: Vec<f64>,
+    /// Rows in use at velocity level in the step before.
+    pub(super) on_v0: Vec<bool>,
     mult: Vec<f64>,
-    mult_u: Vec<f64>,
+    pub(super) mult_u: Vec<f64>,
     pub(super) smooth: Option<SmoothMotion>,
 }
 
@@ -112,6 +118,8 @@ impl Step {
             q0: z(nq),
             u: u0.clone(),
             smooth_u: u0.clone(),
+            u_star: u0.clone(),
+            on_v0: b(),
             u0,
             a0: z(nu),
             a_bar0: z(nu),
@@ -158,6 +166,7 @@ impl Step {
             mass: Runs::new(&sys.M_entries),
             force_scale: 0.0,
             stiffness: 0.0,
+            stiffness0: 0.0,
             reach: f64::INFINITY,
             mult: z(nr),
             mult_u: z(nu),
@@ -169,6 +178,7 @@ impl Step {
     /// not change; otherwise, and with `hold`, a and λ are those of the last step and impulses zero.
     pub fn predict(&mut self, sys: &System, h: f64, hold: bool) {
         self.h = h;
+        self.stiffness = self.stiffness0;
         let nu = self.nu;
         if let Some(c) = self.history.coefficients(h).filter(|_| !hold) {
             self.history.extrapolate(
@@ -211,8 +221,8 @@ impl Step {
         // ā1 = f1 a1 + f0 a0 + f ā0
         let (f1, f0, f) =
             (c.ratio(), c.alpha_f / (1.0 - c.alpha_m), -c.alpha_m / (1.0 - c.alpha_m));
-        let (v0, v1) = (h * (1.0 - c.gamma), h * c.gamma);
-        let (x0, x1) = (h * h * (0.5 - c.beta), h * h * c.beta);
+        let (v0, v1) = (h * c.gamma0, h * c.gamma);
+        let (x0, x1) = (h * h * c.beta0, h * h * c.beta);
         let (a, a0, a_bar0, u0) = (&self.a[..nu], &self.a0[..nu], &self.a_bar0[..nu], &self.u0);
         let (a_bar, u, x) = (&mut self.a_bar[..nu], &mut self.u[..nu], &mut self.x[..nu]);
         for i in 0..nu {
@@ -252,21 +262,22 @@ impl Step {
 
     /// h((1-γ) λ̄0 + γ λ̄1).
     pub(super) fn smooth_percussion(&self, c: &Coefficients, r: usize) -> f64 {
-        self.h * ((1.0 - c.gamma) * self.la_bar0[r] + c.gamma * self.la_bar[r])
+        self.h * c.once(self.la_bar0[r], self.la_bar[r])
     }
 
-    /// h²/2 ((1-2β) λ̄0 + 2β λ̄1).
+    /// h²((1/2-β) λ̄0 + β λ̄1).
     pub(super) fn smooth_double(&self, c: &Coefficients, r: usize) -> f64 {
-        0.5 * self.h
-            * self.h
-            * ((1.0 - 2.0 * c.beta) * self.la_bar0[r] + 2.0 * c.beta * self.la_bar[r])
+        self.h * self.h * c.twice(self.la_bar0[r], self.la_bar[r])
     }
 
     /// Evaluate the system at the end of the step and the kinematic quantities of all rows.
-    pub fn kinematics(&mut self, sys: &System, first: bool) {
+    pub fn kinematics(&mut self, sys: &System, c: &Coefficients, first: bool) {
         let t = self.t0 + self.h;
         sys.evaluate(t, &self.q, &self.u, &mut self.ev);
         self.evaluations += 1;
+        if c.backward {
+            self.forces_of_displacement(sys);
+        }
         for r in 0..self.nr {
             let (w, col) = sys.row(&self.ev, r);
             let zeta = self.ev.zeta[r];
@@ -287,7 +298,7 @@ impl Step {
             let old = if e == 0.0 { 0.0 } else { e * sys.row_dot(&self.ev, r, &self.u0) };
             self.xi[r] = gd + old;
         }
-        self.slide(sys);
+        self.slide(sys, c.backward);
         if first {
             self.choose_r(sys);
             self.force_scale = 0.0;
@@ -313,7 +324,19 @@ impl Step {
             }
         }
         let each = self.mult_u.iter().zip(&self.ev.M_diag).map(|(k, m)| k / m);
-        self.stiffness = each.fold(0.0, f64::max);
+        let now = each.fold(0.0, f64::max);
+        // an iterate that runs away must not loosen the tolerance
+        self.stiffness = now.min(10.0 * self.stiffness0);
+    }
+
+    /// The same at the start of a run.
+    pub fn start_stiffness(&mut self, sys: &System, d: &mut Derivatives) {
+        if sys.stiff() {
+            sys.differentiate_h(self.t0, &self.q0, &self.ev, d);
+            self.stiffness0 = f64::INFINITY;
+            self.note_stiffness(sys, &d.dh_q);
+            self.stiffness0 = self.stiffness;
+        }
     }
 
     /// r from the system: the inverse of the Delassus diagonal, a mass.
@@ -356,7 +379,7 @@ impl Step {
         for r in 0..self.nr {
             let position = match sys.kinds[r] {
                 RowKind::Position | RowKind::Normal(_) => self.ka[r],
-                _ => 0.5 * h * self.La[r],
+                _ => c.share * h * self.La[r],
             };
             let (la, La) = (self.la[r], self.La[r]);
             if la == 0.0 && La == 0.0 && position == 0.0 {
@@ -474,6 +497,11 @@ impl Step {
         }
     }
 
+    /// The last steps do not tell how the motion goes on.
+    pub fn forget(&mut self) {
+        self.history.forget();
+    }
+
     /// Accept the step: its end becomes the next beginning.
     pub fn accept(&mut self, sys: &System, corrected: bool) {
         self.t0 += self.h;
@@ -483,6 +511,8 @@ impl Step {
         old.note_sets(&self.on_a, &self.on_v);
         old.note_correction(corrected);
         self.keep_sliding(sys);
+        self.on_v0.copy_from_slice(&self.on_v);
+        self.stiffness0 = self.stiffness;
         sys.normalize(&mut self.q);
         std::mem::swap(&mut self.q0, &mut self.q);
         std::mem::swap(&mut self.u0, &mut self.u);

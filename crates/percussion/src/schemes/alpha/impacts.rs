@@ -1,0 +1,89 @@
+//! Steps in which contacts change: a variant of the published scheme.
+//!
+//! Averages of accelerations and forces from before an impact say nothing of what follows, and a step
+//! that does not resolve the waves or the damping behind a contact creates energy there: h sees the
+//! velocity u1 after the impact, while q1 is that of the velocity before. Where a set at velocity
+//! level changes, and h² ∂h/∂q + h ∂h/∂u is large against M or the accelerations change by much, the
+//! step is therefore made without history, and h sees the rate of the displacement:
+//!
+//! ```text
+//! u1 = u0 + h a1 + U        x = h² a1 + Q        u* = u0 + x/h
+//! q1 = q0 + h q'(u0) + h²/2 q''(a = 0) + B(q0) x
+//! M a1 = h(t1, q1, u*) + W λ1
+//! M U = W Λ                 M Q = W_gN κ + h W_γF Λ_γF
+//! P = Λ + h λ1              κ̂ = κ + h² λ1
+//! ```
+//!
+//! with the laws of the scheme. Without restitution and friction and with a convex potential V,
+//! 1/2 |u*|² - 1/2 |u0|² ≤ V0 - V1 - h u*ᵀ D u*, and U projects u* on the admissible velocities: no
+//! energy is gained. It is of first order, so a few steps only are made this way (`backward=no`: none).
+//! Where contacts change and the step resolves it, ā := a1 and λ̄ := λ1 (`reinit=no`: never).
+
+use super::levels::Coefficients;
+use super::step::Step;
+use crate::system::{Derivatives, RowKind, System};
+
+/// Steps without history from a change of contacts on, itself included.
+pub(super) const BACKWARD_STEPS: f64 = 3.0;
+/// Change of velocity by accelerations, relative to the velocity, that a step does not resolve.
+const CHANGE: f64 = 0.1;
+
+impl Step {
+    /// Whether contacts open or close at velocity level in this step, or begin or cease to slide.
+    pub fn contacts_change(&self, sys: &System) -> bool {
+        let law = |r: usize| matches!(sys.kinds[r], RowKind::Normal(_) | RowKind::Friction(_));
+        (0..self.nr).any(|r| self.on_v[r] != self.on_v0[r] && law(r))
+    }
+
+    /// Whether the step is too long for what follows a change of contacts: by the stiffness and
+    /// damping behind them, or by the change of the accelerations.
+    pub fn unresolved(&mut self, sys: &System, c: &Coefficients, d: &mut Derivatives) -> bool {
+        let (h, nu) = (self.h, self.nu);
+        if sys.stiff() {
+            self.differentiate_h(sys, c, d);
+            self.mult_u.fill(0.0);
+            for (&(i, j), (k, b)) in sys.K_entries.iter().zip(d.dh_q.iter().zip(&d.dh_u)) {
+                if i < nu && j < nu {
+                    self.mult_u[i] += h * h * k.abs() + h * b.abs();
+                }
+            }
+            let each = self.mult_u.iter().zip(&self.ev.M_diag).map(|(s, m)| s / m);
+            // the less a scheme damps at infinity, the longer it takes for a wave to be seen
+            let most = if c.alpha_f < 1.0 / 3.0 { 30.0 } else { 300.0 };
+            if each.fold(0.0, f64::max) > most {
+                return true;
+            }
+        }
+        let norm = |x: &dyn Fn(usize) -> f64| -> f64 {
+            let product = |(&(i, j), m): (&(usize, usize), &f64)| x(i) * m * x(j);
+            sys.M_entries.iter().zip(&self.ev.M).map(product).sum::<f64>().max(0.0).sqrt()
+        };
+        let change = h * norm(&|i| self.a[i] - self.a0[i]);
+        change > CHANGE * norm(&|i| self.u0[i])
+    }
+
+    /// ā := a, λ̄ := λ at the end of the step.
+    pub fn reinitialise(&mut self) {
+        self.a_bar.copy_from_slice(&self.a[..self.nu]);
+        self.la_bar.copy_from_slice(&self.la);
+    }
+
+    /// h at u* = u0 + x/h.
+    pub fn forces_of_displacement(&mut self, sys: &System) {
+        for (star, (u0, x)) in self.u_star.iter_mut().zip(self.u0.iter().zip(&self.x)) {
+            *star = u0 + x / self.h;
+        }
+        sys.evaluate_h(self.t0 + self.h, &self.q, &self.u_star, &mut self.ev);
+    }
+
+    /// ∂h/∂θ and ∂h/∂u at the velocity that h sees.
+    pub fn differentiate_h(&mut self, sys: &System, c: &Coefficients, d: &mut Derivatives) {
+        if c.backward {
+            std::mem::swap(&mut self.ev.u, &mut self.u_star);
+        }
+        sys.differentiate_h(self.t0 + self.h, &self.q, &self.ev, d);
+        if c.backward {
+            std::mem::swap(&mut self.ev.u, &mut self.u_star);
+        }
+    }
+}
