@@ -7,6 +7,7 @@
 use super::{Geometry, Touch};
 use crate::bodies::Num;
 use crate::frame::{Frame, V3};
+use crate::picture::Shape;
 use crate::relation::Motion;
 use num_dual::Dual64;
 
@@ -93,6 +94,10 @@ pub trait Features: Send + Sync {
     fn choose(&self, a: &Frame, b: &Frame) -> Self::Choice;
     /// The touch of the chosen features.
     fn at<D: Num>(&self, choice: &Self::Choice, a: &Place<D>, b: &Place<D>) -> TouchOf<D>;
+    /// What the two bodies are, for drawing.
+    fn shapes(&self) -> [Option<Shape>; 2] {
+        [None, None]
+    }
 }
 
 impl<T: Features> Geometry for T {
@@ -109,6 +114,9 @@ impl<T: Features> Geometry for T {
     }
     fn normal_fixed_in_1(&self) -> bool {
         false
+    }
+    fn outlines(&self) -> [Option<Shape>; 2] {
+        self.shapes()
     }
 }
 
