@@ -47,6 +47,9 @@ impl Geometry for SphereOnCylinder {
         Some(e)
     }
     fn outlines(&self) -> [Option<Shape>; 2] {
-        [Some(Shape::Cylinder { half_length: None, radius: self.Rc }), Some(Shape::Sphere { radius: self.R })]
+        [
+            Some(Shape::Cylinder { half_length: None, radius: self.Rc }),
+            Some(Shape::Sphere { radius: self.R }),
+        ]
     }
 }

@@ -36,7 +36,10 @@ impl Features for SphereOnCapsule {
         }
     }
     fn shapes(&self) -> [Option<Shape>; 2] {
-        [Some(Shape::Capsule { half_length: self.L, radius: self.R1 }), Some(Shape::Sphere { radius: self.R2 })]
+        [
+            Some(Shape::Capsule { half_length: self.L, radius: self.R1 }),
+            Some(Shape::Sphere { radius: self.R2 }),
+        ]
     }
 }
 
@@ -89,7 +92,10 @@ impl Features for Crossed {
         }
     }
     fn shapes(&self) -> [Option<Shape>; 2] {
-        [Some(Shape::Capsule { half_length: self.L1, radius: self.R1 }), Some(Shape::Capsule { half_length: self.L2, radius: self.R2 })]
+        [
+            Some(Shape::Capsule { half_length: self.L1, radius: self.R1 }),
+            Some(Shape::Capsule { half_length: self.L2, radius: self.R2 }),
+        ]
     }
 }
 
@@ -149,7 +155,10 @@ impl Features for SphereOnSolidCylinder {
         TouchOf { g: l - self.R, n, c1: d.plus(&c2), c2, t }
     }
     fn shapes(&self) -> [Option<Shape>; 2] {
-        [Some(Shape::Cylinder { half_length: Some(self.L), radius: self.Rc }), Some(Shape::Sphere { radius: self.R })]
+        [
+            Some(Shape::Cylinder { half_length: Some(self.L), radius: self.Rc }),
+            Some(Shape::Sphere { radius: self.R }),
+        ]
     }
 }
 
@@ -217,9 +226,12 @@ impl Features for EndOnPlane {
         TouchOf { g: n.dot(&d) - f * self.R, n: *n, c1: d.plus(&c2), c2, t: a.e[0] }
     }
     fn shapes(&self) -> [Option<Shape>; 2] {
-        [Some(Shape::Plane), match self.part {
-            EndPart::Lowest => Some(Shape::Disc { radius: self.R }),
-            EndPart::Fixed => None,
-        }]
+        [
+            Some(Shape::Plane),
+            match self.part {
+                EndPart::Lowest => Some(Shape::Disc { radius: self.R }),
+                EndPart::Fixed => None,
+            },
+        ]
     }
 }

@@ -179,13 +179,10 @@ fn draw(model: &mut Model, toy: usize, [rO, rM, hM]: [f64; 3], [lM, lG, hS, lS]:
     let spring = Shape::Bars { points: vec![[-lG, 0.0, 0.0], [0.0; 3]] };
     let bird = Shape::Polygon { points: BIRD.map(|[x, y]| [x * lS, y * hS]).to_vec() };
     let perch = move |q: &[f64]| V3::new(lM, q[0] + lM * q[1], 0.0);
-    let edge = move |h: f64| {
-        move |_: f64, q: &[f64]| (V3::new(rO, q[0] + h, 0.0), V3::x(), V3::y())
-    };
+    let edge =
+        move |h: f64| move |_: f64, q: &[f64]| (V3::new(rO, q[0] + h, 0.0), V3::x(), V3::y());
     let drawing = Drawing::of(toy)
-        .piece("sleeve", vec![side(1.0), side(-1.0), arm], |_, q| {
-            (V3::y() * q[0], turned(q[1]))
-        })
+        .piece("sleeve", vec![side(1.0), side(-1.0), arm], |_, q| (V3::y() * q[0], turned(q[1])))
         .piece("woodpecker", vec![spring, bird], move |_, q| {
             let A = turned(q[2]);
             (perch(q) + A * V3::new(lG, 0.0, 0.0), A)

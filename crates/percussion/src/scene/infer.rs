@@ -8,11 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 /// Gives every part its shapes: declared ones, else those that contacts know, else bars between
 /// the points where it is held, else a symbol.
-pub(super) fn shapes(
-    scene: &mut Scene,
-    sys: &System,
-    nodes: &mut HashMap<(usize, usize), usize>,
-) {
+pub(super) fn shapes(scene: &mut Scene, sys: &System, nodes: &mut HashMap<(usize, usize), usize>) {
     let declared: Vec<Placed> = sys
         .pictures()
         .shapes
@@ -64,7 +60,8 @@ pub(super) fn shapes(
 /// The part of each frame.
 fn owners(scene: &Scene) -> HashMap<usize, usize> {
     let frames = |(k, p): (usize, &super::Part)| (p.first..p.first + p.count).map(move |f| (f, k));
-    let mut owner: HashMap<usize, usize> = scene.parts.iter().enumerate().flat_map(frames).collect();
+    let mut owner: HashMap<usize, usize> =
+        scene.parts.iter().enumerate().flat_map(frames).collect();
     // frames beside the nodes: material points of lines
     for (f, source) in scene.sources.iter().enumerate() {
         if let super::Source::Node(b, _) = source {
