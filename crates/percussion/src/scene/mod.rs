@@ -90,7 +90,7 @@ pub struct ContactInfo {
 #[derive(Clone)]
 enum Source {
     Node(usize, usize),
-    Anchor(Anchor),
+    Anchor(Box<Anchor>),
     Piece(usize, usize),
     /// The coordinates of a body taken as a position: a body given by functions without a drawing.
     Coordinates(usize),
@@ -234,7 +234,7 @@ impl Scene {
     /// Where an anchor is. Driven anchors and material points get frames of their own.
     fn place(&mut self, a: &Anchor, nodes: &mut HashMap<(usize, usize), usize>) -> Place {
         if a.drive.is_some() {
-            self.sources.push(Source::Anchor(a.clone()));
+            self.sources.push(Source::Anchor(Box::new(a.clone())));
             let (frame, r) = (Some(self.sources.len() - 1), [0.0; 3]);
             return Place { frame, r, p: [1.0, 0.0, 0.0, 0.0] };
         }
