@@ -78,6 +78,19 @@ pub trait Relation: Send + Sync {
     fn sketch(&self) -> (&'static str, Option<Shape>, Option<Shape>) {
         ("relation", None, None)
     }
+    /// A bound of the first row's value from below.
+    fn apart(&self) -> Option<Apart> {
+        None
+    }
+}
+
+/// A bound of a gap from below by where the origins r1 and r2 of the two frames are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Apart {
+    /// g ≥ |r2 - r1| - reach.
+    Spheres(f64),
+    /// g ≥ n·(r2 - r1) - reach with n the third axis of frame 1.
+    Plane(f64),
 }
 
 /// What an element sees of the state: everything, by global index.
@@ -158,6 +171,10 @@ pub trait Element: Send + Sync {
     /// Where it acts, for drawing; false where that is not known.
     fn action(&self, _c: &Context, _out: &mut Action) -> bool {
         false
+    }
+    /// A bound of the gap of a contact from below, with its two anchors.
+    fn apart(&self) -> Option<(&Anchor, &Anchor, Apart)> {
+        None
     }
 }
 
@@ -286,6 +303,9 @@ impl<R: Relation> Element for FrameElement<R> {
         out.forces.clear();
         out.forces.extend(w[..self.rows].iter().map(|w| w.f2));
         true
+    }
+    fn apart(&self) -> Option<(&Anchor, &Anchor, Apart)> {
+        Some((&self.a, &self.b, self.relation.apart()?))
     }
 }
 

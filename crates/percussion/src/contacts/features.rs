@@ -8,7 +8,7 @@ use super::{Geometry, Touch};
 use crate::bodies::Num;
 use crate::frame::{Frame, V3};
 use crate::picture::Shape;
-use crate::relation::Motion;
+use crate::relation::{Apart, Motion};
 use num_dual::Dual64;
 
 /// A vector of any number.
@@ -92,6 +92,8 @@ pub trait Features: Send + Sync {
     type Choice;
     /// What touches where the frames are these.
     fn choose(&self, a: &Frame, b: &Frame) -> Self::Choice;
+    /// A bound of the gap from below.
+    fn bound(&self) -> Apart;
     /// The touch of the chosen features.
     fn at<D: Num>(&self, choice: &Self::Choice, a: &Place<D>, b: &Place<D>) -> TouchOf<D>;
     /// What the two bodies are, for drawing.
@@ -117,6 +119,9 @@ impl<T: Features> Geometry for T {
     }
     fn outlines(&self) -> [Option<Shape>; 2] {
         self.shapes()
+    }
+    fn apart(&self) -> Option<Apart> {
+        Some(self.bound())
     }
 }
 
