@@ -80,7 +80,7 @@ impl Pattern {
 /// The factors, with the pattern of the last problem.
 #[derive(Default)]
 pub(super) struct Base {
-    key: (Vec<usize>, Vec<usize>, Vec<usize>, Vec<usize>, Vec<usize>),
+    key: [Vec<usize>; 5],
     pub blocks: Blocks,
     at_M: Vec<usize>,
     at_J: Vec<[usize; 2]>,
@@ -94,11 +94,8 @@ impl Base {
     /// Factorise; the pattern is analysed anew only where it has changed.
     pub fn factor(&mut self, b: &Bodies, budget: &mut Budget<'_>) -> bool {
         let (nu, nj) = (b.f.len(), b.c.len());
-        let same = self.key.0 == b.blocks
-            && self.key.1 == b.M.start
-            && self.key.2 == b.M.column
-            && self.key.3 == b.J.start
-            && self.key.4 == b.J.column;
+        let pattern = [&b.blocks, &b.M.start, &b.M.column, &b.J.start, &b.J.column];
+        let same = self.key.iter().zip(pattern).all(|(old, new)| old == new);
         if !same {
             let p = Pattern::new(b);
             self.blocks = Blocks::new(&p.start, p.coupled.iter().map(|v| &v[..]));
@@ -108,14 +105,7 @@ impl Base {
                 .flat_map(|r| b.J.row(r).map(move |(j, _)| [at(nu + r, j), at(j, nu + r)]))
                 .collect();
             self.at_diagonal = (0..nj).map(|r| at(nu + r, nu + r)).collect();
-            let own = |v: &[usize]| v.to_vec();
-            self.key = (
-                own(&b.blocks),
-                own(&b.M.start),
-                own(&b.M.column),
-                own(&b.J.start),
-                own(&b.J.column),
-            );
+            self.key = pattern.map(Clone::clone);
         }
         joint_softness(b, &mut self.soft);
         self.blocks.clear();
@@ -151,8 +141,7 @@ impl Base {
             self.blocks.solve(&mut self.step);
             budget.spend(self.blocks.fill() as f64);
             let change = size(&self.step[..nu]);
-            // written so that NaN ends it
-            if !(change < 0.5 * before) {
+            if change.is_nan() || change >= 0.5 * before {
                 break;
             }
             before = change;

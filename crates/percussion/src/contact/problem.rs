@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 /// Where m and y meet.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[allow(clippy::large_enum_variant)]
 pub enum Form {
     /// G, row by row; for few rows.
     Dense(Vec<f64>),
