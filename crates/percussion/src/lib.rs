@@ -50,6 +50,7 @@
 #![allow(non_snake_case)]
 
 pub mod bodies;
+pub mod contact;
 pub mod contacts;
 pub mod describe;
 pub mod drive;
