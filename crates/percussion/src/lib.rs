@@ -64,6 +64,7 @@ pub mod joints;
 pub mod laws;
 pub mod linalg;
 pub mod measure;
+mod memory;
 pub mod model;
 pub mod problems;
 pub mod record;

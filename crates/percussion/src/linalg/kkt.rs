@@ -14,9 +14,11 @@
 //! in use.
 
 use super::{Numeric, Symbolic};
+use crate::memory::remember;
 use crate::system::{Eval, RowKind, System};
 
 /// A saddle-point matrix with its factors.
+#[derive(Default)]
 pub struct Kkt {
     sym: Symbolic,
     num: Numeric,
@@ -43,6 +45,27 @@ pub struct Kkt {
     /// Rows skipped by the last factorisation: they depend on others.
     pub redundant: Vec<usize>,
 }
+remember!(Kkt {
+    sym,
+    num,
+    pos,
+    kept,
+    contacts,
+    extra,
+    unknown,
+    ptr,
+    col,
+    val,
+    at_M,
+    at_K,
+    at_W,
+    at_diag,
+    floor,
+    b,
+    on,
+    nu,
+    redundant
+});
 
 /// Pivots of rows below this fraction of their Delassus diagonal count as dependent.
 pub(super) const DEPENDENT: f64 = 1e-10;

@@ -21,6 +21,7 @@ use super::{Engine, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
 use crate::error::{ModelError, StepError};
 use crate::laws::Impact;
 use crate::linalg::Kkt;
+use crate::memory::{remember, Memory, Remember};
 use crate::solvers::delassus::{item_frictions, items, Columns};
 use crate::solvers::ContactProblem;
 use crate::system::{Derivatives, Eval, Normal, RowKind, System};
@@ -80,6 +81,10 @@ struct Work {
     restitution: Vec<f64>,
     redundant: Vec<usize>,
 }
+remember!(Work {
+   kkt, columns, problem, P, m, redundant;
+    skip ev, d, K, frictions, bilateral, slip, v0, v1, v_th, q1, q_th, gap, rhs, restitution
+});
 
 impl Moreau {
     fn new(o: &Options) -> Result<Self, ModelError> {
@@ -297,6 +302,13 @@ impl Engine for Moreau {
         self.work = Some(w);
         self.evaluations += done.as_ref().map_or(0, |newton| 1 + newton);
         done.map(|newton| StepInfo { newton, ..StepInfo::default() })
+    }
+
+    fn remember(&mut self, _sys: &System, m: &mut Memory) {
+        m.field("moreau");
+        m.part(&mut self.work);
+        self.state.remember(m);
+        self.evaluations.remember(m);
     }
 
     fn state(&self) -> &State {

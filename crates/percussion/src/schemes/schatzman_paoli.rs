@@ -17,6 +17,7 @@ use super::alpha::Accelerations;
 use super::{Engine, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
 use crate::error::{ModelError, StepError};
 use crate::linalg::Kkt;
+use crate::memory::{remember, Memory, Remember};
 use crate::solvers::delassus::{items, Columns};
 use crate::solvers::ContactProblem;
 use crate::system::{Derivatives, Eval, RowKind, System};
@@ -77,6 +78,10 @@ struct Work {
     m: Vec<f64>,
     last_h: f64,
 }
+remember!(Work {
+   kkt, columns, problem, q_old, q1, p, m, last_h;
+    skip ev, ev_th, ev_hat, groups, d, K, bilateral, slip, q_at, v_at, dx
+});
 
 impl SchatzmanPaoli {
     fn new(o: &Options) -> Result<Self, ModelError> {
@@ -263,6 +268,13 @@ impl Engine for SchatzmanPaoli {
         self.work = Some(w);
         self.evaluations += done.as_ref().map_or(0, |newton| 3 * newton);
         done.map(|newton| StepInfo { newton, ..StepInfo::default() })
+    }
+
+    fn remember(&mut self, _sys: &System, m: &mut Memory) {
+        m.field("schatzman-paoli");
+        m.part(&mut self.work);
+        self.state.remember(m);
+        self.evaluations.remember(m);
     }
 
     fn state(&self) -> &State {

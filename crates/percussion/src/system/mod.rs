@@ -25,6 +25,7 @@ use crate::bodies::Body;
 use crate::forces::Force;
 use crate::frame::V3;
 use crate::laws::ContactLaw;
+use crate::memory::remember;
 use crate::relation::{Context, Element, Scratch};
 use std::ops::Range;
 
@@ -187,6 +188,7 @@ pub struct Eval {
     scratch: Vec<f64>,
     frames: Scratch,
 }
+remember!(Eval { t, u, M, M_diag, M_inv, h, g, W, zeta; skip scratch, frames });
 
 impl System {
     /// A workspace of the right size.

@@ -60,6 +60,7 @@ pub(crate) use start::Accelerations;
 use super::{Engine, Options, State, StepInfo};
 use crate::error::{ModelError, StepError};
 use crate::linalg::minimum_norm;
+use crate::memory::{remember, Memory, Remember};
 use crate::system::{Eval, Normal, System};
 use decoupled::Decoupled;
 use fixed_point::FixedPoint;
@@ -107,6 +108,16 @@ struct Work {
     /// Tries of the present step that failed.
     rejected: usize,
 }
+remember!(Work {
+    step,
+    monolithic,
+    decoupled,
+    fixed_point,
+    accelerations,
+    last_h,
+    prefer,
+    rejected
+});
 
 /// Unknowns up to which the monolithic Newton matrix is factorised densely from the start.
 const SMALL: usize = 24;
@@ -465,6 +476,14 @@ impl Engine for Alpha {
         self.state = state;
         self.work = Some(w);
         info
+    }
+
+    fn remember(&mut self, _sys: &System, m: &mut Memory) {
+        m.field("alpha");
+        m.part(&mut self.work);
+        self.state.remember(m);
+        self.redundant.remember(m);
+        self.evaluations.remember(m);
     }
 
     fn state(&self) -> &State {

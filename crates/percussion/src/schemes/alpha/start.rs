@@ -6,6 +6,7 @@
 //! ```
 
 use crate::linalg::{minimum_norm, Kkt};
+use crate::memory::remember;
 use crate::solvers::delassus::{item_frictions, items, Columns};
 use crate::solvers::{ContactProblem, Rubbing};
 use crate::system::{Eval, Normal, RowKind, System};
@@ -22,6 +23,7 @@ pub(crate) struct Accelerations {
     columns: Columns,
     problem: ContactProblem,
 }
+remember!(Accelerations { a, la, kkt, columns, problem; skip ev, gd, x, on, slip });
 
 impl Accelerations {
     pub fn new(sys: &System) -> Self {
