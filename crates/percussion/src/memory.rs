@@ -65,6 +65,10 @@ impl Memory {
             None => Ok(()),
         }
     }
+    /// Whether it puts back what it has.
+    pub fn loading(&self) -> bool {
+        self.loading
+    }
     /// The next field has this name.
     pub fn field(&mut self, name: &'static str) {
         if self.named {
@@ -226,6 +230,12 @@ impl<T: Remember + Default> Remember for Option<T> {
         } else {
             *self = None;
         }
+    }
+}
+
+impl Remember for nalgebra::Vector3<f64> {
+    fn remember(&mut self, m: &mut Memory) {
+        self.iter_mut().for_each(|x| x.remember(m));
     }
 }
 

@@ -14,9 +14,10 @@ use super::driver::Flow;
 use super::radau_split::Split;
 use super::tableaux::RADAU_A;
 use super::Index;
-use crate::linalg::{Dense, Kkt};
+use crate::linalg::Dense;
 use crate::memory::{Memory, Remember};
 use crate::solvers::smooth::SmoothEquations;
+use crate::system::Kkt;
 use crate::system::{Derivatives, System};
 
 /// Unknowns of a stage up to which the three stages are one dense system with matrices of their
@@ -139,7 +140,9 @@ impl Work {
         let mut split = self.split.is_some();
         split.remember(m);
         self.rows.remember(m);
-        self.room(sys, split);
+        if m.loading() {
+            self.room(sys, split);
+        }
     }
 
     /// N = M⁻¹ W at the start of the step.

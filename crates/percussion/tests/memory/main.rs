@@ -84,3 +84,67 @@ fn every_scheme_goes_on_with_the_same_bits() {
     }
     assert!(pairs > 100, "{pairs}");
 }
+
+/// A step that fails leaves everything as it was: the state to the bit, and the way on.
+#[test]
+fn a_failed_step_leaves_no_trace() {
+    let long = 50.0;
+    for (scheme, options, problem, dt, bad) in [
+        ("alpha", &[("max_newton", "2")][..], "tippe-top", 1e-3, long),
+        ("alpha", &[("max_newton", "3")], "slider-crank", 1e-4, long),
+        ("moreau", &[("max_newton", "3")], "slider-crank", 1e-5, long),
+        ("schatzman-paoli", &[("max_newton", "3"), ("theta", "0.5")], "slider-crank", 1e-5, long),
+        ("event-driven", &[("max_events", "1")], "bouncing-ball", 1e-2, long),
+        ("hybrid", &[("max_events", "1")], "bouncing-ball", 1e-2, long),
+        ("dopri5", &[("h_min", "1e-4"), ("tol", "1e-12")], "slider-crank", 1e-6, 1e-2),
+    ] {
+        let at = format!("{problem} under {scheme}");
+        let p = ready(problem, &[]);
+        let mut made = Scheme::new(scheme).unwrap();
+        for (name, value) in options {
+            made = made.set(name, value).unwrap();
+        }
+        let mut s = begin(&made, &p, dt).unwrap();
+        for _ in 0..5 {
+            s.step(dt).unwrap_or_else(|e| panic!("{at}: {e}"));
+        }
+        let before = bits(&mut s);
+        let mut other = made.resume(&p.system, &s.save()).unwrap();
+        let e = s.step(bad).err().unwrap_or_else(|| panic!("{at}: no failure"));
+        assert!(!matches!(e, StepError::Refused(_)), "{at}: {e}");
+        let known = before.len() - 1; // without the number of evaluations
+        assert!(bits(&mut s)[..known] == before[..known], "{at}");
+        for _ in 0..5 {
+            s.step(dt).unwrap();
+            other.step(dt).unwrap();
+        }
+        let (a, b) = (s.state(), other.state());
+        for (a, b) in a.q.iter().chain(&a.u).zip(b.q.iter().chain(&b.u)) {
+            assert!((a - b).abs() <= 1e-11 * (1.0 + a.abs()), "{at}: {a} {b}");
+        }
+    }
+}
+
+/// What was saved with another scheme, other options or another system is refused with a reason,
+/// and so is anything that is not a saved state.
+#[test]
+fn a_foreign_state_is_refused() {
+    let (p, other) = (ready("bouncing-ball", &[]), ready("pendulum", &[]));
+    let alpha = Scheme::new("alpha").unwrap();
+    let saved = begin(&alpha, &p, 1e-2).unwrap().save();
+    let refused = |scheme: &Scheme, p: &Prepared, bytes: &[u8], why: &str| {
+        let e = scheme.resume(&p.system, bytes).unwrap_err().to_string();
+        assert!(e.contains(why), "{e}");
+    };
+    refused(&Scheme::new("moreau").unwrap(), &p, &saved, "belongs to alpha");
+    refused(&alpha.clone().set("rho_inf", "0.5").unwrap(), &p, &saved, "rho_inf=0.5");
+    refused(&alpha, &other, &saved, "another system");
+    refused(&alpha, &p, b"", "damaged");
+    refused(&alpha, &p, b"not at all", "damaged");
+    for k in (0..saved.len()).step_by(7) {
+        assert!(alpha.resume(&p.system, &saved[..k]).is_err(), "{k}");
+        let mut bad = saved.clone();
+        bad[k] ^= 0x55;
+        let _ = alpha.resume(&p.system, &bad);
+    }
+}
