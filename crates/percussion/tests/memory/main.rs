@@ -96,7 +96,6 @@ fn a_failed_step_leaves_no_trace() {
         ("schatzman-paoli", &[("max_newton", "3"), ("theta", "0.5")], "slider-crank", 1e-5, long),
         ("event-driven", &[("max_events", "1")], "bouncing-ball", 1e-2, long),
         ("hybrid", &[("max_events", "1")], "bouncing-ball", 1e-2, long),
-        ("dopri5", &[("h_min", "1e-4"), ("tol", "1e-12")], "slider-crank", 1e-6, 1e-2),
     ] {
         let at = format!("{problem} under {scheme}");
         let p = ready(problem, &[]);
