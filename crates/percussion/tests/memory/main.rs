@@ -6,7 +6,9 @@ use percussion::problems::{self, prepare, Prepared};
 use percussion::schemes::{Scheme, Start, Stepper, SCHEMES};
 
 /// Problem, settings, step and number of steps.
-const PROBLEMS: [(&str, &[(&str, &str)], f64, usize); 13] = [
+type Case = (&'static str, &'static [(&'static str, &'static str)], f64, usize);
+
+const PROBLEMS: [Case; 13] = [
     ("bouncing-ball", &[], 1e-2, 300),
     ("rotating-ball", &[], 1e-2, 150),
     ("ball-in-corner", &[], 5e-3, 200),
