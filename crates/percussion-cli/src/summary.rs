@@ -24,6 +24,8 @@ pub struct Summary {
     rows: usize,
     newton: Newton,
     fixed_point: FixedPoint,
+    /// Steps by the way that solved them, and how often ways failed before.
+    ways: BTreeMap<&'static str, usize>,
     violation: Violation,
     /// Largest penetration.
     pub penetration: f64,
@@ -138,6 +140,7 @@ impl Summary {
                 mean: s.fixed_point_mean(),
                 max: s.fixed_point_max,
             },
+            ways: s.ways.iter().copied().collect(),
             violation: Violation {
                 position: s.position,
                 velocity: s.velocity,

@@ -61,6 +61,9 @@ impl<F: Functions> Minimal<F> {
 }
 
 impl<F: Functions> Body for Minimal<F> {
+    fn passive(&self) -> bool {
+        false
+    }
     fn nq(&self) -> usize {
         self.n
     }

@@ -67,6 +67,10 @@ pub trait Body: Send + Sync {
     fn transfer_inverse(&self, _q0: &[f64], _q1: &[f64], _x: &mut [f64]) {}
     /// Bring q back to its manifold after a step (unit quaternions).
     fn normalize(&self, _q: &mut [f64]) {}
+    /// Whether its forces only store energy or take it.
+    fn passive(&self) -> bool {
+        true
+    }
     /// Whether q' = u.
     fn plain_kinematics(&self) -> bool {
         true
@@ -144,6 +148,9 @@ pub trait Body: Send + Sync {
         out[k]
     }
 
+    /// Normal force and bending moment (its size) at places in order along the centreline, for
+    /// drawing; nothing where there is none.
+    fn section_forces(&self, _q: &[f64], _out: &mut Vec<[f64; 2]>) {}
     /// What a model file says of it, where it can be said.
     fn describe(&self) -> Option<crate::describe::Entry> {
         None

@@ -99,16 +99,21 @@ fn rolling_disc_on_its_circle() {
     second("v", order(&steps, |s| end(s).1));
 }
 
-/// Where friction slides in space and its direction turns, the scheme is of first order in the
-/// velocities by construction: the percussion of a step points against the sliding velocity at its
-/// end, ξ_F in N(-P_F). In the plane the direction is a sign and nothing is lost.
+/// Where friction slides in space its direction turns. The mean of the directions at both ends of a
+/// step keeps the second order; the published scheme, whose percussion points against the sliding
+/// velocity at the end, is of first order in the velocities.
 #[test]
-fn sliding_in_space_is_of_first_order() {
+fn sliding_in_space() {
     let t = 0.05;
     let steps = incommensurate_steps(t, 100, 1600, 6, &[]);
-    let (order, e) =
-        order(&steps, |s| run("tippe-top").dt(s.h).until(t).every(s.n).compared().v_end);
+    let of = |slip: &'static str| {
+        let run = run("tippe-top").option("slip", slip);
+        order(&steps, |s| run.clone().dt(s.h).until(t).every(s.n).compared().v_end)
+    };
+    // measured: 2.00
+    let (p, e) = of("mean");
+    assert!((p - 2.0).abs() <= 0.05 && size(&e) < 0.012, "{p} {e:?}");
     // measured: 1.03
-    assert!((order - 1.0).abs() <= 0.1, "{order} {e:?}");
-    assert!(size(&e) < 0.05);
+    let (p, e) = of("end");
+    assert!((p - 1.0).abs() <= 0.1 && size(&e) < 0.05, "{p} {e:?}");
 }

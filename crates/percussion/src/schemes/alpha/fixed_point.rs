@@ -15,7 +15,8 @@
 use super::decoupled::Decoupled;
 use super::levels::{Coefficients, Levels, SmoothRow};
 use super::step::{worst, Size, Step};
-use super::Failure;
+use super::{Failure, Why};
+use crate::memory::remember;
 use crate::solvers::contact_problem::Outcome;
 use crate::solvers::delassus::{item_frictions, items, Columns};
 use crate::solvers::{ContactProblem, Item, Rubbing};
@@ -23,6 +24,7 @@ use crate::system::Kkt;
 use crate::system::{Normal, RowKind, System};
 use std::ops::Range;
 
+#[derive(Default)]
 pub(super) struct FixedPoint {
     kkt: Kkt,
     columns: Columns,
@@ -42,6 +44,22 @@ pub(super) struct FixedPoint {
     /// depend on the machine.
     pub work: f64,
 }
+remember!(FixedPoint {
+    kkt,
+    columns,
+    near,
+    problems,
+    frictions,
+    on,
+    slip,
+    a,
+    u,
+    x,
+    m,
+    multipliers,
+    dx,
+    work
+});
 
 const OUTER: usize = 60;
 /// Most sweeps on one contact problem; what is left is for the next linearisation.
@@ -147,7 +165,8 @@ impl FixedPoint {
             self.gather(sys, s, sets);
             sweeps += self.relax(sys, c, l, s, tol);
         }
-        Err(Failure { residual, iterations: sweeps })
+        let why = if residual.is_finite() { Why::Stalled } else { Why::NotFinite };
+        Err(Failure { residual, iterations: sweeps, why })
     }
 
     /// How far contacts and frictions are from their laws at acceleration, velocity and position level, in the units of

@@ -3,8 +3,8 @@
 //! Averages of accelerations and forces from before an impact say nothing of what follows, and a step
 //! that does not resolve the waves or the damping behind a contact creates energy there: h sees the
 //! velocity u1 after the impact, while q1 is that of the velocity before. Where a set at velocity
-//! level changes, and h² ∂h/∂q + h ∂h/∂u is large against M or the accelerations change by much, the
-//! step is therefore made without history, and h sees the rate of the displacement:
+//! level changes, and h² ∂h/∂q + h ∂h/∂u is large against M, or where a contact closes and the
+//! accelerations change by much, the step is therefore made without history, and h sees the rate of the displacement:
 //!
 //! ```text
 //! u1 = u0 + h a1 + U        x = h² a1 + Q        u* = u0 + x/h
@@ -36,7 +36,7 @@ impl Step {
     }
 
     /// Whether the step is too long for what follows a change of contacts: by the stiffness and
-    /// damping behind them, or by the change of the accelerations.
+    /// damping behind them, or, where one closes, by the change of the accelerations.
     pub fn unresolved(&mut self, sys: &System, c: &Coefficients, d: &mut Derivatives) -> bool {
         let (h, nu) = (self.h, self.nu);
         if sys.stiff() {
@@ -53,6 +53,9 @@ impl Step {
             if each.fold(0.0, f64::max) > most {
                 return true;
             }
+        }
+        if !sys.contacts.iter().any(|k| self.on_v[k.row] && !self.on_v0[k.row]) {
+            return false;
         }
         let norm = |x: &dyn Fn(usize) -> f64| -> f64 {
             let product = |(&(i, j), m): (&(usize, usize), &f64)| x(i) * m * x(j);

@@ -59,15 +59,66 @@ pub(crate) use levels::{Coefficients, Levels, SmoothRow};
 pub use levels::{OPTIONS, SMOOTH_OPTIONS};
 pub(crate) use start::Accelerations;
 
+use super::stepper::Failed;
 use super::{Engine, Options, State, StepInfo};
 use crate::error::{ModelError, StepError};
+use crate::memory::{remember, Memory, Remember};
 use crate::system::minimum_norm;
-use crate::system::{Derivatives, Eval, Normal, System};
+use crate::system::{Derivatives, Eval, Normal, RowKind, System};
 use decoupled::Decoupled;
 use fixed_point::FixedPoint;
 use impacts::BACKWARD_STEPS;
 use monolithic::Monolithic;
 use step::{Size, Step};
+
+/// A way to solve the equations of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    /// Newton's method with the full matrix, dense; `max_newton` updates.
+    Monolithic,
+    /// Newton's method level by level, sparse; `max_newton` updates, fewer where it stalls.
+    Decoupled,
+    /// The contact problems of the levels, relinearised; a budget of work for the whole step.
+    FixedPoint,
+}
+
+/// Why a way did not solve a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Why {
+    NotFinite,
+    Diverged,
+    Stalled,
+    Singular,
+    Limit,
+}
+
+impl Way {
+    fn name(self) -> &'static str {
+        match self {
+            Way::Monolithic => "monolithic",
+            Way::Decoupled => "decoupled",
+            Way::FixedPoint => "fixed-point",
+        }
+    }
+
+    /// The failure of a way, for statistics.
+    fn failed(self, why: Why) -> &'static str {
+        match (self, why) {
+            (Way::Monolithic, Why::NotFinite) => "monolithic: not finite",
+            (Way::Monolithic, Why::Diverged) => "monolithic: diverged",
+            (Way::Monolithic, Why::Stalled) => "monolithic: stalled",
+            (Way::Monolithic, Why::Singular) => "monolithic: singular",
+            (Way::Monolithic, Why::Limit) => "monolithic: too many updates",
+            (Way::Decoupled, Why::NotFinite) => "decoupled: not finite",
+            (Way::Decoupled, Why::Diverged) => "decoupled: diverged",
+            (Way::Decoupled, Why::Stalled) => "decoupled: stalled",
+            (Way::Decoupled, Why::Singular) => "decoupled: singular",
+            (Way::Decoupled, Why::Limit) => "decoupled: too many updates",
+            (Way::FixedPoint, Why::NotFinite) => "fixed-point: not finite",
+            (Way::FixedPoint, _) => "fixed-point: did not settle",
+        }
+    }
+}
 
 /// How the nonlinear equations of a step are solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,6 +148,8 @@ pub struct Alpha {
     state: State,
     redundant: Vec<usize>,
     evaluations: usize,
+    /// Percussions of the parts of the present step.
+    sum: State,
 }
 
 /// Workspaces, made at the start and kept.
@@ -115,8 +168,20 @@ struct Work {
     dt: f64,
     /// Steps and their parts that begin before this time are made without history.
     backward_until: f64,
+    backward_kept: f64,
     derivatives: Derivatives,
+    /// What the present step began with, from where its length changed.
+    undo: Memory,
+    kept: bool,
+    preferred: u32,
+    /// How the ways failed in the last try.
+    failed: Failed,
 }
+remember!(Work {
+    step, monolithic, decoupled, fixed_point, accelerations, last_h, prefer, rejected, dt,
+    backward_until;
+    skip undo, kept, preferred, backward_kept, derivatives, failed
+});
 
 /// Unknowns up to which the monolithic Newton matrix is factorised densely from the start.
 const SMALL: usize = 24;
@@ -124,6 +189,8 @@ const SMALL: usize = 24;
 const MEDIUM: usize = 150;
 /// Unknowns up to which it serves as fallback.
 const LARGE: usize = 900;
+/// The same without contacts and friction, where nothing else is left: its fill stays small.
+const LAST_RESORT: usize = 3000;
 /// Halvings of a step that does not converge.
 const MAX_HALVINGS: u32 = 10;
 /// Steps after one that needed the fixed point in which Newton's method is not tried first.
@@ -160,6 +227,7 @@ impl Alpha {
             state: State::default(),
             redundant: Vec::new(),
             evaluations: 0,
+            sum: State::default(),
         }))
     }
 
@@ -222,8 +290,9 @@ impl Alpha {
                 return Ok(it);
             }
             let value = if self.absolute { size.absolute } else { size.scaled };
+            let fail = |why: Why| Err(Failure { residual: value, iterations: it, why });
             if !value.is_finite() {
-                return Err(Failure { residual: value, iterations: it });
+                return fail(Why::NotFinite);
             }
             if value < best {
                 (best, best_at) = (value, it);
@@ -231,7 +300,13 @@ impl Alpha {
             let grows = it > 8 && value > 1e8 * best;
             let stalls = large && it >= best_at + STALLED;
             if it == self.max_newton || grows || stalls {
-                return Err(Failure { residual: value, iterations: it });
+                return fail(if grows {
+                    Why::Diverged
+                } else if stalls {
+                    Why::Stalled
+                } else {
+                    Why::Limit
+                });
             }
             let ok = if monolithic {
                 w.monolithic.update(sys, c, &self.levels, &mut w.step)
@@ -239,10 +314,10 @@ impl Alpha {
                 w.decoupled.update(sys, c, &mut w.step, it == 0, self.scale_tol())
             };
             if !ok {
-                return Err(Failure { residual: value, iterations: it });
+                return fail(Why::Singular);
             }
         }
-        Err(Failure { residual: best, iterations: self.max_newton })
+        Err(Failure { residual: best, iterations: self.max_newton, why: Why::Limit })
     }
 
     /// Those of the scheme, or of a step without history.
@@ -279,48 +354,73 @@ impl Alpha {
         }
     }
 
-    /// One step of length h: Newton, then the fixed point.
-    fn attempt(&self, sys: &System, w: &mut Work, h: f64) -> Result<StepInfo, Failure> {
+    /// The ways to try in the present step, in their order.
+    fn ladder(&self, sys: &System, w: &Work) -> &'static [Way] {
+        use Way::{Decoupled, FixedPoint, Monolithic};
         let n = 3 * (sys.nu + sys.nr);
-        let spatial_friction = sys.frictions.iter().any(|f| f.rows.len() > 1);
-        let tries: &[bool] = match self.solver {
-            Solver::Monolithic => &[true],
-            Solver::Decoupled | Solver::Sequential => &[false],
-            Solver::FixedPoint => &[],
-            Solver::Auto if n <= SMALL || spatial_friction && n <= MEDIUM => &[true],
-            Solver::Auto if n <= LARGE => &[false, true],
-            Solver::Auto => &[false],
-        };
         let laws = has_laws(sys);
-        let mut failure = Failure { residual: f64::NAN, iterations: 0 };
-        let mut newton = 0;
-        let first = laws && w.prefer > 0 && self.solver == Solver::Auto;
-        if first {
-            w.prefer -= 1;
-            match self.fixed_point(sys, w, h, true) {
-                Ok(fixed_point) => return Ok(StepInfo { fixed_point, ..StepInfo::default() }),
-                Err(f) => failure = f,
-            }
+        let spatial_friction = sys.frictions.iter().any(|f| f.rows.len() > 1);
+        let dense = n <= SMALL || spatial_friction && n <= MEDIUM;
+        match self.solver {
+            Solver::Monolithic if laws => &[Monolithic, FixedPoint],
+            Solver::Monolithic => &[Monolithic],
+            Solver::Decoupled | Solver::Sequential if laws => &[Decoupled, FixedPoint],
+            Solver::Decoupled | Solver::Sequential => &[Decoupled],
+            Solver::FixedPoint if laws => &[FixedPoint],
+            Solver::FixedPoint => &[Decoupled, Monolithic],
+            Solver::Auto if laws && w.prefer > 0 => match n {
+                _ if dense => &[FixedPoint, Monolithic],
+                _ if n <= LARGE => &[FixedPoint, Decoupled, Monolithic],
+                _ => &[FixedPoint, Decoupled],
+            },
+            Solver::Auto if laws => match n {
+                _ if dense => &[Monolithic, FixedPoint],
+                _ if n <= LARGE => &[Decoupled, Monolithic, FixedPoint],
+                _ => &[Decoupled, FixedPoint],
+            },
+            Solver::Auto if dense => &[Monolithic],
+            Solver::Auto if n <= LAST_RESORT => &[Decoupled, Monolithic],
+            Solver::Auto => &[Decoupled],
         }
-        for &monolithic in tries {
-            w.step.predict(sys, h, false);
-            match self.newton(sys, w, monolithic) {
-                Ok(it) => return Ok(StepInfo { newton: newton + it, ..StepInfo::default() }),
-                Err(f) => {
-                    newton += f.iterations;
+    }
+
+    /// One step of length h by the first way that solves it.
+    fn attempt(&self, sys: &System, w: &mut Work, h: f64) -> Result<StepInfo, Failure> {
+        let ladder = self.ladder(sys, w);
+        let preferred = ladder[0] == Way::FixedPoint && self.solver == Solver::Auto;
+        if preferred {
+            w.prefer -= 1;
+        }
+        let mut info = StepInfo::default();
+        let mut failure = Failure { residual: f64::NAN, iterations: 0, why: Why::NotFinite };
+        for &way in ladder {
+            let done = match way {
+                Way::Monolithic | Way::Decoupled => {
+                    w.step.predict(sys, h, false);
+                    self.newton(sys, w, way == Way::Monolithic)
+                }
+                Way::FixedPoint => self.fixed_point(sys, w, h, preferred),
+            };
+            match (done, way) {
+                (Ok(n), Way::FixedPoint) => {
+                    if !preferred {
+                        w.prefer = PREFER;
+                    }
+                    return Ok(StepInfo { newton: 0, fixed_point: n, way: way.name(), ..info });
+                }
+                (Ok(n), _) => {
+                    return Ok(StepInfo { newton: info.newton + n, way: way.name(), ..info });
+                }
+                (Err(f), _) => {
+                    if way != Way::FixedPoint {
+                        info.newton += f.iterations;
+                    }
+                    info.note_failure(way.failed(f.why));
                     failure = f;
                 }
             }
         }
-        if laws && !first {
-            match self.fixed_point(sys, w, h, false) {
-                Ok(fixed_point) => {
-                    w.prefer = PREFER;
-                    return Ok(StepInfo { fixed_point, ..StepInfo::default() });
-                }
-                Err(f) => failure = f,
-            }
-        }
+        w.failed = info.failed;
         Err(failure)
     }
 
@@ -382,12 +482,14 @@ impl Alpha {
             }),
             Err(_) => {
                 w.rejected += 1;
-                let mut all = StepInfo { rejected: 1, ..StepInfo::default() };
+                let mut all =
+                    StepInfo { rejected: 1, failed: w.failed, way: "parts", ..StepInfo::default() };
                 for _ in 0..2 {
                     let i = self.advance(sys, w, 0.5 * h, depth + 1, state)?;
                     all.newton += i.newton;
                     all.fixed_point += i.fixed_point;
                     all.rejected += i.rejected;
+                    i.failed.into_iter().for_each(|f| all.note_failure(f));
                 }
                 Ok(all)
             }
@@ -404,6 +506,7 @@ fn has_laws(sys: &System) -> bool {
 struct Failure {
     residual: f64,
     iterations: usize,
+    why: Why,
 }
 
 impl Work {
@@ -411,6 +514,8 @@ impl Work {
     fn begin(&mut self, dt: f64) {
         self.dt = dt;
         self.rejected = 0;
+        (self.kept, self.preferred) = (false, self.prefer);
+        self.backward_kept = self.backward_until;
         if let Some(f) = &mut self.fixed_point {
             f.work = 0.0;
         }
@@ -418,6 +523,25 @@ impl Work {
     /// Whether the present step is made without history.
     fn backward(&self) -> bool {
         self.step.t0 < self.backward_until - 1e-6 * self.dt
+    }
+    /// Before anything that the step began with is changed.
+    fn keep(&mut self) {
+        if !self.kept {
+            self.kept = true;
+            self.undo.record();
+            self.step.remember(&mut self.undo);
+            self.last_h.remember(&mut self.undo);
+        }
+    }
+    /// After a failed step.
+    fn put_back(&mut self) {
+        self.prefer = self.preferred;
+        self.backward_until = self.backward_kept;
+        if self.kept {
+            self.undo.replay();
+            self.step.remember(&mut self.undo);
+            self.last_h.remember(&mut self.undo);
+        }
     }
     /// Whether more halves of the step would take too long.
     fn hopeless(&self) -> bool {
@@ -431,6 +555,7 @@ fn rescale(w: &mut Work, h: f64) {
     if (s - 1.0).abs() < 1e-6 {
         return;
     }
+    w.keep();
     w.last_h = h;
     let st = &mut w.step;
     for (bar, a) in st.a_bar0.iter_mut().zip(&st.a0) {
@@ -441,18 +566,29 @@ fn rescale(w: &mut Work, h: f64) {
     }
 }
 
-/// Names of the joints and of the contacts that are closed or close.
+/// Names of the joints and of the contacts that are closed: now, at the beginning of the step, or
+/// by their gap.
 fn involved(sys: &System, step: &Step) -> String {
+    let scale = step.q0.iter().fold(1.0_f64, |m, v| m.max(v.abs()));
     let mut names: Vec<&str> = (0..sys.nr)
-        .filter(|&r| step.on_a[r] || step.on_v[r] || step.on_p[r])
+        .filter(|&r| {
+            let pressed = step.on_v0[r] || step.la0[r] != 0.0;
+            let near = match sys.kinds[r] {
+                RowKind::Normal(_) => step.ev.g[r] <= 1e-9 * scale,
+                RowKind::Position | RowKind::Velocity => true,
+                RowKind::Friction(_) => false,
+            };
+            step.on_a[r] || step.on_v[r] || step.on_p[r] || pressed || near
+        })
         .map(|r| sys.row_name(r))
         .collect();
     names.dedup();
+    let more = names.len().saturating_sub(8);
     names.truncate(8);
-    if names.is_empty() {
-        "no active constraint".into()
-    } else {
-        names.join(", ")
+    match (names.is_empty(), more) {
+        (true, _) => "no joint, no closed contact".into(),
+        (_, 0) => names.join(", "),
+        (_, more) => format!("{} and {more} more", names.join(", ")),
     }
 }
 
@@ -496,7 +632,12 @@ impl Engine for Alpha {
             rejected: 0,
             dt,
             backward_until: f64::NEG_INFINITY,
+            backward_kept: f64::NEG_INFINITY,
             derivatives,
+            undo: Memory::default(),
+            kept: false,
+            failed: Failed::default(),
+            preferred: 0,
             step,
         }));
         Ok(())
@@ -521,11 +662,23 @@ impl Engine for Alpha {
         let Some(mut w) = self.work.take() else {
             return Err(StepError::NotFinite { t: self.state.t });
         };
-        let mut state = std::mem::take(&mut self.state);
-        state.P.fill(0.0);
-        state.La.fill(0.0);
+        let mut sum = std::mem::take(&mut self.sum);
+        for (s, of) in [(&mut sum.P, &self.state.P), (&mut sum.La, &self.state.La)] {
+            s.clear();
+            s.resize(of.len(), 0.0);
+        }
         w.begin(dt);
-        let info = self.advance(sys, &mut w, dt, 0, &mut state);
+        let info = self.advance(sys, &mut w, dt, 0, &mut sum);
+        if info.is_err() {
+            w.put_back();
+            self.sum = sum;
+            self.work = Some(w);
+            return info;
+        }
+        let mut state = std::mem::take(&mut self.state);
+        std::mem::swap(&mut state.P, &mut sum.P);
+        std::mem::swap(&mut state.La, &mut sum.La);
+        self.sum = sum;
         self.evaluations = w.step.evaluations;
         let nu = sys.nu;
         let s = &mut w.step;
@@ -536,7 +689,7 @@ impl Engine for Alpha {
                 }
             }
         }
-        let redundant = info.is_ok() && !self.redundant.is_empty();
+        let redundant = !self.redundant.is_empty();
         if redundant {
             least_forces(sys, s, &mut state.la);
         }
@@ -550,6 +703,18 @@ impl Engine for Alpha {
         self.state = state;
         self.work = Some(w);
         info
+    }
+
+    fn fails_clean(&self) -> bool {
+        true
+    }
+
+    fn remember(&mut self, _sys: &System, m: &mut Memory) {
+        m.field("alpha");
+        m.part(&mut self.work);
+        self.state.remember(m);
+        self.redundant.remember(m);
+        self.evaluations.remember(m);
     }
 
     fn state(&self) -> &State {

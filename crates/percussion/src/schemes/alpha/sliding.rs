@@ -16,6 +16,7 @@
 //! history, and in the plane, where directions do not turn. `slip=end` is the published form everywhere.
 
 use super::step::Step;
+use crate::memory::remember;
 use crate::system::{Friction, Normal, System};
 use std::ops::Range;
 
@@ -42,6 +43,7 @@ pub(super) struct Sliding {
     /// Those whose s0 counts in this iterate.
     turns: Vec<bool>,
 }
+remember!(Sliding { s0, open0, xihat, turns; skip mean, spatial });
 
 /// w and dw/d(s0·s1).
 fn weight(s0: &[f64; 3], s1: &[f64; 3], e_F: f64) -> (f64, f64) {

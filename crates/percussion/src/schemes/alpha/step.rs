@@ -5,6 +5,7 @@ use super::history::History;
 use super::index_sets::{Rub, SmoothMotion};
 use super::sliding::Sliding;
 use super::{Coefficients, Levels, SmoothRow};
+use crate::memory::remember;
 use crate::system::{Derivatives, Eval, RowKind, System};
 
 /// Everything of a step.
@@ -92,6 +93,13 @@ pub(super) struct Step {
     pub(super) mult_u: Vec<f64>,
     pub(super) smooth: Option<SmoothMotion>,
 }
+remember!(Step {
+   evaluations, h, t0, q0, u0, a0, a_bar0, la0, la_bar0, q_pred, history, a, U, Q, la, La, ka,
+    jumps, a_bar, la_bar, u, q, x, P, khat, ev, gd, xi, gdd, gdd_size, on_a, on_v, on_p, slip_a,
+    slip_v, rubs, R1, R2, R3, impulses, e_U, e_Q, k_a, r, force_scale, stiffness, stiffness0, reach,
+    smooth_u, u_star, on_v0, sliding, mult, mult_u, smooth;
+    skip nu, nr, absolute, mass, plain, smooth_velocity
+});
 
 /// Size of the residual.
 #[derive(Clone, Copy, Debug)]
