@@ -155,13 +155,8 @@ force = ["if(t < 1, 1, 0)", 0, 0]
 /// 7.42 J; the published scheme gains up to 343 J in one step, with rho_inf = 1 it diverges.
 #[test]
 fn impacts_of_stiff_damped_rods_gain_no_energy() {
-    let steel = [
-        ("E", "2.1e11"),
-        ("nu", "0.3"),
-        ("rho", "7800"),
-        ("radius", "0.01"),
-        ("damping", "1e-3"),
-    ];
+    let steel =
+        [("E", "2.1e11"), ("nu", "0.3"), ("rho", "7800"), ("radius", "0.01"), ("damping", "1e-3")];
     let sets: Vec<_> = steel.iter().map(|(n, v)| (n.to_string(), v.to_string())).collect();
     let gain = |name: &str, rho: &str, dt: f64| {
         let p = prepare(find("rod-on-floor").unwrap(), &sets).unwrap();

@@ -220,8 +220,7 @@ impl Decoupled {
     ) -> bool {
         let (nu, h) = (s.nu, s.h);
         // factors of a stiff system are good for the next step if the last one took one update
-        let same_step =
-            (h - self.last_h).abs() <= 1e-9 * h && c.backward == self.last_backward;
+        let same_step = (h - self.last_h).abs() <= 1e-9 * h && c.backward == self.last_backward;
         let keep = first && self.iterations == 0 && self.coupled.is_some() && same_step;
         self.iterations = if first { 0 } else { self.iterations + 1 };
         if self.stale(s) || (self.iterations.is_multiple_of(KEEP) && !keep) {

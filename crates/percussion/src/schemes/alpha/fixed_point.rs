@@ -200,7 +200,8 @@ impl FixedPoint {
             let Some(f) = self.frictions[i] else { continue };
             let t = sys.frictions[f].rows.clone();
             t.clone().for_each(|r| (s.on_p[r], s.on_v[r], s.on_a[r]) = (false, false, false));
-            e_v = worst(e_v, friction_law(item, radius[0], &s.sliding.xihat, &s.P, &s.r, t.clone()));
+            e_v =
+                worst(e_v, friction_law(item, radius[0], &s.sliding.xihat, &s.P, &s.r, t.clone()));
             if l.contacts {
                 e_a = worst(e_a, friction_law(later, radius[1], &s.gdd, &s.la, &s.r, t));
             }

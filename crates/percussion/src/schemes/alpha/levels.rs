@@ -55,12 +55,7 @@ impl Coefficients {
             0 => Self::chung_hulbert(o.within("rho_inf", 0.0, 1.0)?),
             // Hilber, Hughes, Taylor: α_m = 0, α_f in [0, 1/3]
             1 => Self::from_alphas(0.0, o.within("alpha_f", 0.0, 1.0 / 3.0)?),
-            _ => Self::new(
-                0.0,
-                0.0,
-                o.within("beta", 1e-3, 1.0)?,
-                o.within("gamma", 0.5, 1.0)?,
-            ),
+            _ => Self::new(0.0, 0.0, o.within("beta", 1e-3, 1.0)?, o.within("gamma", 0.5, 1.0)?),
         })
     }
 

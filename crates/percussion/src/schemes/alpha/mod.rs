@@ -21,6 +21,8 @@
 //! ```
 //!
 //! Second order between impacts, first order through them; no penetration, no drift, true stick.
+//! Variants of this project: ξ̂_F in place of ξ_F in (112) (`sliding.rs`), and steps without history
+//! where contacts change (`impacts.rs`).
 //!
 //! # Members
 //!

@@ -129,9 +129,8 @@ impl Step {
         let (left, right) = (projector(&sum, 1.0 / long), projector(&s1, 1.0 / len));
         // s0ᵀ (I - s1 s1ᵀ)/|ξ|
         let row: [f64; 3] = std::array::from_fn(|j| (0..3).map(|i| s0[i] * right[i][j]).sum());
-        let inner: [[f64; 3]; 3] = std::array::from_fn(|i| {
-            std::array::from_fn(|j| right[i][j] + slope * s0[i] * row[j])
-        });
+        let inner: [[f64; 3]; 3] =
+            std::array::from_fn(|i| std::array::from_fn(|j| right[i][j] + slope * s0[i] * row[j]));
         std::array::from_fn(|i| {
             std::array::from_fn(|j| (0..3).map(|k| left[i][k] * inner[k][j]).sum())
         })
