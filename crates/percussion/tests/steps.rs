@@ -222,3 +222,105 @@ k = 100
         assert!((plain - shifted).abs() > 0.05 * plain, "{plain} {shifted}");
     }
 }
+
+/// A box slides on an aligned one of the same size, without friction. Its leading corners leave the
+/// face at once: their forces must not be taken back along normals that now point forward.
+#[test]
+fn a_box_on_an_aligned_box_keeps_its_speed() {
+    let text = r#"
+gravity = [0, 0, -9.81]
+[[bodies]]
+name = "box{i}"
+type = "spatial"
+repeat = 2
+mass = 1
+solid = { type = "box", size = [0.2, 0.2, 0.2] }
+position = [0, 0, "(i - 0.5)*0.2"]
+velocity = ["i - 1", 0, 0]
+[[shapes]]
+name = "side0"
+type = "plane"
+normal = [0, 0, 1]
+[[shapes]]
+name = "side{i}"
+type = "box"
+body = "box{i}"
+size = [0.2, 0.2, 0.2]
+repeat = 2
+[[contacts]]
+name = "on{i}"
+between = ["side{i-1}", "side{i}"]
+repeat = 2
+"#;
+    let r = run(text, &[], &scheme("alpha", &[]), Settings::new(1e-3, 0.02));
+    let last = |name: &str| *r.column(name).unwrap().last().unwrap();
+    // 2.4e-3 without the remedy
+    assert!(last("u.box1.x").abs() < 1e-9, "{}", last("u.box1.x"));
+    assert!((last("u.box2.x") - 1.0).abs() < 1e-9, "{}", last("u.box2.x"));
+}
+
+/// Without contacts there is no fixed point; the run takes the other ways.
+#[test]
+fn the_fixed_point_without_contacts_is_no_failure() {
+    let text = r#"
+gravity = [0, -10, 0]
+[[bodies]]
+name = "m"
+type = "point"
+dim = 2
+mass = 1
+"#;
+    let way = scheme("alpha", &[("newton", "fixed-point")]);
+    let r = run(text, &[], &way, Settings::new(0.1, 1.0));
+    assert!((r.q(r.len() - 1)[1] + 5.0).abs() < 1e-12);
+}
+
+/// Forty parallelograms whose bars come into line at t = 0.7216: all their joints depend on each
+/// other there.
+#[test]
+fn singular_positions_of_many_parallelograms_are_passed() {
+    let text = r#"
+gravity = [0, -9.81, 0]
+[parameters]
+N = 40
+[[bodies]]
+name = "up{i-1}"
+repeat = "N + 1"
+type = "planar"
+mass = 1
+solid = { type = "rod", length = 1 }
+position = ["i - 1", 0.5]
+angle = "90 deg"
+velocity = [0.5, 0]
+spin = -1
+[[bodies]]
+name = "co{i}"
+repeat = "N"
+type = "planar"
+mass = 1
+solid = { type = "rod", length = 1 }
+position = ["i - 0.5", 1]
+velocity = [1, 0]
+[[joints]]
+name = "foot{i-1}"
+repeat = "N + 1"
+type = "revolute"
+bodies = ["world", "up{i-1}"]
+anchor = ["i - 1", 0]
+[[joints]]
+name = "left{i}"
+repeat = "N"
+type = "revolute"
+bodies = ["up{i-1}", "co{i}"]
+anchor = ["i - 1", 1]
+[[joints]]
+name = "right{i}"
+repeat = "N"
+type = "revolute"
+bodies = ["co{i}", "up{i}"]
+anchor = ["i", 1]
+"#;
+    let settings = Settings { every: 10, ..Settings::new(5e-3, 0.75) };
+    let r = run(text, &[], &scheme("alpha", &[]), settings);
+    assert!(r.statistics.position < 1e-9, "{}", r.statistics.position);
+}

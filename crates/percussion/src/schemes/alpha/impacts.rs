@@ -4,7 +4,7 @@
 //! that does not resolve the waves or the damping behind a contact creates energy there: h sees the
 //! velocity u1 after the impact, while q1 is that of the velocity before. Where a set at velocity
 //! level changes, and h² ∂h/∂q + h ∂h/∂u is large against M, or where a contact closes and the
-//! accelerations change by much, the step is therefore made without history, and h sees the rate of the displacement:
+//! accelerations change by much, or one opens whose normal has turned away, the step is therefore made without history, and h sees the rate of the displacement:
 //!
 //! ```text
 //! u1 = u0 + h a1 + U        x = h² a1 + Q        u* = u0 + x/h
@@ -25,7 +25,8 @@ use crate::system::{Derivatives, RowKind, System};
 
 /// Steps without history from a change of contacts on, itself included.
 pub(super) const BACKWARD_STEPS: f64 = 3.0;
-/// Change of velocity by accelerations, relative to the velocity, that a step does not resolve.
+/// Change of velocities, relative to their size, that a step does not resolve: by accelerations, or
+/// of a gap by its normal.
 const CHANGE: f64 = 0.1;
 
 impl Step {
@@ -36,7 +37,8 @@ impl Step {
     }
 
     /// Whether the step is too long for what follows a change of contacts: by the stiffness and
-    /// damping behind them, or, where one closes, by the change of the accelerations.
+    /// damping behind them, by normals that turn away, or, where one closes, by the change of the
+    /// accelerations.
     pub fn unresolved(&mut self, sys: &System, c: &Coefficients, d: &mut Derivatives) -> bool {
         let (h, nu) = (self.h, self.nu);
         if sys.stiff() {
@@ -54,6 +56,9 @@ impl Step {
                 return true;
             }
         }
+        if sys.contacts.iter().any(|k| self.turns_away(sys, k.row)) {
+            return true;
+        }
         if !sys.contacts.iter().any(|k| self.on_v[k.row] && !self.on_v0[k.row]) {
             return false;
         }
@@ -63,6 +68,18 @@ impl Step {
         };
         let change = h * norm(&|i| self.a[i] - self.a0[i]);
         change > CHANGE * norm(&|i| self.u0[i])
+    }
+
+    /// Whether a contact that pressed opens and its normal has another direction at the end of the
+    /// step: its averaged force would be taken back in a direction in which it never acted.
+    fn turns_away(&self, sys: &System, r: usize) -> bool {
+        if !self.on_v0[r] || self.on_v[r] || self.la_bar0[r] == 0.0 {
+            return false;
+        }
+        let (w, dofs) = sys.row(&self.ev, r);
+        let terms = w.iter().zip(dofs).map(|(w, &d)| w * self.u0[d]);
+        let size: f64 = terms.clone().map(f64::abs).sum();
+        (terms.sum::<f64>() - self.gd0[r]).abs() > CHANGE * size
     }
 
     /// ā := a, λ̄ := λ at the end of the step.

@@ -143,6 +143,7 @@ impl Step {
         self.q.copy_from_slice(&self.q0);
         self.P.copy_from_slice(&self.la0);
         self.keep_sliding(sys);
+        self.gd0.copy_from_slice(&self.gd);
         for k in &sys.contacts {
             self.on_v0[k.row] = self.la0[k.row] > 0.0;
         }

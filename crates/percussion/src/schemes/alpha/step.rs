@@ -89,6 +89,8 @@ pub(super) struct Step {
     pub(super) u_star: Vec<f64>,
     /// Rows in use at velocity level in the step before.
     pub(super) on_v0: Vec<bool>,
+    /// g' of each row at the beginning of the step.
+    pub(super) gd0: Vec<f64>,
     mult: Vec<f64>,
     pub(super) mult_u: Vec<f64>,
     pub(super) smooth: Option<SmoothMotion>,
@@ -97,7 +99,7 @@ remember!(Step {
    evaluations, h, t0, q0, u0, a0, a_bar0, la0, la_bar0, q_pred, history, a, U, Q, la, La, ka,
     jumps, a_bar, la_bar, u, q, x, P, khat, ev, gd, xi, gdd, gdd_size, on_a, on_v, on_p, slip_a,
     slip_v, rubs, R1, R2, R3, impulses, e_U, e_Q, k_a, r, force_scale, stiffness, stiffness0, reach,
-    smooth_u, u_star, on_v0, sliding, mult, mult_u, smooth;
+    smooth_u, u_star, on_v0, gd0, sliding, mult, mult_u, smooth;
     skip nu, nr, absolute, mass, plain, smooth_velocity
 });
 
@@ -128,6 +130,7 @@ impl Step {
             smooth_u: u0.clone(),
             u_star: u0.clone(),
             on_v0: b(),
+            gd0: z(nr),
             u0,
             a0: z(nu),
             a_bar0: z(nu),
@@ -520,6 +523,7 @@ impl Step {
         old.note_correction(corrected);
         self.keep_sliding(sys);
         self.on_v0.copy_from_slice(&self.on_v);
+        self.gd0.copy_from_slice(&self.gd);
         self.stiffness0 = self.stiffness;
         sys.normalize(&mut self.q);
         std::mem::swap(&mut self.q0, &mut self.q);
