@@ -7,7 +7,8 @@ import type { Shape } from "./data";
 /** Colours that can be told apart with any colour vision (Okabe and Ito). */
 export const PALETTE = ["#3d8fd1", "#e08a1e", "#2ca58d", "#c8659a", "#7d6bd0", "#b59a1d", "#d1603d", "#5b7f95"];
 
-export interface Look { planar: boolean; size: number }
+/** Whether all is in the plane, how large it is, and how finely round things are drawn: 1 for few bodies. */
+export interface Look { planar: boolean; size: number; detail: number }
 
 const finite = (x: number | null | undefined, or: number) => (typeof x === "number" && Number.isFinite(x) ? x : or);
 
@@ -55,8 +56,8 @@ export function hull2(points: number[][]): THREE.Vector2[] {
   return [...half(p), ...half(p.reverse())].map((q) => new THREE.Vector2(q[0], q[1]));
 }
 
-function disc(radius: number, depth: number): THREE.BufferGeometry {
-  const g = new THREE.CylinderGeometry(radius, radius, depth, 48, 1).rotateX(Math.PI / 2);
+function disc(radius: number, depth: number, detail: number): THREE.BufferGeometry {
+  const g = new THREE.CylinderGeometry(radius, radius, depth, 4 * Math.round(12 * detail), 1).rotateX(Math.PI / 2);
   return banded(g, (p) => p.x * p.y > 0);
 }
 
@@ -123,17 +124,18 @@ function hull(points: number[][], look: Look): THREE.BufferGeometry {
 
 /** The geometry of a shape; planes and hollow cylinders are drawn elsewhere. */
 export function geometry(shape: Shape, look: Look): THREE.BufferGeometry {
-  const { planar, size } = look;
+  const { planar, size, detail } = look;
+  const round = (n: number) => 4 * Math.max(2, Math.round((n * detail) / 4));
   const depth = 0.05 * size;
   const radius = Math.max(finite(shape.radius, 0.02 * size), 1e-12);
   const far = 1.5 * size;
   switch (shape.type) {
     case "sphere":
       if (shape.radius === 0) return white(new THREE.SphereGeometry(0.008 * size, 12, 8));
-      if (planar) return disc(radius, depth);
-      return banded(new THREE.SphereGeometry(radius, 40, 24), (p) => p.x * p.y * p.z > 0);
+      if (planar) return disc(radius, depth, detail);
+      return banded(new THREE.SphereGeometry(radius, round(40), round(24)), (p) => p.x * p.y * p.z > 0);
     case "disc":
-      return disc(radius, 0.012 * size);
+      return disc(radius, 0.012 * size, detail);
     case "box": {
       const [x, y, z] = shape.half ?? [1, 1, 1];
       const r = 2 * finite(shape.round, 0);
@@ -142,14 +144,14 @@ export function geometry(shape: Shape, look: Look): THREE.BufferGeometry {
     case "capsule": {
       const l = finite(shape.half_length, 0);
       if (!planar) {
-        const g = new THREE.CapsuleGeometry(radius, 2 * l, 8, 24).rotateX(Math.PI / 2);
+        const g = new THREE.CapsuleGeometry(radius, 2 * l, round(8), round(24)).rotateX(Math.PI / 2);
         return banded(g, (p) => p.x > 0 && p.y > 0);
       }
       return white(new THREE.CapsuleGeometry(radius, 2 * l, 10, 24).rotateX(Math.PI / 2));
     }
     case "cylinder": {
       const l = finite(shape.half_length, far);
-      const g = new THREE.CylinderGeometry(radius, radius, 2 * l, 48, 1).rotateX(Math.PI / 2);
+      const g = new THREE.CylinderGeometry(radius, radius, 2 * l, round(48), 1).rotateX(Math.PI / 2);
       return shape.half_length == null ? white(g) : banded(g, (p) => p.x * p.y > 0);
     }
     case "hollow-cylinder": {
@@ -175,7 +177,7 @@ export function geometry(shape: Shape, look: Look): THREE.BufferGeometry {
       return white(flat);
     }
     default:
-      return planar ? disc(0.022 * size, depth) : banded(new THREE.SphereGeometry(0.022 * size, 24, 16), (p) => p.x * p.y * p.z > 0);
+      return planar ? disc(0.022 * size, depth, detail) : banded(new THREE.SphereGeometry(0.022 * size, 24, 16), (p) => p.x * p.y * p.z > 0);
   }
 }
 

@@ -19,6 +19,8 @@ export class Stage {
   layout: Layout = "side";
   follow: number | null = null;
   frameTimes: number[] = [];
+  /** Waits for the picture, so that the times of frames are whole. */
+  measure = false;
   private sun = new THREE.DirectionalLight("#ffffff", 2.1);
   private followed = new THREE.Vector3();
 
@@ -30,8 +32,8 @@ export class Stage {
     const s = this.box.getSize(new THREE.Vector3());
     const planar = runs.every((r) => r.scene.planar);
     const size = Math.max(s.x, s.y, planar ? 0 : s.z, 1e-9);
-    this.look = { planar, size };
     const parts = runs.reduce((n, r) => n + r.scene.parts.length, 0);
+    this.look = { planar, size, detail: parts > 400 ? 0.3 : parts > 60 ? 0.6 : 1 };
     this.renderer.shadowMap.enabled = !planar && parts <= 300;
     runs.forEach((run, k) => {
       const view = new RunView(run, this.look, k, k > 0);
@@ -170,6 +172,7 @@ export class Stage {
       this.renderer.render(this.scene, this.camera);
     }
     this.views.forEach((v) => { v.group.visible = true; });
+    if (this.measure) this.renderer.getContext().finish();
     this.frameTimes.push(performance.now() - start);
     if (this.frameTimes.length > 240) this.frameTimes.shift();
   }
