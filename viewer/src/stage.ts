@@ -16,7 +16,6 @@ export class Stage {
   readonly box = new THREE.Box3();
   camera: THREE.PerspectiveCamera | THREE.OrthographicCamera;
   controls: OrbitControls;
-  layout: Layout = "side";
   follow: number | null = null;
   frameTimes: number[] = [];
   /** Waits for the picture, so that the times of frames are whole. */
@@ -64,6 +63,13 @@ export class Stage {
     }
     this.controls.addEventListener("change", () => this.changed());
     this.fit();
+  }
+
+  private side: Layout = "side";
+  get layout(): Layout { return this.side; }
+  set layout(layout: Layout) {
+    this.side = layout;
+    this.views.slice(1).forEach((v) => v.fade(layout === "ghost"));
   }
 
   /** Everything that happens in sight. */
@@ -172,7 +178,10 @@ export class Stage {
       this.renderer.render(this.scene, this.camera);
     }
     this.views.forEach((v) => { v.group.visible = true; });
-    if (this.measure) this.renderer.getContext().finish();
+    if (this.measure) {
+      const gl = this.renderer.getContext();
+      gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
+    }
     this.frameTimes.push(performance.now() - start);
     if (this.frameTimes.length > 240) this.frameTimes.shift();
   }

@@ -106,11 +106,20 @@ export class RunView {
 
   private material(color: THREE.ColorRepresentation, ghost: boolean, more: object = {}): THREE.Material {
     const m = new THREE.MeshPhongMaterial({
-      color, vertexColors: true, shininess: 28, specular: 0x222222, transparent: ghost, opacity: ghost ? 0.32 : 1,
-      depthWrite: !ghost, ...more,
+      color, vertexColors: true, shininess: 28, specular: 0x222222, ...more,
     });
-    this.materials.push(m);
+    if (ghost && !("opacity" in more)) this.materials.push(m);
     return m;
+  }
+
+  /** Pale, to be seen behind the first run, or not. */
+  fade(on: boolean): void {
+    for (const m of this.materials) {
+      m.transparent = on;
+      m.opacity = on ? 0.32 : 1;
+      m.depthWrite = !on;
+      m.needsUpdate = true;
+    }
   }
 
   private addShapes(ghost: boolean): void {

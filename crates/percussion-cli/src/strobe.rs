@@ -17,6 +17,9 @@ const INSTANTS: usize = 6;
 /// More parts than this are shown once only.
 const MANY: usize = 40;
 
+/// Round bodies are drawn by points this far apart, in radians.
+const STEP: f64 = std::f64::consts::PI / 12.0;
+
 type Point = [f64; 2];
 
 /// From space to the picture.
@@ -61,9 +64,9 @@ fn placed(take: &Take, at: &Place, row: usize) -> (V3, M3) {
 /// Points whose convex hull is the shape; `size` for those that have none.
 fn points(shape: &Shape, size: f64) -> Vec<V3> {
     let ball = |c: V3, r: f64, out: &mut Vec<V3>| {
-        for i in 0..12 {
-            for j in 0..7 {
-                let (a, b) = (f64::from(i) * 0.5236, f64::from(j) * 0.5236);
+        for i in 0..24 {
+            for j in 0..13 {
+                let (a, b) = (f64::from(i) * STEP, f64::from(j) * STEP);
                 out.push(c + V3::new(b.sin() * a.cos(), b.sin() * a.sin(), b.cos()) * r);
             }
         }
