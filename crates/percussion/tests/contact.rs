@@ -82,7 +82,7 @@ fn every_solver_solves_what_it_is_made_for() {
         ("nsgs", &PUBLISHED[..5]),
         ("newton", &PUBLISHED[..6]),
         ("interior-point", &PUBLISHED[..8]),
-        ("path", &PUBLISHED[..5]),
+        ("path", &PUBLISHED[..1]),
         ("admm", &PUBLISHED[..1]),
     ] {
         for name in names {

@@ -26,6 +26,7 @@ pub mod file;
 mod interior;
 mod ladder;
 pub mod law;
+pub mod lcp;
 mod linear;
 mod newton;
 mod path;
@@ -33,6 +34,7 @@ mod planar;
 mod problem;
 mod scaled;
 mod solver;
+mod sweeper;
 mod sweeps;
 mod uniqueness;
 
