@@ -1,5 +1,7 @@
 //! Published contact problems and piles, see data/contact/README.md.
 
+#![allow(non_snake_case)]
+
 use percussion::contact::{file, find, Budget, Goal, Mode, Outcome, Point, Problem, Status};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
