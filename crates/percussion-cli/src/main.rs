@@ -1,6 +1,7 @@
 //! The command line of percussion.
 
 mod args;
+mod contact;
 mod demo;
 mod encode;
 mod error;
@@ -51,6 +52,7 @@ fn main() -> ExitCode {
         Command::Plot(args) => pictures::plot(&args),
         Command::Gallery(args) => gallery::gallery(&args),
         Command::Lcp(args) => lcp::lcp(&args),
+        Command::Contact(args) => contact::contact(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
