@@ -248,6 +248,12 @@ impl Engine for SchatzmanPaoli {
         Ok(())
     }
 
+    fn restart(&mut self, _sys: &System, t: f64, _dt: f64) -> Result<(), StepError> {
+        // the two last positions stay; the force is that of the new time
+        self.state.t = t;
+        Ok(())
+    }
+
     fn step(&mut self, sys: &System, dt: f64) -> Result<StepInfo, StepError> {
         let Some(mut w) = self.work.take() else {
             return Err(StepError::NotFinite { t: self.state.t });

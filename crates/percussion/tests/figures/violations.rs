@@ -41,7 +41,7 @@ fn constraints_hold_at_all_levels() {
 fn energy_grows_by_the_exchange_of_the_scheme_at_most() {
     let bounds = [
         ("bouncing-ball", 0.0),
-        ("linear-oscillator", 0.43),     // 0.289: auxiliary values begin anew after impacts
+        ("linear-oscillator", 0.12),     // 0.108
         ("rotating-ball", 0.0),
         ("ball-in-corner", 3.0),         // 2.1: bounces with velocities of about g h
         ("ball-in-cylinder", 1.8),       // 1.2
@@ -79,13 +79,12 @@ fn energy_grows_by_the_exchange_of_the_scheme_at_most() {
 fn energy_of_the_slider_crank() {
     for h in [2e-5, 1e-5, 5e-6, 2.5e-6] {
         let r = run("slider-crank-clearance").dt(h);
-        let published = r.clone().option("reinit", "no").option("backward", "no");
-        let gain = published.done().statistics.energy_max_increase;
+        let gain = r.done().statistics.energy_max_increase;
         // measured: 1.12 h to 0.97 h
         assert!(gain <= 1.5 * h, "{h}: {gain}");
-        let gain = r.done().statistics.energy_max_increase;
-        // measured: 1.2e4 h² to 1.6e4 h²
-        assert!(gain <= 2.4e4 * h * h, "{h}: {gain}");
+        let gain = r.option("reinit", "yes").done().statistics.energy_max_increase;
+        // measured: 1.2e4 h² to 2.7e4 h²
+        assert!(gain <= 4.0e4 * h * h, "{h}: {gain}");
     }
 }
 

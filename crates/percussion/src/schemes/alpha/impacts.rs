@@ -3,8 +3,8 @@
 //! Averages of accelerations and forces from before an impact say nothing of what follows, and a step
 //! that does not resolve the waves or the damping behind a contact creates energy there: h sees the
 //! velocity u1 after the impact, while q1 is that of the velocity before. Where a set at velocity
-//! level changes, and h² ∂h/∂q + h ∂h/∂u is large against M, or where a contact closes and the
-//! accelerations change by much, or one opens whose normal has turned away, the step is therefore made without history, and h sees the rate of the displacement:
+//! level changes, and h² ∂h/∂q + h ∂h/∂u is large against M, or a contact opens whose normal has
+//! turned away, the step is therefore made without history, and h sees the rate of the displacement:
 //!
 //! ```text
 //! u1 = u0 + h a1 + U        x = h² a1 + Q        u* = u0 + x/h
@@ -17,7 +17,7 @@
 //! with the laws of the scheme. Without restitution and friction and with a convex potential V,
 //! 1/2 |u*|² - 1/2 |u0|² ≤ V0 - V1 - h u*ᵀ D u*, and U projects u* on the admissible velocities: no
 //! energy is gained. It is of first order, so a few steps only are made this way (`backward=no`: none).
-//! Where contacts change and the step resolves it, ā := a1 and λ̄ := λ1 (`reinit=no`: never).
+//! With `reinit=yes`, ā := a1 and λ̄ := λ1 wherever else contacts change.
 
 use super::levels::Coefficients;
 use super::step::Step;
@@ -25,8 +25,7 @@ use crate::system::{Derivatives, RowKind, System};
 
 /// Steps without history from a change of contacts on, itself included.
 pub(super) const BACKWARD_STEPS: f64 = 3.0;
-/// Change of velocities, relative to their size, that a step does not resolve: by accelerations, or
-/// of a gap by its normal.
+/// Change of a gap's velocity by its normal alone, relative to its terms, that a step does not resolve.
 const CHANGE: f64 = 0.1;
 
 impl Step {
@@ -37,8 +36,7 @@ impl Step {
     }
 
     /// Whether the step is too long for what follows a change of contacts: by the stiffness and
-    /// damping behind them, by normals that turn away, or, where one closes, by the change of the
-    /// accelerations.
+    /// damping behind them, or by a normal that turns away.
     pub fn unresolved(&mut self, sys: &System, c: &Coefficients, d: &mut Derivatives) -> bool {
         let (h, nu) = (self.h, self.nu);
         if sys.stiff() {
@@ -56,18 +54,7 @@ impl Step {
                 return true;
             }
         }
-        if sys.contacts.iter().any(|k| self.turns_away(sys, k.row)) {
-            return true;
-        }
-        if !sys.contacts.iter().any(|k| self.on_v[k.row] && !self.on_v0[k.row]) {
-            return false;
-        }
-        let norm = |x: &dyn Fn(usize) -> f64| -> f64 {
-            let product = |(&(i, j), m): (&(usize, usize), &f64)| x(i) * m * x(j);
-            sys.M_entries.iter().zip(&self.ev.M).map(product).sum::<f64>().max(0.0).sqrt()
-        };
-        let change = h * norm(&|i| self.a[i] - self.a0[i]);
-        change > CHANGE * norm(&|i| self.u0[i])
+        sys.contacts.iter().any(|k| self.turns_away(sys, k.row))
     }
 
     /// Whether a contact that pressed opens and its normal has another direction at the end of the

@@ -163,7 +163,7 @@ const COMMON: [OptionInfo; 13] = [
     option("beta", "0.25", "newmark"),
     option("gamma", "0.5", "newmark"),
     option("a0", "plain", "auxiliary acceleration at the start: plain, shifted, zero (disturbed)"),
-    option("reinit", "yes", "auxiliary values begin anew where contacts change; no as published"),
+    option("reinit", "no", "auxiliary values begin anew wherever contacts change: yes or no"),
     option(
         "backward",
         "auto",
