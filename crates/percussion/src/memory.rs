@@ -190,6 +190,17 @@ impl Remember for String {
     }
 }
 
+/// Names that are known when the program is written; one that is not stays in memory.
+impl Remember for &'static str {
+    fn remember(&mut self, m: &mut Memory) {
+        let mut text = self.to_string();
+        text.remember(m);
+        if text != *self {
+            *self = Box::leak(text.into_boxed_str());
+        }
+    }
+}
+
 impl<T: Remember, U: Remember> Remember for (T, U) {
     fn remember(&mut self, m: &mut Memory) {
         self.0.remember(m);

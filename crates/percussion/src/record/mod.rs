@@ -1,6 +1,7 @@
 //! What a simulation leaves behind: trajectory, events, statistics. Knows nothing of files.
 
-use crate::memory::{Memory, Remember};
+use crate::error::StepError;
+use crate::memory::{remember, Memory, Remember};
 use crate::schemes::{State, StepInfo};
 use crate::system::{Normal, RowKind, System};
 
@@ -28,42 +29,33 @@ impl Event {
     }
 }
 
-/// All kinds of events.
-const KINDS: [&str; 9] = [
-    "impact",
-    "touch-down",
-    "take-off",
-    "stick",
-    "slip",
-    "switch",
-    "accumulation",
-    "capturing",
-    "event-driven",
-];
-
 impl Remember for Event {
     fn remember(&mut self, m: &mut Memory) {
         let Event { t, kind, contact, un_pre, un_post, impulse } = self;
-        let mut name = kind.to_string();
-        name.remember(m);
-        if name != **kind {
-            let known = KINDS.iter().find(|k| **k == name);
-            *kind = known.copied().unwrap_or_else(|| Box::leak(name.into_boxed_str()));
-        }
+        kind.remember(m);
         contact.remember(m);
         [t, un_pre, un_post, impulse].into_iter().for_each(|x| x.remember(m));
     }
 }
 
 /// Whether a contact is open, sliding or sticking.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
     /// No contact force.
+    #[default]
     Open,
     /// Closed, sliding (or frictionless).
     Slip,
     /// Closed, sticking.
     Stick,
+}
+
+impl Remember for Mode {
+    fn remember(&mut self, m: &mut Memory) {
+        let mut kind = *self as usize;
+        kind.remember(m);
+        *self = [Mode::Open, Mode::Slip, Mode::Stick][kind.min(2)];
+    }
 }
 
 /// Numbers that accumulate over a run.
@@ -113,6 +105,30 @@ pub struct Statistics {
     pub wall_s: f64,
 }
 
+remember!(Statistics {
+    steps,
+    rejected,
+    inner,
+    newton_sum,
+    newton_max,
+    newton_updates,
+    evaluations,
+    fixed_point_steps,
+    fixed_point_sum,
+    fixed_point_max,
+    factorisations,
+    ways,
+    position,
+    velocity,
+    acceleration,
+    penetration,
+    friction_excess,
+    energy_start,
+    energy_end,
+    energy_max_increase,
+    wall_s
+});
+
 impl Statistics {
     /// Mean Newton count.
     pub fn newton_mean(&self) -> f64 {
@@ -151,7 +167,7 @@ pub enum Status {
     /// At t_end.
     Done,
     /// Stopped early, with the reason.
-    Stopped(String),
+    Stopped(StepError),
     /// Interrupted by the user.
     Interrupted,
 }
@@ -210,6 +226,11 @@ impl Record {
     pub fn column(&self, name: &str) -> Option<Vec<f64>> {
         let c = self.columns.iter().position(|x| x == name)?;
         Some((0..self.len()).map(|k| self.row(k)[c]).collect())
+    }
+    /// The last value of a column.
+    pub fn last(&self, name: &str) -> Option<f64> {
+        let c = self.columns.iter().position(|x| x == name)?;
+        self.len().checked_sub(1).map(|k| self.row(k)[c])
     }
     /// Coordinates of row k.
     pub fn q(&self, k: usize) -> &[f64] {

@@ -8,9 +8,11 @@ pub mod options;
 pub mod schatzman_paoli;
 pub mod smooth;
 mod stepper;
+pub mod typed;
 
 pub use options::{OptionInfo, Options};
 pub use stepper::{Interrupt, Partial, Scheme, Start, State, StepInfo, Stepper};
+pub use typed::IntoScheme;
 
 use crate::error::{ModelError, StepError};
 use crate::memory::Memory;

@@ -197,7 +197,8 @@ impl<'a> Start<'a> {
         Start { t: 0.0, q: &sys.q0, u: &sys.u0, dt }
     }
 
-    fn check(&self, sys: &System) -> Result<(), ModelError> {
+    /// Whether the values fit a system.
+    pub fn check(&self, sys: &System) -> Result<(), ModelError> {
         for (what, v, n) in [("coordinates", self.q, sys.nq), ("velocities", self.u, sys.nu)] {
             if v.len() != n {
                 return Err(ModelError::Invalid {
@@ -305,6 +306,13 @@ impl Stepper<'_> {
             }
         }
         done
+    }
+    /// Begin anew with other velocities at the time and place reached.
+    pub fn restart(&mut self, u: &[f64]) -> Result<(), StepError> {
+        let s = self.engine.state();
+        let (t, q, dt) = (s.t, s.q.clone(), self.dt);
+        Start { t, q: &q, u, dt }.check(&self.sys)?;
+        self.engine.start(&self.sys, t, &q, u, dt)
     }
     /// How far the last failed step came, if that is not known yet.
     pub fn take_partial(&mut self) -> Option<Partial> {

@@ -3,6 +3,7 @@ use crate::error::ModelError;
 use crate::frame::Anchor;
 use crate::model::{Model, ModelBody, ModelElement, Naming, Role};
 use crate::picture::Pictures;
+use crate::relation::MAX_ROWS;
 use std::collections::HashSet;
 
 /// The parts of a model, ready for assembly.
@@ -255,6 +256,13 @@ impl System {
             }
         }
         let n_rows = e.element.rows();
+        if n_rows > MAX_ROWS {
+            return Err(ModelError::Invalid {
+                what: format!("{}: number of rows", e.name),
+                value: n_rows.to_string(),
+                allowed: format!("{MAX_ROWS} at most"),
+            });
+        }
         let rows = self.nr..self.nr + n_rows;
         match e.role {
             Role::Bilateral(levels) => self.kinds.extend(levels.iter().map(|&velocity| {
