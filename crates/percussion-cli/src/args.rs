@@ -1,6 +1,7 @@
 //! What can be typed.
 
 use clap::{Args, Parser, Subcommand};
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
 /// Nonsmooth multibody dynamics: joints, unilateral contacts, impacts and friction.
@@ -25,6 +26,12 @@ pub enum Command {
     Schemes(ListArgs),
     /// Simulate a named problem or a model file and write what happened
     Run(RunArgs),
+    /// Go on with a run that was left, from its last checkpoint
+    Resume(ResumeArgs),
+    /// Write the files of a run that was ended from outside, up to where its log goes
+    Recover(RecoverArgs),
+    /// Repeat a run and say whether its rows and events are the same to the bit
+    Rerun(RecoverArgs),
     /// Find the equilibrium of a named problem or a model file under its full load
     Static(StaticArgs),
     /// Look at a model without running it: degrees of freedom, start, frequencies
@@ -127,8 +134,32 @@ pub struct ListArgs {
     pub json: bool,
 }
 
-/// What to run.
+/// What to go on with.
 #[derive(Debug, Args)]
+pub struct ResumeArgs {
+    /// Folder of a run with --checkpoint
+    pub dir: PathBuf,
+    /// Another end time
+    #[arg(long, value_name = "T", allow_hyphen_values = true)]
+    pub t_end: Option<String>,
+    /// Print errors only
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+/// The folder of a run.
+#[derive(Debug, Args)]
+pub struct RecoverArgs {
+    /// Folder of the run
+    pub dir: PathBuf,
+    /// Print errors only
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+/// What to run.
+#[derive(Clone, Debug, Default, Args, Serialize, Deserialize)]
+#[serde(default)]
 pub struct RunArgs {
     /// Named problem (see `percussion problems`), model file (.toml) or robot description (.urdf)
     #[arg(value_name = "PROBLEM|FILE.toml")]
@@ -160,6 +191,21 @@ pub struct RunArgs {
     /// Draw coordinates, velocities and percussions as q.svg, u.svg, P.svg; with names of columns, those as plot.svg
     #[arg(long, value_name = "COLUMN,...", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     pub plot: Option<String>,
+    /// Columns to write: all, touched (without contacts that never touched), or names such as q.*,gN.floor
+    #[arg(long, value_name = "COLUMN,...")]
+    pub columns: Option<String>,
+    /// Files to write the rows to: csv, npz, vtk, or several [default: csv]
+    #[arg(long, value_name = "FORMAT,...")]
+    pub format: Option<String>,
+    /// Save the state every so often, for `percussion resume`: 60s or 1000steps
+    #[arg(long, value_name = "60s|1000steps")]
+    pub checkpoint: Option<String>,
+    /// Start from a row of another run, as it was at the time --at
+    #[arg(long, value_name = "DIR")]
+    pub from: Option<PathBuf>,
+    /// Time of the row to start from [default: the last one]
+    #[arg(long, value_name = "T", requires = "from", allow_hyphen_values = true)]
+    pub at: Option<String>,
     /// Folder for the results [default: runs/PROBLEM-SCHEME]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,

@@ -194,18 +194,11 @@ fn show(
         failure: None,
     };
     let args = RunArgs {
-        plot: None,
         problem: problem.name.into(),
         scheme: Some(scheme.into()),
-        dt: None,
-        tol: None,
         t_end,
         set: sets.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect(),
-        scheme_set: Vec::new(),
-        static_start: false,
-        every: None,
-        out: None,
-        quiet: false,
+        ..RunArgs::default()
     };
     let run = Job::new(&args).and_then(|job| job.simulate(false).map(|record| (job, record)));
     match run {

@@ -2,13 +2,17 @@
 
 mod args;
 mod demo;
+mod digits;
 mod error;
+mod formats;
 mod lcp;
 mod list;
+mod log;
 mod model;
 mod output;
 mod page;
 mod plot;
+mod resume;
 mod run;
 mod statics;
 mod summary;
@@ -31,6 +35,9 @@ fn main() -> ExitCode {
         Command::Problems(args) => list::problems(&args),
         Command::Schemes(args) => list::schemes(&args),
         Command::Run(args) => run::run(&args),
+        Command::Resume(args) => resume::resume(&args),
+        Command::Recover(args) => resume::recover(&args),
+        Command::Rerun(args) => resume::rerun(&args),
         Command::Static(args) => statics::statics(&args),
         Command::Check(args) => model::check(&args),
         Command::New(args) => model::new(&args),

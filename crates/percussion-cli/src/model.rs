@@ -7,6 +7,7 @@ use percussion::file::urdf::{self, ImportOptions};
 use percussion::file::{self, ModelFile};
 use percussion::inspect::{inspect, Inspection, RowValue};
 use percussion::problems::{self, Prepared};
+use std::cell::RefCell;
 use std::fmt::Write as _;
 use std::fs::{self, OpenOptions};
 use std::io::{Read, Write};
@@ -42,22 +43,54 @@ fn cannot_read(name: &str, why: &str) -> CliError {
     CliError::Usage(format!("cannot read '{name}': {why}"))
 }
 
+/// The texts that a model is made of, by the names they were asked for: the file itself, then what
+/// it includes.
+pub type Texts = RefCell<Vec<(String, String)>>;
+
 /// A model file, or a robot description turned into one.
 pub fn load(name: &str, sets: &[(String, String)]) -> Result<ModelFile, CliError> {
+    load_with(name, sets, &Texts::default())
+}
+
+/// The same from these texts, or from the disk where there are none, which are then noted.
+pub fn load_with(
+    name: &str,
+    sets: &[(String, String)],
+    texts: &Texts,
+) -> Result<ModelFile, CliError> {
     let path = PathBuf::from(name);
-    let text = read(&path).map_err(|e| cannot_read(name, &e))?;
+    let kept = |name: &str| {
+        let texts = texts.borrow();
+        texts.iter().find(|(n, _)| n == name).map(|(_, text)| text.clone())
+    };
+    let from_disk = texts.borrow().is_empty();
+    let note = |name: &str, text: &str| {
+        if from_disk && kept(name).is_none() {
+            texts.borrow_mut().push((name.into(), text.into()));
+        }
+    };
+    let text = match kept(name) {
+        Some(text) => text,
+        None => read(&path).map_err(|e| cannot_read(name, &e))?,
+    };
+    note(name, &text);
     let text = if is_urdf(name) { convert(name, &text, ImportOptions::default())? } else { text };
     let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
     let root =
         fs::canonicalize(if folder.as_os_str().is_empty() { Path::new(".") } else { &folder });
-    let include = move |inner: &str| {
+    let include = |inner: &str| {
+        if !from_disk {
+            return kept(inner).ok_or_else(|| "it was not kept with the run".to_string());
+        }
         let root = root.as_ref().map_err(|e| e.to_string())?;
         // links must not lead out of the folder either
         let full = fs::canonicalize(root.join(inner)).map_err(|e| e.to_string())?;
         if !full.starts_with(root) {
             return Err("it leads out of the folder of the model file".into());
         }
-        read(&full)
+        let text = read(&full)?;
+        note(inner, &text);
+        Ok(text)
     };
     Ok(file::load(name, &text, &include, sets)?)
 }

@@ -3,26 +3,34 @@
 use crate::args::RunArgs;
 use crate::demo;
 use crate::error::CliError;
-use crate::model::{load, model_file};
-use crate::output::{write_run, Folder, FILES};
+use crate::formats::{self, Columns, Format};
+use crate::log::{Header, Log};
+use crate::model::{load_with, model_file, Texts};
+use crate::output::{Folder, Staged, FILES};
 use crate::plot::{self, MOST_CURVES};
-use crate::summary::{last_time, Summary};
+use crate::resume;
+use crate::summary::Summary;
 use crate::terminal;
-use percussion::error::ModelError;
+use percussion::error::{ModelError, StepError};
 use percussion::file::{DEFAULT_DT, DEFAULT_T_END};
 use percussion::measure::{compare, CompareError, Comparison};
 use percussion::problems::{self, Prepared, Problem};
 use percussion::record::{Record, Status};
+use percussion::run::{Settings, Simulation};
 use percussion::schemes::options::parse_number;
-use percussion::schemes::{self, Options, SchemeInfo, SCHEMES};
-use percussion::simulate::{simulate, Settings};
-use std::ops::ControlFlow;
-use std::path::PathBuf;
+use percussion::schemes::{self, Options, Scheme, SchemeInfo, Start, SCHEMES};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 /// More steps than this are a mistake.
 const MAX_STEPS: f64 = 1e9;
-/// More recorded numbers than this do not fit into most memories (8 GB).
+/// More recorded numbers than this are a mistake (8 GB).
 const MAX_NUMBERS: f64 = 1e9;
+/// Recorded numbers that are kept in memory for comparisons (32 MB).
+const FEW_NUMBERS: f64 = 4e6;
+/// Events that are kept in memory.
+const MOST_EVENTS: usize = 100_000;
 
 /// A problem with all its settings, checked and ready.
 pub struct Job {
@@ -40,63 +48,233 @@ pub struct Job {
     pub settings: Settings,
     /// System and initial state.
     pub prepared: Prepared,
-    options: Options,
+    /// Options of the scheme.
+    pub options: Options,
+    /// What was typed.
+    pub arguments: RunArgs,
+    /// Model files with their texts.
+    pub files: Vec<(String, String)>,
+    /// Formats to write.
+    pub formats: Vec<Format>,
+    /// Columns to write.
+    pub chosen: Columns,
+    /// When to save the state.
+    pub checkpoint: Option<Checkpoint>,
+    /// Whether the log stays when the files are made.
+    pub keep_log: bool,
+    made: Scheme,
+}
+
+/// When to save the state.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Checkpoint {
+    /// After so many seconds.
+    Seconds(f64),
+    /// After so many steps.
+    Steps(usize),
+}
+
+impl Checkpoint {
+    fn read(text: &str) -> Result<Self, CliError> {
+        let text = text.trim();
+        let steps = text.strip_suffix("steps").or(text.strip_suffix("step"));
+        let found = match (steps, text.strip_suffix('s')) {
+            (Some(n), _) => n.trim().parse().ok().filter(|n| *n > 0).map(Checkpoint::Steps),
+            (None, Some(s)) => parse_number(s).filter(|s| *s > 0.0).map(Checkpoint::Seconds),
+            _ => None,
+        };
+        found.ok_or_else(|| invalid("--checkpoint", text, "such as 60s or 1000steps"))
+    }
 }
 
 impl Job {
     /// Checks everything that can be checked before the simulation.
     pub fn new(args: &RunArgs) -> Result<Self, CliError> {
+        Job::with(args, Vec::new())
+    }
+
+    /// The same with the texts of the model, where they are known.
+    pub fn with(args: &RunArgs, files: Vec<(String, String)>) -> Result<Self, CliError> {
         let mut sets = args.set.clone();
         if args.static_start {
             sets.push(("settle".into(), "yes".into()));
         }
+        let texts = Texts::new(files);
         let (subject, prepare) = match model_file(&args.problem) {
-            true => from_file(args, &sets)?,
+            true => from_file(args, &sets, &texts)?,
             false => from_problem(args, &sets)?,
         };
         let scheme = schemes::find(args.scheme.as_deref().unwrap_or(&subject.scheme))?;
         let (options, scheme_sets) = scheme_options(&subject, scheme, args)?;
-        let settings = settings(&subject, args)?;
-        let prepared = prepare()?;
+        let mut settings = settings(&subject, args)?;
+        let made = scheme.make(&options)?;
+        let formats = Format::list(args.format.as_deref().unwrap_or("csv"))?;
+        let checkpoint = args.checkpoint.as_deref().map(Checkpoint::read).transpose()?;
+        let mut prepared = prepare()?;
         scheme.check(&prepared.system)?;
-        let Subject { name, problem, .. } = subject;
-        let job = Job { name, problem, scheme, sets, scheme_sets, settings, prepared, options };
-        let forces = scheme.make(&job.options)?.has_forces();
-        let columns = Record::new(&job.prepared.system, forces).columns.len();
+        if let Some(from) = &args.from {
+            let at = args.at.as_ref().map(|t| number("--at", t)).transpose()?;
+            settings.t0 = resume::take_row(from, at, &mut prepared)?;
+            settings.check()?;
+        }
+        let columns = Record::new(&prepared.system, made.has_forces()).columns;
+        let chosen = Columns::read(args.columns.as_deref(), &columns)?;
         let rows = settings.steps() / settings.every;
-        if rows as f64 * columns as f64 > MAX_NUMBERS {
+        if rows as f64 * columns.len() as f64 > MAX_NUMBERS {
             return Err(CliError::Usage(format!(
-                "{rows} rows of {columns} numbers are too many to record; record fewer with --every N"
+                "{rows} rows of {} numbers are too many to record; record fewer with --every N",
+                columns.len()
             )));
         }
-        Ok(job)
+        let Subject { name, problem, .. } = subject;
+        Ok(Job {
+            name,
+            problem,
+            scheme,
+            sets,
+            scheme_sets,
+            settings,
+            prepared,
+            options,
+            arguments: args.clone(),
+            files: texts.into_inner(),
+            formats,
+            chosen,
+            keep_log: checkpoint.is_some(),
+            checkpoint,
+            made,
+        })
     }
 
-    /// Runs it, with a progress bar where one can be seen.
+    /// The simulation at its start; what keeps it from starting.
+    pub fn begin(&self) -> Result<Simulation<'_>, StepError> {
+        let Prepared { system, q0, u0 } = &self.prepared;
+        let start = Start { t: self.settings.t0, q: q0, u: u0, dt: self.settings.dt };
+        Ok(Simulation::begin(self.made.start(system, &start)?, self.settings))
+    }
+
+    /// The simulation from a saved state on.
+    pub fn resume(&self, saved: &[u8]) -> Result<Simulation<'_>, StepError> {
+        Simulation::resume(&self.made, &self.prepared.system, saved, self.settings.t_end)
+    }
+
+    /// What the log says first.
+    pub fn header(&self) -> Header {
+        let sys = &self.prepared.system;
+        Header {
+            version: env!("CARGO_PKG_VERSION").into(),
+            columns: Record::new(sys, self.made.has_forces()).columns,
+            motion: 1 + sys.nq + sys.nu,
+            arguments: self.arguments.clone(),
+            files: self.files.clone(),
+        }
+    }
+
+    /// Parameters of a named problem with their values.
+    pub fn values(&self) -> BTreeMap<String, String> {
+        let own = self.problem.map_or(&[][..], |p| p.parameters);
+        let defaults = own.iter().map(|o| (o.name.to_string(), o.default.to_string()));
+        defaults.chain(self.sets.iter().cloned()).collect()
+    }
+
+    /// Runs it in memory, with a progress bar where one can be seen.
     pub fn simulate(&self, quiet: bool) -> Result<Record, CliError> {
-        let scheme = self.scheme.make(&self.options)?;
-        let steps = self.settings.steps();
+        match self.begin() {
+            Ok(sim) => self.drive(sim, None, quiet),
+            Err(e) => Ok(self.refused(e)),
+        }
+    }
+
+    fn refused(&self, e: StepError) -> Record {
+        let mut record = Record::new(&self.prepared.system, self.made.has_forces());
+        record.status = Status::Stopped(e);
+        record
+    }
+
+    /// Runs a simulation to its end. Rows go to the log while it runs, where there is one; then the record
+    /// keeps all of them, or the motion alone, or none, as they are few or many.
+    fn drive(
+        &self,
+        mut sim: Simulation,
+        mut log: Option<&mut Log>,
+        quiet: bool,
+    ) -> Result<Record, CliError> {
+        let (first, steps) = sim.progress();
         let label = format!("{} with {}", self.name, self.scheme.name);
         let bar = terminal::progress(&label, steps, quiet);
-        let Prepared { system, q0, u0 } = &self.prepared;
-        let record = simulate(system, &scheme, q0, u0, self.settings, |k, _| {
-            if k % 64 == 0 {
-                bar.set_position(k as u64);
+        sim.heed(terminal::interrupt());
+        let header = self.header();
+        let all = (steps / self.settings.every) as f64;
+        let whole = log.is_none() || self.arguments.plot.is_some();
+        let keep = match (header.columns.len(), header.motion) {
+            (n, _) if whole || all * n as f64 <= FEW_NUMBERS => n,
+            (_, n) if self.problem.is_some() && all * n as f64 <= FEW_NUMBERS => n,
+            _ => 0,
+        };
+        let mut kept = Vec::new();
+        let mut kept_events = Vec::new();
+        let (mut looked, mut saved, mut stride) = (Instant::now(), Instant::now(), 1);
+        let mut next = first + stride;
+        let mut saved_at = first;
+        loop {
+            let more = matches!(sim.step(), Ok(true));
+            let (done, _) = sim.progress();
+            let due = match self.checkpoint {
+                Some(Checkpoint::Steps(n)) => more && done >= saved_at + n,
+                _ => false,
+            };
+            if more && done < next && !due {
+                continue;
             }
-            if terminal::interrupted() && k < steps {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
+            let since = looked.elapsed().as_secs_f64();
+            looked = Instant::now();
+            // about twenty looks a second
+            stride = if since < 0.02 { (2 * stride).min(1 << 12) } else { (stride / 2).max(1) };
+            if since > 0.2 {
+                stride = 1;
             }
-        });
+            next = done + stride;
+            bar.set_position(done as u64);
+            let (rows, events) = sim.take_recorded();
+            let n = header.columns.len();
+            if keep == n {
+                kept.extend_from_slice(&rows);
+            } else if keep > 0 {
+                rows.chunks_exact(n).for_each(|r| kept.extend_from_slice(&r[..keep]));
+            }
+            if let Some(log) = log.as_deref_mut() {
+                log.add(&rows, &events)?;
+                let late = match self.checkpoint {
+                    Some(Checkpoint::Seconds(s)) => saved.elapsed().as_secs_f64() >= s,
+                    Some(Checkpoint::Steps(_)) => due,
+                    None => false,
+                };
+                let stopped = matches!(sim.record().status, Status::Stopped(_));
+                if self.checkpoint.is_some() && !stopped && (late || !more) {
+                    resume::save(log, &mut sim)?;
+                    (saved, saved_at) = (Instant::now(), done);
+                }
+            }
+            if kept_events.len() < MOST_EVENTS {
+                kept_events.extend(events);
+            }
+            if !more {
+                break;
+            }
+        }
         bar.finish_and_clear();
+        let mut record = sim.finish();
+        record.columns.truncate(keep.max(1));
+        (record.data, record.events) = (kept, kept_events);
+        if keep == 0 && self.problem.is_some_and(|p| !p.references.is_empty()) {
+            record.notes.push("no comparison with the reference: too many rows".into());
+        }
         Ok(record)
     }
 
     /// The columns named in a list, all of them columns of the record.
     fn columns(&self, list: Option<&str>) -> Result<Vec<String>, CliError> {
-        let forces = self.scheme.make(&self.options)?.has_forces();
-        let valid = Record::new(&self.prepared.system, forces).columns;
+        let valid = Record::new(&self.prepared.system, self.made.has_forces()).columns;
         let names = list.unwrap_or("").split(',').map(str::trim).filter(|n| !n.is_empty());
         let names: Vec<String> = names.map(String::from).collect();
         if names.len() > MOST_CURVES {
@@ -152,8 +330,12 @@ fn from_problem(args: &RunArgs, sets: &[(String, String)]) -> Result<(Subject, P
     Ok((subject, Box::new(move || Ok(problems::prepare(problem, &sets)?))))
 }
 
-fn from_file(args: &RunArgs, sets: &[(String, String)]) -> Result<(Subject, Prepare), CliError> {
-    let file = load(&args.problem, sets)?;
+fn from_file(
+    args: &RunArgs,
+    sets: &[(String, String)],
+    texts: &Texts,
+) -> Result<(Subject, Prepare), CliError> {
+    let file = load_with(&args.problem, sets, texts)?;
     let subject = Subject {
         name: file.name.clone(),
         problem: None,
@@ -225,6 +407,10 @@ fn settings(subject: &Subject, args: &RunArgs) -> Result<Settings, CliError> {
     Ok(Settings { t0: 0.0, dt, t_end, every })
 }
 
+fn number(name: &str, text: &str) -> Result<f64, CliError> {
+    parse_number(text).ok_or_else(|| invalid(name, text, "a finite number"))
+}
+
 pub(crate) fn positive(name: &str, text: &str) -> Result<f64, CliError> {
     parse_number(text)
         .filter(|&x| x > 0.0)
@@ -238,45 +424,113 @@ pub(crate) fn invalid(what: &str, value: &str, allowed: &str) -> CliError {
 
 /// `percussion run`.
 pub fn run(args: &RunArgs) -> Result<(), CliError> {
-    let job = Job::new(args)?;
-    let default = || PathBuf::from(format!("runs/{}-{}", job.name, job.scheme.name));
-    let columns = job.columns(args.plot.as_deref())?;
-    let mut names = FILES.to_vec();
-    if args.plot.is_some() {
-        names.extend(["q.svg", "u.svg", "P.svg", "plot.svg"]);
+    Job::new(args)?.run()
+}
+
+impl Job {
+    /// Runs it and writes the files.
+    pub fn run(&self) -> Result<(), CliError> {
+        let args = &self.arguments;
+        let default = || PathBuf::from(format!("runs/{}-{}", self.name, self.scheme.name));
+        let folder = self.folder(&args.out.clone().unwrap_or_else(default))?;
+        let mut log = Log::create(folder.path(), &self.header())?;
+        terminal::catch_interrupt();
+        let record = match self.begin() {
+            Ok(sim) => self.drive(sim, Some(&mut log), args.quiet)?,
+            Err(e) => self.refused(e),
+        };
+        self.conclude(&folder, log, record, args.quiet)
     }
-    let folder = Folder::open(&args.out.clone().unwrap_or_else(default), &names)?;
-    terminal::catch_interrupt();
-    let record = job.simulate(args.quiet)?;
-    let summary = Summary::new(&job, &record);
-    write_run(&folder, &record, &summary.json())?;
-    let mut files = FILES.map(String::from).to_vec();
-    let pictures = match &args.plot {
-        None => Vec::new(),
-        Some(_) if columns.is_empty() => demo::pictures(&job, &record),
-        Some(_) => demo::chosen(&record, &columns).into_iter().collect(),
-    };
-    for p in pictures {
-        let name = format!("{}.svg", p.name);
-        folder.write(&name, &plot::standalone(&p.svg))?;
-        files.push(name);
+
+    /// The folder of the results, into which all files can be written.
+    pub fn folder(&self, path: &Path) -> Result<Folder, CliError> {
+        self.columns(self.arguments.plot.as_deref())?;
+        let mut names = FILES.to_vec();
+        if self.arguments.plot.is_some() {
+            names.extend(["q.svg", "u.svg", "P.svg", "plot.svg"]);
+        }
+        Folder::open(path, &names)
     }
-    let place = folder.path().display();
-    if !args.quiet {
-        let files = files.join(", ");
-        terminal::print(&format!("{}  written to   {place}: {files}\n", summary.text()))?;
+
+    /// Goes on with a log from a saved state, to the end.
+    pub fn go_on(
+        &self,
+        folder: &Folder,
+        mut log: Log,
+        saved: &[u8],
+        quiet: bool,
+    ) -> Result<(), CliError> {
+        terminal::catch_interrupt();
+        let sim = self.resume(saved).map_err(|e| CliError::Usage(e.to_string()))?;
+        let record = self.drive(sim, Some(&mut log), quiet)?;
+        self.conclude(folder, log, record, quiet)
     }
-    let reached = match last_time(&record) {
-        Some(t) => format!("at t = {t}"),
-        None => "before its first step".into(),
-    };
-    match &record.status {
-        Status::Done => Ok(()),
-        Status::Stopped(reason) => Err(CliError::Stopped(format!(
-            "the simulation stopped {reached}: {reason}; the files in '{place}' are complete up to there"
-        ))),
-        Status::Interrupted => Err(CliError::Interrupted(format!(
-            "interrupted {reached}; the files in '{place}' are complete up to there"
-        ))),
+
+    /// Makes the files of the log, all of them or none, and says what happened.
+    pub fn conclude(
+        &self,
+        folder: &Folder,
+        log: Log,
+        record: Record,
+        quiet: bool,
+    ) -> Result<(), CliError> {
+        let mut summary = Summary::new(self, &record);
+        let header = self.header();
+        let places = self.chosen.pick(&header.columns, &log.used);
+        let (events, count) = formats::events(folder)?;
+        summary.logged(&log, count, places.len());
+        let mut staged = Vec::new();
+        let mut files = Vec::new();
+        for format in &self.formats {
+            let (name, file) = match format {
+                Format::Csv => (FILES[0], formats::csv(folder, &header.columns, &places)?),
+                Format::Npz => {
+                    let file = formats::npz(folder, &header.columns, &places, log.rows)?;
+                    ("trajectory.npz", file)
+                }
+                Format::Vtk => {
+                    let sys = &self.prepared.system;
+                    ("scene.pvd", formats::vtk(folder, sys, &header.columns)?)
+                }
+            };
+            staged.push(file);
+            files.push(name.to_string());
+        }
+        staged.push(events);
+        staged.push(folder.stage(FILES[2], |w| w.write_all(summary.json().as_bytes()))?);
+        files.extend(FILES[1..].iter().map(|f| f.to_string()));
+        staged.into_iter().try_for_each(Staged::publish)?;
+        if !self.keep_log {
+            log.remove();
+        }
+        let columns = self.columns(self.arguments.plot.as_deref())?;
+        let pictures = match &self.arguments.plot {
+            None => Vec::new(),
+            Some(_) if columns.is_empty() => demo::pictures(self, &record),
+            Some(_) => demo::chosen(&record, &columns).into_iter().collect(),
+        };
+        for p in pictures {
+            let name = format!("{}.svg", p.name);
+            folder.write(&name, &plot::standalone(&p.svg))?;
+            files.push(name);
+        }
+        let place = folder.path().display();
+        if !quiet {
+            let files = files.join(", ");
+            terminal::print(&format!("{}  written to   {place}: {files}\n", summary.text()))?;
+        }
+        let reached = match summary.t_end_reached {
+            Some(t) => format!("at t = {t}"),
+            None => "before its first step".into(),
+        };
+        match &record.status {
+            Status::Done => Ok(()),
+            Status::Stopped(reason) => Err(CliError::Stopped(format!(
+                "the simulation stopped {reached}: {reason}; the files in '{place}' are complete up to there"
+            ))),
+            Status::Interrupted => Err(CliError::Interrupted(format!(
+                "interrupted {reached}; the files in '{place}' are complete up to there"
+            ))),
+        }
     }
 }

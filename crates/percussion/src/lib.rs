@@ -33,6 +33,7 @@ pub mod describe;
 pub mod drive;
 pub mod error;
 pub mod expression;
+#[cfg(feature = "files")]
 pub mod file;
 pub mod forces;
 pub mod frame;

@@ -17,6 +17,7 @@ mod scope;
 mod shapes;
 pub mod spec;
 mod systems;
+#[cfg(feature = "urdf")]
 pub mod urdf;
 
 pub use diagnostics::{Diagnostic, Diagnostics, Span};

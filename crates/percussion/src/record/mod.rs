@@ -1,8 +1,11 @@
 //! What a simulation leaves behind: trajectory, events, statistics. Knows nothing of files.
 
+mod state;
+
+pub use state::{State, StepInfo};
+
 use crate::error::StepError;
 use crate::memory::{remember, Memory, Remember};
-use crate::schemes::{State, StepInfo};
 use crate::system::{Normal, RowKind, System};
 
 /// Something that happened at a contact.

@@ -10,8 +10,9 @@ pub mod smooth;
 mod stepper;
 pub mod typed;
 
+pub use crate::record::{State, StepInfo};
 pub use options::{OptionInfo, Options};
-pub use stepper::{Interrupt, Partial, Scheme, Start, State, StepInfo, Stepper};
+pub use stepper::{Interrupt, Partial, Scheme, Start, Stepper};
 pub use typed::IntoScheme;
 
 use crate::error::{ModelError, StepError};
