@@ -11,12 +11,14 @@ mod log;
 mod model;
 mod output;
 mod page;
+mod parquet;
 mod plot;
 mod resume;
 mod run;
 mod statics;
 mod summary;
 mod terminal;
+mod vtk;
 
 use args::{Cli, Command};
 use clap::Parser;

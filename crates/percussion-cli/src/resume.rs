@@ -134,7 +134,7 @@ fn again_and_compare(
         Err(e) => return Err(e),
     }
     let mut different = Vec::new();
-    for name in ["trajectory.csv", "trajectory.npz", "events.csv"] {
+    for name in ["trajectory.csv", "trajectory.npz", "trajectory.parquet", "events.csv"] {
         let (a, b) = (fs::read(old.join(name)), fs::read(new.join(name)));
         if let (Ok(a), b) = (a, b) {
             if b.ok().as_ref() != Some(&a) {

@@ -11,6 +11,7 @@ use crate::plot::{self, MOST_CURVES};
 use crate::resume;
 use crate::summary::Summary;
 use crate::terminal;
+use crate::vtk;
 use percussion::error::{ModelError, StepError};
 use percussion::file::{DEFAULT_DT, DEFAULT_T_END};
 use percussion::measure::{compare, CompareError, Comparison};
@@ -488,9 +489,13 @@ impl Job {
                     let file = formats::npz(folder, &header.columns, &places, log.rows)?;
                     ("trajectory.npz", file)
                 }
+                Format::Parquet => {
+                    let file = formats::parquet(folder, &header.columns, &places)?;
+                    ("trajectory.parquet", file)
+                }
                 Format::Vtk => {
                     let sys = &self.prepared.system;
-                    ("scene.pvd", formats::vtk(folder, sys, &header.columns)?)
+                    ("scene.pvd", vtk::vtk(folder, sys, &header.columns)?)
                 }
             };
             staged.push(file);

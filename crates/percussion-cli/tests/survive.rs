@@ -212,18 +212,24 @@ fn columns_and_formats_are_chosen() {
     assert_eq!(head("a"), "t,u.x,gN.floor");
     let out = s.run("run bouncing-ball --quiet --out a --columns q.y");
     assert!(out.status.code() == Some(2));
-    s.done("run bouncing-ball --quiet --out f --t-end 1.2 --every 100 --format csv,npz,vtk");
+    s.done(
+        "run bouncing-ball --quiet --out f --t-end 1.2 --every 100 --format csv,npz,parquet,vtk",
+    );
     let rows = s.read("f/trajectory.csv").lines().count() - 1;
     let bytes = fs::read(s.path("f/trajectory.npz")).unwrap();
     let text = String::from_utf8_lossy(&bytes).to_string();
     assert!(bytes.starts_with(b"PK\x03\x04") && text.contains(&format!("({rows}, 7)")), "{rows}");
+    let bytes = fs::read(s.path("f/trajectory.parquet")).unwrap();
+    assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
+    let size = bytes.len() - 8;
+    let described = u32::from_le_bytes(bytes[size..size + 4].try_into().unwrap()) as usize;
+    let about = String::from_utf8_lossy(&bytes[size - described..size]).to_string();
+    assert!(about.contains("LaN.floor") && about.contains("percussion"));
     let pvd = s.read("f/scene.pvd");
     assert_eq!(pvd.matches("<DataSet").count(), rows);
     let last = s.read(&format!("f/scene/{:06}.vtp", rows - 1));
     assert!(last.contains("Name=\"force\"") && last.contains("PolyData"));
-    for (args, why) in
-        [("--format parquet", "Parquet"), ("--format x", "csv, npz"), ("--checkpoint 0s", "60s")]
-    {
+    for (args, why) in [("--format x", "csv, npz"), ("--checkpoint 0s", "60s")] {
         let out = s.run(&format!("run bouncing-ball --quiet --out g {args}"));
         let said = String::from_utf8_lossy(&out.stderr).to_string();
         assert!(out.status.code() == Some(2) && said.contains(why), "{args}: {said}");
