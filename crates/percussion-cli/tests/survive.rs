@@ -58,17 +58,16 @@ fn same(s: &Scratch, a: &str, b: &str) {
 fn a_resumed_run_has_the_same_files() {
     let s = Scratch::new("resume");
     for (problem, more) in [
-        ("bouncing-ball", "--scheme alpha"),
         ("bouncing-ball", "--scheme event-driven --dt 0.01"),
-        ("bouncing-pendulum", "--scheme hybrid --dt 0.01 --t-end 2"),
+        ("bouncing-pendulum", "--scheme hybrid --dt 0.01"),
         ("slider-crank", "--scheme radau5 --every 3"),
-        ("woodpecker", "--scheme moreau --t-end 0.5 --every 7"),
+        ("woodpecker", "--scheme moreau --every 7 --dt 1e-3"),
     ] {
         let _ = fs::remove_dir_all(s.path("whole"));
         let _ = fs::remove_dir_all(s.path("parts"));
         let args = format!("run {problem} {more} --quiet --columns all");
-        s.done(&format!("{args} --out whole"));
-        let t_end = json(&s.read("whole/summary.json"))["t_end"].as_f64().unwrap();
+        let t_end = 0.4;
+        s.done(&format!("{args} --out whole --t-end {t_end}"));
         s.done(&format!("{args} --out parts --checkpoint 7steps --t-end {}", 0.37 * t_end));
         s.done(&format!("resume parts --quiet --t-end {t_end}"));
         let steps = |d: &str| json(&s.read(&format!("{d}/summary.json")))["t_end_reached"].clone();
@@ -242,7 +241,7 @@ fn columns_and_formats_are_chosen() {
 fn a_signal_ends_a_run_with_whole_files() {
     let s = Scratch::new("signal");
     for signal in ["TERM", "HUP", "INT"] {
-        let mut c = s.command("run chain --set n=30 --dt 1e-6 --t-end 10 --quiet --out r");
+        let mut c = s.command("run chain --set n=30 --dt 1e-6 --t-end 10 --every 100 --quiet --out r");
         let mut child = c.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         std::thread::sleep(Duration::from_millis(700));
         let told = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status();

@@ -18,7 +18,7 @@
 //!     model.contact("floor", SphereOnPlane { R: 0.1 }, floor, centre, law);
 //!     let record = model.run(Alpha::default().rho_inf(0.9)).dt(2e-3).until(1.0)?;
 //!     record.events.iter().for_each(|e| println!("{:.3} s: {}, {:.4} N s", e.t, e.kind, e.impulse));
-//!     println!("rolls with {:?} m/s, pressed with {:?} N", record.last("u.x"), record.last("laN.floor"));
+//!     println!("{:?} m/s, pressed with {:?} N", record.last("u.x"), record.last("laN.floor"));
 //!     Ok(())
 //! }
 //! ```
