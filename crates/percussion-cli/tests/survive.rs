@@ -241,7 +241,8 @@ fn columns_and_formats_are_chosen() {
 fn a_signal_ends_a_run_with_whole_files() {
     let s = Scratch::new("signal");
     for signal in ["TERM", "HUP", "INT"] {
-        let mut c = s.command("run chain --set n=30 --dt 1e-6 --t-end 10 --every 100 --quiet --out r");
+        let mut c =
+            s.command("run chain --set n=30 --dt 1e-6 --t-end 10 --every 100 --quiet --out r");
         let mut child = c.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         std::thread::sleep(Duration::from_millis(700));
         let told = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status();
