@@ -25,7 +25,7 @@ pub enum Command {
     /// List the integration schemes, or describe one
     Schemes(ListArgs),
     /// Simulate a named problem or a model file and write what happened
-    Run(RunArgs),
+    Run(Box<RunArgs>),
     /// Go on with a run that was left, from its last checkpoint
     Resume(ResumeArgs),
     /// Write the files of a run that was ended from outside, up to where its log goes
