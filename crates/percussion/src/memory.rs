@@ -65,6 +65,10 @@ impl Memory {
             None => Ok(()),
         }
     }
+    /// Whether the words leave the program.
+    pub fn leaves(&self) -> bool {
+        self.named
+    }
     /// Whether it puts back what it has.
     pub fn loading(&self) -> bool {
         self.loading
@@ -263,8 +267,23 @@ impl Remember for Range<usize> {
     }
 }
 
-/// Implements [`Remember`] for a struct: `remember!(Name { field, field; skip field, field });`.
+/// Implements [`Remember`] for a struct: `remember!(Name { field, field; skip field, field });`. With
+/// `cache` before the name it is something that follows from the rest, up to round-off: it is kept
+/// with what leaves the program, and not for the undoing of a step.
 macro_rules! remember {
+    (cache $name:ident { $($field:ident),* $(,)? $(; skip $($skip:ident),* $(,)?)? }) => {
+        impl $crate::memory::Remember for $name {
+            fn remember(&mut self, m: &mut $crate::memory::Memory) {
+                let $name { $($field,)* $($($skip: _,)*)? } = self;
+                if m.leaves() {
+                    $(
+                        m.field(stringify!($field));
+                        $crate::memory::Remember::remember($field, m);
+                    )*
+                }
+            }
+        }
+    };
     ($name:ident { $($field:ident),* $(,)? $(; skip $($skip:ident),* $(,)?)? }) => {
         impl $crate::memory::Remember for $name {
             fn remember(&mut self, m: &mut $crate::memory::Memory) {

@@ -36,7 +36,7 @@ pub struct Kkt {
     /// Rows skipped by the last factorisation: they depend on others.
     pub redundant: Vec<usize>,
 }
-remember!(Kkt { pattern, num, kept, elements, contacts, extra, val, floor, b, on, nu, redundant });
+remember!(cache Kkt { pattern, num, kept, elements, contacts, extra, val, floor, b, on, nu, redundant });
 
 /// Rows of contacts and friction up to which all are in the pattern from the start.
 const FEW_CONTACTS: usize = 60;

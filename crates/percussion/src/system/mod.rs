@@ -214,7 +214,7 @@ impl Eval {
         self.far.get(r).is_some_and(|far| *far)
     }
 }
-remember!(Eval { t, u, M, M_diag, M_inv, h, g, W, zeta, near, far; skip scratch, frames });
+remember!(cache Eval { t, u, M, M_diag, M_inv, h, g, W, zeta, near, far; skip scratch, frames });
 
 impl System {
     /// A workspace of the right size.
