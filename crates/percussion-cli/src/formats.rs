@@ -5,6 +5,7 @@ use crate::error::CliError;
 use crate::log::{Block, Reader};
 use crate::output::{field, Folder, Staged};
 use crate::parquet::Parquet;
+use percussion::record::Event;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -129,6 +130,34 @@ pub fn rows(log: &Path, mut each: impl FnMut(&[f64]) -> io::Result<()>) -> io::R
         }
     }
     Ok(())
+}
+
+/// One of `thin` rows and the last one, and the first `most` events.
+pub fn load(log: &Path, thin: usize, most: usize) -> Result<(Vec<f64>, Vec<Event>), CliError> {
+    let reader = Reader::open(log)?;
+    let n = reader.header.columns.len();
+    let (mut data, mut events, mut last, mut k) = (Vec::new(), Vec::new(), Vec::new(), 0);
+    for block in reader {
+        match block {
+            Block::Rows(rows) if thin == 1 => data.extend_from_slice(&rows),
+            Block::Rows(rows) => {
+                for row in rows.chunks_exact(n) {
+                    last.clear();
+                    if k % thin == 0 {
+                        data.extend_from_slice(row);
+                    } else {
+                        last.extend_from_slice(row);
+                    }
+                    k += 1;
+                }
+            }
+            Block::Events(list) => {
+                events.extend(list.into_iter().take(most - events.len().min(most)))
+            }
+        }
+    }
+    data.append(&mut last);
+    Ok((data, events))
 }
 
 /// `trajectory.csv`.

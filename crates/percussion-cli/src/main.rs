@@ -1,10 +1,13 @@
 //! The command line of percussion.
 
 mod args;
+mod contact;
 mod demo;
 mod digits;
+mod encode;
 mod error;
 mod formats;
+mod gallery;
 mod lcp;
 mod list;
 mod log;
@@ -12,12 +15,18 @@ mod model;
 mod output;
 mod page;
 mod parquet;
+mod pictures;
 mod plot;
+mod report;
 mod resume;
 mod run;
+mod show;
 mod statics;
+mod strobe;
 mod summary;
+mod table;
 mod terminal;
+mod view;
 mod vtk;
 
 use args::{Cli, Command};
@@ -47,7 +56,12 @@ fn main() -> ExitCode {
         Command::Export(args) => model::export(&args),
         Command::Import(args) => model::import(&args),
         Command::Demo(args) => demo::demo(&args),
+        Command::View(args) => view::view(&args),
+        Command::Report(args) => report::report(&args),
+        Command::Plot(args) => pictures::plot(&args),
+        Command::Gallery(args) => gallery::gallery(&args),
         Command::Lcp(args) => lcp::lcp(&args),
+        Command::Contact(args) => contact::contact(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -83,6 +83,9 @@ impl Drop for Staged {
 /// Names of the files of a run.
 pub const FILES: [&str; 3] = ["trajectory.csv", "events.csv", "summary.json"];
 
+/// What the viewer shows of a run.
+pub const SCENE: &str = "scene.json";
+
 /// A field of a CSV file, quoted where its text asks for it.
 pub fn field(text: &str) -> String {
     if text.contains([',', '"', '\n', '\r']) {

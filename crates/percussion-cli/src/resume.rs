@@ -73,8 +73,7 @@ pub fn recover(args: &RecoverArgs) -> Result<(), CliError> {
     let mut job = Job::with(&header.arguments, header.files)?;
     job.keep_log = true;
     let folder = job.folder(&args.dir)?;
-    let mut record = Record::new(&job.prepared.system, false);
-    record.columns.truncate(1);
+    let mut record = Record::new(&job.prepared.system, job.has_forces());
     record.status = Status::Interrupted;
     record.notes.push("the program was ended from outside; the files were made of its log".into());
     let reached = log.last;

@@ -1,15 +1,17 @@
 //! `percussion run`.
 
 use crate::args::RunArgs;
-use crate::demo;
 use crate::error::CliError;
 use crate::formats::{self, Columns, Format};
 use crate::log::{Header, Log};
 use crate::model::{load_with, model_file, Texts};
-use crate::output::{Folder, Staged, FILES};
+use crate::output::{Folder, Staged, FILES, SCENE};
+use crate::pictures::{self, chosen};
 use crate::plot::{self, MOST_CURVES};
 use crate::resume;
+use crate::show::{self, About};
 use crate::summary::Summary;
+use crate::table::Table;
 use crate::terminal;
 use crate::vtk;
 use percussion::error::{ModelError, StepError};
@@ -28,8 +30,8 @@ use std::time::Instant;
 const MAX_STEPS: f64 = 1e9;
 /// More recorded numbers than this are a mistake (8 GB).
 const MAX_NUMBERS: f64 = 1e9;
-/// Recorded numbers that are kept in memory for comparisons (32 MB).
-const FEW_NUMBERS: f64 = 4e6;
+/// Recorded numbers that are kept in memory for comparisons and views (48 MB).
+const FEW_NUMBERS: f64 = 6e6;
 /// Events that are kept in memory.
 const MOST_EVENTS: usize = 100_000;
 
@@ -37,6 +39,8 @@ const MOST_EVENTS: usize = 100_000;
 pub struct Job {
     /// What is run.
     pub name: String,
+    /// The model file, where it is one.
+    pub file: Option<String>,
     /// The named problem, where it is one.
     pub problem: Option<&'static Problem>,
     /// The scheme.
@@ -129,6 +133,7 @@ impl Job {
         }
         let Subject { name, problem, .. } = subject;
         Ok(Job {
+            file: problem.is_none().then(|| args.problem.clone()),
             name,
             problem,
             scheme,
@@ -159,6 +164,11 @@ impl Job {
         Simulation::resume(&self.made, &self.prepared.system, saved, self.settings.t_end)
     }
 
+    /// Whether the record has columns of forces.
+    pub fn has_forces(&self) -> bool {
+        self.made.has_forces()
+    }
+
     /// What the log says first.
     pub fn header(&self) -> Header {
         let sys = &self.prepared.system;
@@ -186,14 +196,38 @@ impl Job {
         }
     }
 
+    /// Runs it without a bar, and shows the record so far now and then.
+    pub fn simulate_with(&self, mut look: impl FnMut(&Record)) -> Result<Record, CliError> {
+        let mut sim = match self.begin() {
+            Ok(sim) => sim,
+            Err(e) => return Ok(self.refused(e)),
+        };
+        sim.heed(terminal::interrupt());
+        let mut last = Instant::now();
+        while let Ok(true) = sim.step() {
+            if last.elapsed().as_millis() > 700 {
+                look(sim.record());
+                last = Instant::now();
+            }
+        }
+        Ok(sim.finish())
+    }
+
+    /// Of how many rows one is kept in memory, for comparisons and views.
+    fn thinning(&self) -> usize {
+        let rows = (self.settings.steps() / self.settings.every) as f64;
+        let numbers = rows * self.header().columns.len() as f64;
+        (numbers / FEW_NUMBERS).ceil().max(1.0) as usize
+    }
+
     fn refused(&self, e: StepError) -> Record {
         let mut record = Record::new(&self.prepared.system, self.made.has_forces());
         record.status = Status::Stopped(e);
         record
     }
 
-    /// Runs a simulation to its end. Rows go to the log while it runs, where there is one; then the record
-    /// keeps all of them, or the motion alone, or none, as they are few or many.
+    /// Runs a simulation to its end. Rows and events go to the log while it runs, where there is one,
+    /// and stay in the record where there is none.
     fn drive(
         &self,
         mut sim: Simulation,
@@ -204,19 +238,8 @@ impl Job {
         let label = format!("{} with {}", self.name, self.scheme.name);
         let bar = terminal::progress(&label, steps, quiet);
         sim.heed(terminal::interrupt());
-        let header = self.header();
-        let all = (steps / self.settings.every) as f64;
-        let whole = log.is_none() || self.arguments.plot.is_some();
-        let keep = match (header.columns.len(), header.motion) {
-            (n, _) if whole || all * n as f64 <= FEW_NUMBERS => n,
-            (_, n) if self.problem.is_some() && all * n as f64 <= FEW_NUMBERS => n,
-            _ => 0,
-        };
-        let mut kept = Vec::new();
-        let mut kept_events = Vec::new();
         let (mut looked, mut saved, mut stride) = (Instant::now(), Instant::now(), 1);
-        let mut next = first + stride;
-        let mut saved_at = first;
+        let (mut next, mut saved_at) = (first + stride, first);
         loop {
             let more = matches!(sim.step(), Ok(true));
             let (done, _) = sim.progress();
@@ -227,28 +250,22 @@ impl Job {
             if more && done < next && !due {
                 continue;
             }
+            // about twenty looks a second
             let since = looked.elapsed().as_secs_f64();
             looked = Instant::now();
-            // about twenty looks a second
-            stride = if since < 0.02 { (2 * stride).min(1 << 12) } else { (stride / 2).max(1) };
-            if since > 0.2 {
-                stride = 1;
-            }
+            stride = match since {
+                s if s < 0.02 => (2 * stride).min(1 << 12),
+                s if s > 0.2 => 1,
+                _ => (stride / 2).max(1),
+            };
             next = done + stride;
             bar.set_position(done as u64);
-            let (rows, events) = sim.take_recorded();
-            let n = header.columns.len();
-            if keep == n {
-                kept.extend_from_slice(&rows);
-            } else if keep > 0 {
-                rows.chunks_exact(n).for_each(|r| kept.extend_from_slice(&r[..keep]));
-            }
             if let Some(log) = log.as_deref_mut() {
+                let (rows, events) = sim.take_recorded();
                 log.add(&rows, &events)?;
                 let late = match self.checkpoint {
                     Some(Checkpoint::Seconds(s)) => saved.elapsed().as_secs_f64() >= s,
-                    Some(Checkpoint::Steps(_)) => due,
-                    None => false,
+                    _ => due,
                 };
                 let stopped = matches!(sim.record().status, Status::Stopped(_));
                 if self.checkpoint.is_some() && !stopped && (late || !more) {
@@ -256,21 +273,12 @@ impl Job {
                     (saved, saved_at) = (Instant::now(), done);
                 }
             }
-            if kept_events.len() < MOST_EVENTS {
-                kept_events.extend(events);
-            }
             if !more {
                 break;
             }
         }
         bar.finish_and_clear();
-        let mut record = sim.finish();
-        record.columns.truncate(keep.max(1));
-        (record.data, record.events) = (kept, kept_events);
-        if keep == 0 && self.problem.is_some_and(|p| !p.references.is_empty()) {
-            record.notes.push("no comparison with the reference: too many rows".into());
-        }
-        Ok(record)
+        Ok(sim.finish())
     }
 
     /// The columns named in a list, all of them columns of the record.
@@ -447,8 +455,9 @@ impl Job {
     pub fn folder(&self, path: &Path) -> Result<Folder, CliError> {
         self.columns(self.arguments.plot.as_deref())?;
         let mut names = FILES.to_vec();
+        names.push(SCENE);
         if self.arguments.plot.is_some() {
-            names.extend(["q.svg", "u.svg", "P.svg", "plot.svg"]);
+            names.extend(["q.svg", "u.svg", "la.svg", "P.svg", "plot.svg"]);
         }
         Folder::open(path, &names)
     }
@@ -472,10 +481,19 @@ impl Job {
         &self,
         folder: &Folder,
         log: Log,
-        record: Record,
+        mut record: Record,
         quiet: bool,
     ) -> Result<(), CliError> {
+        let thin = self.thinning();
+        let (rows, events) = formats::load(folder.path(), thin, MOST_EVENTS)?;
+        if thin > 1 {
+            record.notes.push("no comparison with the reference: too many rows".into());
+        } else {
+            record.data.clone_from(&rows);
+        }
+        record.events = events;
         let mut summary = Summary::new(self, &record);
+        record.data = rows;
         let header = self.header();
         let places = self.chosen.pick(&header.columns, &log.used);
         let (events, count) = formats::events(folder)?;
@@ -501,9 +519,13 @@ impl Job {
             staged.push(file);
             files.push(name.to_string());
         }
+        let mut about = About::job(self);
+        about.summary = serde_json::from_str(&summary.json()).ok();
+        let scene = show::of_record(&self.prepared.system, &record, &about);
+        staged.push(folder.stage(SCENE, |w| w.write_all(scene.as_bytes()))?);
         staged.push(events);
         staged.push(folder.stage(FILES[2], |w| w.write_all(summary.json().as_bytes()))?);
-        files.extend(FILES[1..].iter().map(|f| f.to_string()));
+        files.extend([FILES[1], FILES[2], SCENE].map(String::from));
         staged.into_iter().try_for_each(Staged::publish)?;
         if !self.keep_log {
             log.remove();
@@ -511,8 +533,8 @@ impl Job {
         let columns = self.columns(self.arguments.plot.as_deref())?;
         let pictures = match &self.arguments.plot {
             None => Vec::new(),
-            Some(_) if columns.is_empty() => demo::pictures(self, &record),
-            Some(_) => demo::chosen(&record, &columns).into_iter().collect(),
+            Some(_) if columns.is_empty() => pictures::pictures(self, &record),
+            Some(_) => chosen(&Table::of(&record, usize::MAX), &columns).into_iter().collect(),
         };
         for p in pictures {
             let name = format!("{}.svg", p.name);

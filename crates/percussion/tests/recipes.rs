@@ -57,7 +57,7 @@ fn recipes_name_what_exists() {
     };
     let makefile = fs::read_to_string(root().join("Makefile")).unwrap();
     let mut seen = Vec::new();
-    for recipe in recipes.split("\n**Add ").skip(1) {
+    for recipe in recipes.split("\n**").filter_map(|r| r.strip_prefix("Add ")) {
         let name = recipe.split("**").next().unwrap().trim_end_matches('.');
         let name = name.split(" (").next().unwrap();
         seen.push(name.to_string());
