@@ -1,6 +1,7 @@
 //! The command line of percussion.
 
 mod args;
+mod check;
 mod demo;
 mod error;
 mod lcp;
@@ -32,7 +33,7 @@ fn main() -> ExitCode {
         Command::Schemes(args) => list::schemes(&args),
         Command::Run(args) => run::run(&args),
         Command::Static(args) => statics::statics(&args),
-        Command::Check(args) => model::check(&args),
+        Command::Check(args) => check::check(&args),
         Command::New(args) => model::new(&args),
         Command::Schema => model::schema(),
         Command::Export(args) => model::export(&args),

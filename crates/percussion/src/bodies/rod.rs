@@ -6,7 +6,7 @@ use super::rod_strain::{
 };
 use super::section::{Rayleigh, Section};
 use super::shape_functions::{mass, place, points, stations, Place, Point, MAX_NODES};
-use super::{elements, positive, rod_point, Body};
+use super::{elements, positive, rod_point, Body, Motion};
 use crate::describe::Entry;
 use crate::error::ModelError;
 use crate::frame::{tilde, Frame, M3, V3};
@@ -393,6 +393,13 @@ impl Body for Rod {
     }
     fn stiff(&self) -> bool {
         true
+    }
+    fn motions(&self) -> Vec<Motion> {
+        let node = |k: usize| {
+            let shift = Motion::Shift { q: 7 * k, u: 6 * k, axes: 3 };
+            [shift, Motion::Turn { q: 7 * k + 3, u: 6 * k + 3 }]
+        };
+        (0..self.chain()).flat_map(node).collect()
     }
     fn nodes(&self) -> usize {
         self.chain()

@@ -118,7 +118,7 @@ fn with_settings(
 
 /// Assemble, and look at the start where asked.
 fn ready(model: Model, project: bool, check: bool) -> Result<Prepared, ModelError> {
-    let settle = model.settled && check;
+    let settle = model.settled;
     let mut system = model.assemble()?;
     let (mut q0, mut u0) = (system.q0.clone(), system.u0.clone());
     if settle {
