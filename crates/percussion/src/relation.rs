@@ -69,6 +69,19 @@ pub trait Relation: Send + Sync {
     fn evaluate(&self, a: &Frame, b: &Frame, g: &mut [f64], w: &mut [Wrench]);
     /// Change of the wrenches along a motion.
     fn derive(&self, a: &Frame, b: &Frame, z: &Motion, dw: &mut [Wrench]);
+    /// A bound of the first row's value from below.
+    fn apart(&self) -> Option<Apart> {
+        None
+    }
+}
+
+/// A bound of a gap from below by where the origins r1 and r2 of the two frames are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Apart {
+    /// g ≥ |r2 - r1| - reach.
+    Spheres(f64),
+    /// g ≥ n·(r2 - r1) - reach with n the third axis of frame 1.
+    Plane(f64),
 }
 
 /// What an element sees of the state: everything, by global index.
@@ -144,6 +157,10 @@ pub trait Element: Send + Sync {
     fn drop_friction(&mut self) {}
     /// Position of the point where the element acts, for drawing.
     fn position(&self, _c: &Context) -> Option<V3> {
+        None
+    }
+    /// A bound of the gap of a contact from below, with its two anchors.
+    fn apart(&self) -> Option<(&Anchor, &Anchor, Apart)> {
         None
     }
 }
@@ -262,6 +279,9 @@ impl<R: Relation> Element for FrameElement<R> {
         let mut b = Frame::default();
         c.frame(&self.b, &mut b);
         Some(b.r)
+    }
+    fn apart(&self) -> Option<(&Anchor, &Anchor, Apart)> {
+        Some((&self.a, &self.b, self.relation.apart()?))
     }
 }
 

@@ -16,6 +16,7 @@
 use super::features::{apart, lines, Features, Place, TouchOf, Vector, PARALLEL};
 use crate::bodies::Num;
 use crate::frame::{Frame, V3};
+use crate::relation::Apart;
 
 /// A point this much beside a face, in parts of the box's size, counts as over it.
 const BORDER: f64 = 1e-8;
@@ -118,6 +119,9 @@ fn axes(flat: bool) -> usize {
 
 impl Features for SphereOnBox {
     type Choice = Region;
+    fn bound(&self) -> Apart {
+        Apart::Spheres(self.h.norm() + self.round + self.R)
+    }
     fn choose(&self, a: &Frame, b: &Frame) -> Region {
         region(&self.h, axes(self.flat), &local(a, &b.r))
     }
@@ -221,6 +225,9 @@ pub struct CornerOnBox {
 
 impl Features for CornerOnBox {
     type Choice = (Region, V3);
+    fn bound(&self) -> Apart {
+        Apart::Spheres(self.boxes.size())
+    }
     fn choose(&self, a: &Frame, b: &Frame) -> (Region, V3) {
         let BoxPair { h1, h2, flat } = &self.boxes;
         let side = |bit: usize| if self.diagonal >> bit & 1 == 1 { -1.0 } else { 1.0 };
@@ -349,6 +356,9 @@ impl EdgeOnBox {
 
 impl Features for EdgeOnBox {
     type Choice = Option<Crossing>;
+    fn bound(&self) -> Apart {
+        Apart::Spheres(self.boxes.size())
+    }
     fn choose(&self, a: &Frame, b: &Frame) -> Option<Crossing> {
         self.crossing(a, b)
     }

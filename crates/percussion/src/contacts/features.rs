@@ -7,7 +7,7 @@
 use super::{Geometry, Touch};
 use crate::bodies::Num;
 use crate::frame::{Frame, V3};
-use crate::relation::Motion;
+use crate::relation::{Apart, Motion};
 use num_dual::Dual64;
 
 /// A vector of any number.
@@ -91,6 +91,8 @@ pub trait Features: Send + Sync {
     type Choice;
     /// What touches where the frames are these.
     fn choose(&self, a: &Frame, b: &Frame) -> Self::Choice;
+    /// A bound of the gap from below.
+    fn bound(&self) -> Apart;
     /// The touch of the chosen features.
     fn at<D: Num>(&self, choice: &Self::Choice, a: &Place<D>, b: &Place<D>) -> TouchOf<D>;
 }
@@ -109,6 +111,9 @@ impl<T: Features> Geometry for T {
     }
     fn normal_fixed_in_1(&self) -> bool {
         false
+    }
+    fn apart(&self) -> Option<Apart> {
+        Some(self.bound())
     }
 }
 

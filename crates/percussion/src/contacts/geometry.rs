@@ -1,7 +1,7 @@
 use super::Touch;
 use crate::describe::Entry;
 use crate::frame::{Frame, V3};
-use crate::relation::Motion;
+use crate::relation::{Apart, Motion};
 
 /// Where two shapes touch, as a smooth function of their frames.
 pub trait Geometry: Send + Sync {
@@ -11,6 +11,10 @@ pub trait Geometry: Send + Sync {
     fn derive(&self, a: &Frame, b: &Frame, c: &Touch, z: &Motion) -> Touch;
     /// Whether the normal is e_z of frame 1.
     fn normal_fixed_in_1(&self) -> bool;
+    /// A bound of the gap from below.
+    fn apart(&self) -> Option<Apart> {
+        None
+    }
     /// What a model file says of it, where it can be said.
     fn describe(&self) -> Option<Entry> {
         None
@@ -26,6 +30,9 @@ impl Geometry for Box<dyn Geometry> {
     }
     fn normal_fixed_in_1(&self) -> bool {
         (**self).normal_fixed_in_1()
+    }
+    fn apart(&self) -> Option<Apart> {
+        (**self).apart()
     }
     fn describe(&self) -> Option<Entry> {
         (**self).describe()
@@ -54,6 +61,9 @@ impl Geometry for SphereOnPlane {
     }
     fn normal_fixed_in_1(&self) -> bool {
         true
+    }
+    fn apart(&self) -> Option<Apart> {
+        Some(Apart::Plane(self.R))
     }
     fn describe(&self) -> Option<Entry> {
         let mut e = Entry::default();
@@ -85,6 +95,9 @@ impl Geometry for SphereOnSphere {
     }
     fn normal_fixed_in_1(&self) -> bool {
         false
+    }
+    fn apart(&self) -> Option<Apart> {
+        Some(Apart::Spheres(self.R1 + self.R2))
     }
     fn describe(&self) -> Option<Entry> {
         let mut e = Entry::default();
@@ -176,6 +189,9 @@ impl Geometry for RimOnPlane {
     }
     fn normal_fixed_in_1(&self) -> bool {
         true
+    }
+    fn apart(&self) -> Option<Apart> {
+        Some(Apart::Plane(self.R))
     }
     fn describe(&self) -> Option<Entry> {
         let mut e = Entry::default();

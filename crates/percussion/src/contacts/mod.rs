@@ -19,7 +19,7 @@ pub use segments::{Crossed, EndOnPlane, EndPart, SphereOnCapsule, SphereOnSolidC
 
 use crate::frame::{Frame, V3};
 use crate::joints::Primitive;
-use crate::relation::{Motion, Relation, Wrench};
+use crate::relation::{Apart, Motion, Relation, Wrench};
 use num_dual::Dual64;
 
 /// The point where two bodies touch, or the change of it.
@@ -99,6 +99,9 @@ impl<G: Geometry> ContactRows<G> {
 impl<G: Geometry> Relation for ContactRows<G> {
     fn rows(&self) -> usize {
         1 + self.tangents.count()
+    }
+    fn apart(&self) -> Option<Apart> {
+        self.geometry.apart()
     }
     fn evaluate(&self, a: &Frame, b: &Frame, g: &mut [f64], w: &mut [Wrench]) {
         let c = self.geometry.touch(a, b);

@@ -3,6 +3,7 @@
 use super::features::{apart, lines, Features, Place, TouchOf, Vector, PARALLEL};
 use crate::bodies::Num;
 use crate::frame::{Frame, V3};
+use crate::relation::Apart;
 
 /// A sphere about origin 2 (radius 0: a point) on a capsule about e_z of frame 1.
 #[derive(Clone, Debug)]
@@ -18,6 +19,9 @@ pub struct SphereOnCapsule {
 impl Features for SphereOnCapsule {
     /// The end that is nearest, if not a point between the ends.
     type Choice = Option<f64>;
+    fn bound(&self) -> Apart {
+        Apart::Spheres(self.L + self.R1 + self.R2)
+    }
     fn choose(&self, a: &Frame, b: &Frame) -> Option<f64> {
         let s = a.A.column(2).dot(&(b.r - a.r));
         (s.abs() > self.L).then_some(if s < 0.0 { -self.L } else { self.L })
@@ -56,6 +60,9 @@ pub struct Crossed {
 impl Features for Crossed {
     /// Whether they cross.
     type Choice = bool;
+    fn bound(&self) -> Apart {
+        Apart::Spheres(self.L1 + self.R1 + self.L2 + self.R2)
+    }
     fn choose(&self, a: &Frame, b: &Frame) -> bool {
         let (e1, e2): (V3, V3) = (a.A.column(2).into(), b.A.column(2).into());
         if e1.cross(&e2).norm() < PARALLEL {
@@ -110,6 +117,9 @@ pub enum CylinderPart {
 
 impl Features for SphereOnSolidCylinder {
     type Choice = CylinderPart;
+    fn bound(&self) -> Apart {
+        Apart::Spheres(self.L + self.Rc + self.R)
+    }
     fn choose(&self, a: &Frame, b: &Frame) -> CylinderPart {
         let d = b.r - a.r;
         let e: V3 = a.A.column(2).into();
@@ -196,6 +206,9 @@ impl EndOnPlane {
 
 impl Features for EndOnPlane {
     type Choice = ();
+    fn bound(&self) -> Apart {
+        Apart::Plane(self.R)
+    }
     fn choose(&self, _a: &Frame, _b: &Frame) {}
     fn at<D: Num>(&self, _: &(), a: &Place<D>, b: &Place<D>) -> TouchOf<D> {
         let (n, e) = (&a.e[2], &b.e[2]);

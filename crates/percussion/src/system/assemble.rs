@@ -92,6 +92,8 @@ impl System {
             stiff: false,
             constant_M: true,
             max_columns: 1,
+            pairs: Vec::new(),
+            unpaired: Vec::new(),
         };
         let n_bodies = parts.bodies.len();
         for (k, b) in parts.bodies.into_iter().enumerate() {
@@ -273,6 +275,14 @@ impl System {
         }
         let n = dofs.len();
         let k = self.elements.len();
+        let paired = self.pairs.last().map_or(0, |p| p.end());
+        if matches!(self.kinds[rows.start], RowKind::Normal(_)) {
+            let rigid = |b: usize| self.bodies[b].body.nodes() == 1;
+            near::pair_up(&mut self.pairs, k, &*e.element, rigid);
+        }
+        if self.pairs.last().map_or(0, |p| p.end()) == paired {
+            self.unpaired.push(k);
+        }
         self.row_element.extend(rows.clone().map(|_| k));
         self.nr = rows.end;
         for _ in rows.clone() {
