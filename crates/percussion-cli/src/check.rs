@@ -46,7 +46,7 @@ fn subject(args: &CheckArgs, sets: &[(String, String)]) -> Result<Subject, CliEr
         }
         false => {
             let p = problems::find(&args.file)?;
-            let prepared = problems::prepare(p, &sets)?;
+            let prepared = problems::assemble(p, &sets)?;
             Ok(Subject { name: p.name.into(), prepared, dt: Some(p.dt), project: false })
         }
     }
@@ -209,7 +209,7 @@ fn modes(i: &Inspection, how: &Look, sys: &System, line: &mut impl FnMut(&str, S
         };
         line("state", text.into());
     }
-    if i.at_rest {
+    if i.at_rest && i.highest.is_some() {
         line("state", "large: frequencies are those at rest, without damping".into());
     }
     if i.unstable > 0 {

@@ -6,6 +6,7 @@
 //! left out of it, or held as if they were joints.
 
 mod campbell;
+mod eigenvalues;
 mod large;
 mod linear;
 mod modes;

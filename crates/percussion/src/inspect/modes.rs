@@ -1,11 +1,11 @@
 //! Eigenvalues and shapes of y' = A y.
 
+use super::eigenvalues::eigenvalues;
 use super::linear::Linear;
-use nalgebra::linalg::balancing::balance_parlett_reinsch;
-use nalgebra::{Complex, DMatrix, DVector, Schur, SymmetricEigen};
+use nalgebra::{Complex, DMatrix, DVector, SymmetricEigen};
 
 /// Order of A up to which all eigenvalues are found; beyond it those at the ends.
-const MAX_SCHUR: usize = 300;
+const MAX_FULL: usize = 300;
 /// Vectors of Arnoldi's method.
 const VECTORS: usize = 90;
 
@@ -65,7 +65,7 @@ pub(super) fn spectrum(linear: &Linear, shapes: usize) -> Option<Spectrum> {
             return symmetric(linear, K, shapes);
         }
     }
-    let (mut values, partly) = match A.nrows() <= MAX_SCHUR {
+    let (mut values, partly) = match A.nrows() <= MAX_FULL {
         true => (eigenvalues(A)?, false),
         false => (ends(A)?, true),
     };
@@ -79,8 +79,8 @@ pub(super) fn spectrum(linear: &Linear, shapes: usize) -> Option<Spectrum> {
         .map(|l| if real(l) { Mode { im: 0.0, ..Mode::new(*l) } } else { Mode::new(*l) })
         .collect();
     modes.iter_mut().filter(|m| m.im > 0.0 && m.re.abs() <= 1e-9 * m.im).for_each(|m| m.re = 0.0);
-    for m in modes.iter_mut().take(shapes) {
-        m.shape = shape(linear, Complex::new(m.re, m.im)).unwrap_or_default();
+    for (k, m) in modes.iter_mut().take(shapes).enumerate() {
+        m.shape = shape(linear, Complex::new(m.re, m.im), k).unwrap_or_default();
     }
     let highest = modes.iter().map(|m| m.im).filter(|w| *w > 0.0).reduce(f64::max);
     Some(Spectrum { modes, highest, partly })
@@ -113,18 +113,6 @@ fn symmetric(linear: &Linear, K: DMatrix<f64>, shapes: usize) -> Option<Spectrum
     }
     let highest = modes.iter().map(|m| m.im).filter(|w| *w > 0.0).reduce(f64::max);
     Some(Spectrum { modes, highest, partly: false })
-}
-
-/// All eigenvalues; none where the iteration does not converge.
-pub(super) fn eigenvalues(A: &DMatrix<f64>) -> Option<Vec<Complex<f64>>> {
-    let mut B = A.clone();
-    balance_parlett_reinsch(&mut B);
-    if !B.iter().all(|v| v.is_finite()) {
-        return None;
-    }
-    let schur = Schur::try_new(B, f64::EPSILON, 200 * A.nrows() + 1000)?;
-    let values: Vec<Complex<f64>> = schur.complex_eigenvalues().iter().copied().collect();
-    values.iter().all(|l| l.re.is_finite() && l.im.is_finite()).then_some(values)
 }
 
 /// Eigenvalues of least and of largest size by Arnoldi's method, with the inverse and with A itself.
@@ -185,19 +173,24 @@ fn arnoldi(
     let square = H.view((0, 0), (k, k)).into_owned();
     let complex = square.map(|x| Complex::new(x, 0.0));
     let values = eigenvalues(&square)?;
-    let close = |l: &Complex<f64>| match eigenvector(&complex, *l) {
+    let close = |l: &Complex<f64>| match eigenvector(&complex, *l, 0) {
         Some(y) => rest * y[k - 1].norm() <= tol * l.norm(),
         None => false,
     };
     Some(values.into_iter().filter(close).collect())
 }
 
-/// A unit eigenvector by inverse iteration.
-fn eigenvector(A: &DMatrix<Complex<f64>>, l: Complex<f64>) -> Option<DVector<Complex<f64>>> {
+/// A unit eigenvector by inverse iteration; `k` chooses the start, so that the modes of a multiple
+/// eigenvalue differ.
+fn eigenvector(
+    A: &DMatrix<Complex<f64>>,
+    l: Complex<f64>,
+    k: usize,
+) -> Option<DVector<Complex<f64>>> {
     let n = A.nrows();
     let near = l + Complex::new(1e-10, 1e-10) * l.norm().max(1e-300);
     let lu = (A - DMatrix::identity(n, n) * near).lu();
-    let mut y = DVector::from_fn(n, |i, _| Complex::new(1.0, 0.3 * (i % 7) as f64));
+    let mut y = DVector::from_fn(n, |i, _| Complex::new(1.0, 0.3 * ((i + 1) * (k + 1) % 7) as f64));
     for _ in 0..3 {
         y = lu.solve(&y)?;
         let size = y.norm();
@@ -210,8 +203,8 @@ fn eigenvector(A: &DMatrix<Complex<f64>>, l: Complex<f64>) -> Option<DVector<Com
 }
 
 /// The shape δθ that belongs to an eigenvalue.
-fn shape(linear: &Linear, l: Complex<f64>) -> Option<Vec<Complex<f64>>> {
-    let y = eigenvector(&linear.A.map(|x| Complex::new(x, 0.0)), l)?;
+fn shape(linear: &Linear, l: Complex<f64>, k: usize) -> Option<Vec<Complex<f64>>> {
+    let y = eigenvector(&linear.A.map(|x| Complex::new(x, 0.0)), l, k)?;
     let N1 = linear.N1.map(|x| Complex::new(x, 0.0));
     let x = N1 * y.rows(0, linear.f1);
     Some(normalised(x.as_slice()))

@@ -50,6 +50,15 @@ pub fn prepare(problem: &Problem, sets: &[(String, String)]) -> Result<Prepared,
     ready(model, project, true)
 }
 
+/// The same without a look at the start.
+///
+/// # Errors
+/// As [`prepare`], but for an inconsistent start.
+pub fn assemble(problem: &Problem, sets: &[(String, String)]) -> Result<Prepared, ModelError> {
+    let (model, project) = configured(problem, sets)?;
+    ready(model, project, false)
+}
+
 /// The model of a problem with the settings given, and whether its start is to be projected.
 ///
 /// # Errors
