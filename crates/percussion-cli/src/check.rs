@@ -2,11 +2,12 @@
 
 use crate::args::CheckArgs;
 use crate::error::CliError;
-use crate::model::{load, model_file};
+use crate::model::{load, model_file, problem};
 use crate::output::Folder;
 use crate::plot::{self, Curve};
 use crate::run::invalid;
 use crate::terminal::{print, table};
+use percussion::error::ModelError;
 use percussion::frame::V3;
 use percussion::inspect::{
     check_turning, look, rigid_rotation, rotating_equilibrium, Amplitude, Campbell, Inspection,
@@ -15,7 +16,7 @@ use percussion::inspect::{
 use percussion::problems::{self, Prepared};
 use percussion::schemes::options::{number_with, parse_number};
 use percussion::statics::StaticSettings;
-use percussion::system::System;
+use percussion::system::{check_initial, project_initial, System};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
@@ -45,7 +46,7 @@ fn subject(args: &CheckArgs, sets: &[(String, String)]) -> Result<Subject, CliEr
             Ok(Subject { name, prepared: f.assemble()?, dt, project })
         }
         false => {
-            let p = problems::find(&args.file)?;
+            let p = problem(&args.file)?;
             let prepared = problems::assemble(p, &sets)?;
             Ok(Subject { name: p.name.into(), prepared, dt: Some(p.dt), project: false })
         }
@@ -188,15 +189,23 @@ fn report(subject: &Subject, i: &Inspection, how: &Look) -> String {
         }
     }
     if !(i.position.is_empty() && i.velocity.is_empty() && i.penetrating.is_empty()) {
-        let text = match subject.project {
-            true => "none needed: the run projects the start",
-            false => "change the start, or project it: --set project=yes",
+        let text = match (subject.project, projected(&subject.prepared)) {
+            (true, Ok(())) => "none needed: the run projects the start".into(),
+            (false, Ok(())) => "change the start, or project it: --set project=yes".into(),
+            (_, Err(e)) => format!("change the start; it cannot be projected: {e}"),
         };
-        line("remedy", text.into());
+        line("remedy", text);
     }
     modes(i, how, sys, &mut line);
     step(i, subject.dt, &mut line);
     s
+}
+
+/// Whether the start can be projected, as a run would do.
+fn projected(p: &Prepared) -> Result<(), ModelError> {
+    let (mut q, mut u) = (p.q0.clone(), p.u0.clone());
+    project_initial(&p.system, &mut q, &mut u)?;
+    check_initial(&p.system, &q, &u).map(|_| ())
 }
 
 /// Modes, and what they are the modes of.

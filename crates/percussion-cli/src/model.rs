@@ -5,7 +5,7 @@ use crate::error::CliError;
 use crate::terminal::{complain, print};
 use percussion::file::urdf::{self, ImportOptions};
 use percussion::file::{self, ModelFile};
-use percussion::problems;
+use percussion::problems::{self, Problem};
 use std::fs::{self, OpenOptions};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -15,7 +15,16 @@ const MAX_BYTES: u64 = 16 << 20;
 
 /// Whether an argument is a file rather than a named problem.
 pub fn model_file(name: &str) -> bool {
-    name.ends_with(".toml") || is_urdf(name)
+    let known = name.ends_with(".toml") || is_urdf(name);
+    known || problems::find(name).is_err() && Path::new(name).is_file()
+}
+
+/// A named problem.
+pub fn problem(name: &str) -> Result<&'static Problem, CliError> {
+    problems::find(name).map_err(|e| match name.contains(['/', '\\', '.']) {
+        true => CliError::Usage(format!("there is no file '{name}', and no problem of this name")),
+        false => e.into(),
+    })
 }
 
 fn is_urdf(name: &str) -> bool {

@@ -3,12 +3,12 @@
 use crate::args::RunArgs;
 use crate::demo;
 use crate::error::CliError;
-use crate::model::{load, model_file};
+use crate::model::{load, model_file, problem as named};
 use crate::output::{write_run, Folder, FILES};
 use crate::plot::{self, MOST_CURVES};
 use crate::summary::{last_time, Summary};
 use crate::terminal;
-use percussion::error::ModelError;
+use percussion::error::{shown, ModelError};
 use percussion::file::{DEFAULT_DT, DEFAULT_T_END};
 use percussion::measure::{compare, CompareError, Comparison};
 use percussion::problems::{self, Prepared, Problem};
@@ -137,7 +137,7 @@ struct Subject {
 type Prepare = Box<dyn FnOnce() -> Result<Prepared, CliError>>;
 
 fn from_problem(args: &RunArgs, sets: &[(String, String)]) -> Result<(Subject, Prepare), CliError> {
-    let problem = problems::find(&args.problem)?;
+    let problem = named(&args.problem)?;
     let text = |(n, v): &(&str, &str)| (n.to_string(), v.to_string());
     let subject = Subject {
         name: problem.name.into(),
@@ -218,7 +218,9 @@ fn settings(subject: &Subject, args: &RunArgs) -> Result<Settings, CliError> {
     };
     if t_end / dt > MAX_STEPS {
         return Err(CliError::Usage(format!(
-            "dt = {dt} and t_end = {t_end} make {:.3e} steps; at most {MAX_STEPS:e} are allowed",
+            "dt = {} and t_end = {} make {:.3e} steps; at most {MAX_STEPS:e} are allowed",
+            shown(dt),
+            shown(t_end),
             t_end / dt
         )));
     }

@@ -3,7 +3,7 @@
 use crate::args::StaticArgs;
 use crate::check::angular_velocity;
 use crate::error::CliError;
-use crate::model::{load, model_file};
+use crate::model::{load, model_file, problem as named};
 use crate::output::Folder;
 use crate::run::{invalid, positive};
 use crate::terminal;
@@ -45,7 +45,7 @@ fn subject(args: &StaticArgs) -> Result<(String, f64, Prepare), CliError> {
         let (name, t_end) = (file.name.clone(), file.t_end.unwrap_or(DEFAULT_T_END));
         return Ok((name, t_end, Box::new(move || Ok(file.prepare()?))));
     }
-    let problem = problems::find(&args.problem)?;
+    let problem = named(&args.problem)?;
     let sets = args.set.clone();
     let prepare = move || Ok(problems::prepare(problem, &sets)?);
     Ok((problem.name.into(), problem.t_end, Box::new(prepare)))

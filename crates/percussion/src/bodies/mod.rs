@@ -23,7 +23,7 @@ pub use point::PointMass;
 pub(crate) use rigid::orientation;
 pub use rigid::RigidBody;
 pub use rod::Rod;
-pub use section::{Rayleigh, Section};
+pub use section::{FullSection, Rayleigh, Section};
 pub use spline_beam::SplineBeam;
 
 use crate::error::ModelError;

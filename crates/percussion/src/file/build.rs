@@ -151,8 +151,9 @@ impl Builder {
     /// Exactly n numbers.
     pub fn numbers(&mut self, v: &Vector, n: usize) -> Vec<f64> {
         if v.items.len() != n {
-            let message = format!("expected {n} numbers, found {}", v.items.len());
-            self.d.add(v.span, message, format!("{n} numbers"));
+            let wanted = if n == 1 { "1 number".into() } else { format!("{n} numbers") };
+            let message = format!("expected {wanted}, found {}", v.items.len());
+            self.d.add(v.span, message, wanted);
             return vec![f64::NAN; n];
         }
         v.items.iter().map(|x| self.number(x)).collect()

@@ -439,7 +439,8 @@ impl Builder {
         }
         let along = s.along.unwrap_or(AlongWord::Distance);
         let distance = (self.place(&b) - self.place(&a)).norm();
-        if along == AlongWord::Distance && distance == 0.0 {
+        let fine = self.d.list.len() == before;
+        if along == AlongWord::Distance && distance == 0.0 && fine {
             self.d.add(
                 s.span,
                 "the two points coincide: the direction is not determined",

@@ -266,6 +266,9 @@ fn build(
         Some(NamesWord::Numbered) => Naming::Numbered,
         _ => Naming::Bodies,
     });
+    for (span, name) in std::mem::take(&mut b.d.mentions) {
+        b.body(&Text { span, text: name });
+    }
     if b.model.n_bodies() == 0 && b.d.is_empty() {
         b.d.add(Span::default(), "the file describes no body", "add [[bodies]]");
     }

@@ -323,7 +323,26 @@ pub fn table<'a>(node: &'a Node, d: &mut Diagnostics) -> Option<&'a [(String, Sp
 }
 
 /// Remembers the name of an entry that could not be read, so that uses of it are not reported too.
+///
+/// The bodies it names are still looked up.
 pub fn drop_name(keys: &[(String, Span, Node)], d: &mut Diagnostics) {
+    let mut mention = |node: &Node| {
+        if let Tree::Text(name) = &node.value {
+            if !name.contains('{') {
+                d.mentions.push((inside(node.span), name.clone()));
+            }
+        }
+    };
+    for (key, _, node) in keys {
+        match (key.as_str(), &node.value) {
+            ("body", _) => mention(node),
+            ("bodies", Tree::List(list)) => list.iter().for_each(&mut mention),
+            ("a" | "b" | "at", Tree::Table(frame)) => {
+                frame.iter().filter(|(k, _, _)| k == "body").for_each(|(_, _, n)| mention(n));
+            }
+            _ => {}
+        }
+    }
     if let Some(Node { value: Tree::Text(name), .. }) = get(keys, "name") {
         d.dropped.push(name.clone());
     }

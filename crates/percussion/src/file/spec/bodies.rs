@@ -138,8 +138,15 @@ spec! {
         EI: Option<OneOrMore>,
         /// Mass per length (kg/m).
         rhoA: Option<Number>,
-        /// Rotary inertia per length, or two about y and z (kg m).
+        /// Rotary inertia per length (kg m): one number about y and z, or two, with their sum about x; or
+        /// three about x, y and z.
         rhoI: Option<OneOrMore>,
+        /// Of a rod: the whole stiffness matrix, six rows for stretch, shear along y and z, twist and
+        /// bending about y and z, instead of EA, GA, GJ, EI.
+        stiffness: Option<Rows>,
+        /// Of a rod: the whole mass matrix per length, six rows, velocities before angular velocities,
+        /// instead of rhoA and rhoI.
+        mass: Option<Rows>,
     }
 }
 
