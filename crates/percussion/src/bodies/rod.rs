@@ -484,7 +484,7 @@ impl Body for Rod {
         for e in 0..self.elements {
             let nodes = self.nodes_of(q, e);
             for (g, rest) in self.gauss.iter().zip(&self.rest[e * self.degree..]) {
-                let f = self.stiffness().component_mul(&(self.strain(g, &nodes).value - rest));
+                let f = self.stiffness(&(self.strain(g, &nodes).value - rest));
                 out.push([f[0], f[4].hypot(f[5])]);
             }
         }

@@ -166,10 +166,10 @@ impl Builder {
     /// The same in space, of nodes with a position and a quaternion.
     fn moving_in_space(&mut self, s: &BodySpec, q0: &[f64]) -> Vec<f64> {
         let v = self.vector_or(&s.velocity, V3::zeros());
-        let spin = s.spin.as_ref().map_or(vec![0.0; 3], |w| self.numbers(&w.0, 3));
-        let spin = V3::new(spin[0], spin[1], spin[2]);
+        let A = crate::bodies::orientation(&q0[3..7]);
+        let spin = self.spin_in_space(s, &A);
         let start = V3::from_column_slice(&q0[..3]);
-        let w = crate::bodies::orientation(&q0[3..7]) * spin;
+        let w = A * spin;
         let mut out = Vec::with_capacity(q0.len());
         for node in q0.chunks_exact(7) {
             if spin == V3::zeros() {

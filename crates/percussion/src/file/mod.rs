@@ -261,6 +261,9 @@ fn build(
             b.model.switch_at(t);
         }
     }
+    for p in all().filter_map(|f| f.output.as_ref()).flat_map(|o| o.points.iter().flatten()) {
+        b.output_points(p);
+    }
     let names = last(files, |f| f.output.as_ref()?.names);
     b.model.naming(match names {
         Some(NamesWord::Numbered) => Naming::Numbered,

@@ -263,6 +263,25 @@ impl Read for OneOrMore {
     }
 }
 
+/// A table, or a list of them.
+#[derive(Clone, Debug)]
+pub struct Several<T> {
+    /// Where it stands.
+    pub span: Span,
+    /// The tables.
+    pub items: Vec<T>,
+}
+
+impl<T: Read> Read for Several<T> {
+    fn read(node: &Node, d: &mut Diagnostics) -> Option<Self> {
+        let items = match &node.value {
+            Tree::List(_) => Vec::<T>::read(node, d)?,
+            _ => vec![T::read(node, d)?],
+        };
+        Some(Several { span: node.span, items })
+    }
+}
+
 /// A node of a flexible body: `start`, `end`, or a number.
 #[derive(Clone, Debug)]
 pub struct NodeName {
@@ -354,7 +373,7 @@ pub fn get<'a>(keys: &'a [(String, Span, Node)], key: &str) -> Option<&'a Node> 
 }
 
 mod schema {
-    use super::{Named, NodeName, Number, OneOrMore, Rows, Text, Vector};
+    use super::{Named, NodeName, Number, OneOrMore, Rows, Several, Text, Vector};
     use schemars::{json_schema, JsonSchema, Schema, SchemaGenerator};
     use std::borrow::Cow;
 
@@ -388,6 +407,15 @@ mod schema {
         "type": ["number", "string", "array"],
         "items": { "type": ["number", "string"] }
     });
+    impl<T: JsonSchema> JsonSchema for Several<T> {
+        fn schema_name() -> Cow<'static, str> {
+            format!("Several_{}", T::schema_name()).into()
+        }
+        fn json_schema(g: &mut SchemaGenerator) -> Schema {
+            let inner = g.subschema_for::<T>();
+            json_schema!({ "anyOf": [inner, { "type": "array", "items": inner }] })
+        }
+    }
     impl<T: JsonSchema> JsonSchema for Named<T> {
         fn schema_name() -> Cow<'static, str> {
             format!("Named_{}", T::schema_name()).into()
