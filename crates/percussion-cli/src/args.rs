@@ -69,6 +69,24 @@ pub struct CheckArgs {
     /// Set a parameter or an initial value; may be repeated
     #[arg(long, value_name = "NAME=VALUE", value_parser = pair, allow_hyphen_values = true)]
     pub set: Vec<(String, String)>,
+    /// Look at the static equilibrium under the weight, or with --rotating at the steady rotation
+    #[arg(long)]
+    pub static_start: bool,
+    /// Look from a frame that turns about an axis through the origin with this angular velocity (rad/s)
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true)]
+    pub rotating: Option<String>,
+    /// Hold closed contacts as if they were joints
+    #[arg(long)]
+    pub hold_contacts: bool,
+    /// Shapes of the first N modes
+    #[arg(long, value_name = "N", default_value = "0", allow_hyphen_values = true)]
+    pub modes: String,
+    /// Modes at N values of a parameter from A to B: Campbell table, plot and critical speeds
+    #[arg(long, value_name = "NAME=A:B:N", value_parser = pair, allow_hyphen_values = true)]
+    pub sweep: Option<(String, String)>,
+    /// Folder for table and plot of --sweep [default: runs/NAME-campbell]
+    #[arg(long, value_name = "DIR", requires = "sweep")]
+    pub out: Option<PathBuf>,
     /// Print everything as JSON
     #[arg(long)]
     pub json: bool,
@@ -330,6 +348,9 @@ pub struct StaticArgs {
     /// Follow the path by its arc length, past limit points of the load
     #[arg(long)]
     pub arc_length: bool,
+    /// Steady rotation about an axis through the origin: equilibrium in a frame that turns (rad/s)
+    #[arg(long, value_name = "X,Y,Z", conflicts_with = "arc_length", allow_hyphen_values = true)]
+    pub rotating: Option<String>,
     /// Time that belongs to the full load [default: the end of the problem or file]
     #[arg(long, value_name = "T", allow_hyphen_values = true)]
     pub t_end: Option<String>,

@@ -1,6 +1,7 @@
 //! The command line of percussion.
 
 mod args;
+mod check;
 mod contact;
 mod demo;
 mod digits;
@@ -50,7 +51,7 @@ fn main() -> ExitCode {
         Command::Recover(args) => resume::recover(&args),
         Command::Rerun(args) => resume::rerun(&args),
         Command::Static(args) => statics::statics(&args),
-        Command::Check(args) => model::check(&args),
+        Command::Check(args) => check::check(&args),
         Command::New(args) => model::new(&args),
         Command::Schema => model::schema(),
         Command::Export(args) => model::export(&args),

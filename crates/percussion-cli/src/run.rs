@@ -4,7 +4,7 @@ use crate::args::RunArgs;
 use crate::error::CliError;
 use crate::formats::{self, Columns, Format};
 use crate::log::{Header, Log};
-use crate::model::{load_with, model_file, Texts};
+use crate::model::{load_with, model_file, problem as named, Texts};
 use crate::output::{Folder, Staged, FILES, SCENE};
 use crate::pictures::{self, chosen};
 use crate::plot::{self, MOST_CURVES};
@@ -14,7 +14,7 @@ use crate::summary::Summary;
 use crate::table::Table;
 use crate::terminal;
 use crate::vtk;
-use percussion::error::{ModelError, StepError};
+use percussion::error::{shown, ModelError, StepError};
 use percussion::file::{DEFAULT_DT, DEFAULT_T_END};
 use percussion::measure::{compare, CompareError, Comparison};
 use percussion::problems::{self, Prepared, Problem};
@@ -324,7 +324,7 @@ struct Subject {
 type Prepare = Box<dyn FnOnce() -> Result<Prepared, CliError>>;
 
 fn from_problem(args: &RunArgs, sets: &[(String, String)]) -> Result<(Subject, Prepare), CliError> {
-    let problem = problems::find(&args.problem)?;
+    let problem = named(&args.problem)?;
     let text = |(n, v): &(&str, &str)| (n.to_string(), v.to_string());
     let subject = Subject {
         name: problem.name.into(),
@@ -409,7 +409,9 @@ fn settings(subject: &Subject, args: &RunArgs) -> Result<Settings, CliError> {
     };
     if t_end / dt > MAX_STEPS {
         return Err(CliError::Usage(format!(
-            "dt = {dt} and t_end = {t_end} make {:.3e} steps; at most {MAX_STEPS:e} are allowed",
+            "dt = {} and t_end = {} make {:.3e} steps; at most {MAX_STEPS:e} are allowed",
+            shown(dt),
+            shown(t_end),
             t_end / dt
         )));
     }

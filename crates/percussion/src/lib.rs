@@ -79,7 +79,10 @@ pub fn nearest<'a>(name: &str, valid: impl Iterator<Item = &'a str>) -> Vec<Stri
     let mut all: Vec<(usize, &str)> = valid.map(|v| (edits(name, v), v)).collect();
     all.sort();
     match all.first() {
-        Some(&(d, best)) if d <= 2.max(name.len() / 3) => vec![best.into()],
+        // something of the name must be left
+        Some(&(d, best)) if d <= 2.max(name.len() / 3) && d < name.chars().count() => {
+            vec![best.into()]
+        }
         _ => all.into_iter().map(|(_, v)| v.into()).collect(),
     }
 }

@@ -280,6 +280,16 @@ impl Record {
                 self.data.push(s.la[r]);
             }
         }
+        if impulsive(sys) {
+            let rows = (0..sys.nr).filter(|&r| bilateral(sys, r));
+            self.data.extend(rows.map(|r| P[r]));
+        }
+        for (k, (_, planar)) in sys.points().enumerate() {
+            let (r, v) = sys.point(k, s.t, &s.q, &s.u);
+            let n = if planar { 2 } else { 3 };
+            self.data.extend_from_slice(&r.as_slice()[..n]);
+            self.data.extend_from_slice(&v.as_slice()[..n]);
+        }
     }
 }
 
@@ -305,9 +315,29 @@ fn columns(sys: &System, forces: bool) -> Vec<String> {
         }
     }
     for e in &sys.elements {
-        let bilateral = |r: &usize| matches!(sys.kinds[*r], RowKind::Position | RowKind::Velocity);
-        let n = e.rows.clone().filter(bilateral).count();
+        let n = e.rows.clone().filter(|&r| bilateral(sys, r)).count();
         c.extend((0..n).map(|i| format!("lag.{}.{i}", e.name)));
     }
+    if impulsive(sys) {
+        for e in &sys.elements {
+            let n = e.rows.clone().filter(|&r| bilateral(sys, r)).count();
+            c.extend((0..n).map(|i| format!("Pg.{}.{i}", e.name)));
+        }
+    }
+    for (name, planar) in sys.points() {
+        let axes = if planar { &["x", "y"][..] } else { &["x", "y", "z"] };
+        for what in ["r", "v"] {
+            c.extend(axes.iter().map(|a| format!("{what}.{name}.{a}")));
+        }
+    }
     c
+}
+
+fn bilateral(sys: &System, r: usize) -> bool {
+    matches!(sys.kinds[r], RowKind::Position | RowKind::Velocity)
+}
+
+/// Whether joints carry percussions of their own: contacts or dry friction act beside them.
+fn impulsive(sys: &System) -> bool {
+    !(sys.contacts.is_empty() && sys.frictions.is_empty())
 }

@@ -15,12 +15,23 @@ pub struct SystemParts {
     switches: Vec<f64>,
     names: Naming,
     pictures: Pictures,
+    points: Vec<(String, Anchor)>,
 }
 
 impl From<Model> for SystemParts {
     fn from(m: Model) -> Self {
-        let Model { bodies, elements, forces, gravity, switches, names, settled: _, pictures } = m;
-        SystemParts { bodies, elements, forces, gravity, switches, names, pictures }
+        let Model {
+            bodies,
+            elements,
+            forces,
+            gravity,
+            switches,
+            names,
+            settled: _,
+            pictures,
+            points,
+        } = m;
+        SystemParts { bodies, elements, forces, gravity, switches, names, pictures, points }
     }
 }
 
@@ -99,6 +110,7 @@ impl System {
             constant_M: true,
             max_columns: 1,
             pictures: parts.pictures,
+            points: Vec::new(),
             pairs: Vec::new(),
             unpaired: Vec::new(),
         };
@@ -124,6 +136,11 @@ impl System {
             s.add_element(e)?;
         }
         s.place_pictures()?;
+        let mut points = parts.points;
+        for (name, at) in &mut points {
+            s.place_anchors(name, vec![at])?;
+        }
+        s.points = points;
         Ok(s)
     }
 

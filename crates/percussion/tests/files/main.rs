@@ -3,6 +3,8 @@
 mod boxes;
 mod check;
 mod common;
+mod defects;
+mod linearised;
 mod mistakes;
 mod models;
 mod mutations;

@@ -25,7 +25,8 @@
 //! tolerance no longer rebounds.
 //!
 //! Acary, Brogliato, "Numerical Methods for Nonsmooth Dynamical Systems", 2008,
-//! DOI 10.1007/978-3-540-75392-6, chapter 8; the comparison of integrators is that of document 003.
+//! DOI 10.1007/978-3-540-75392-6, chapter 8; the integrators are compared in Haddouni et al. 2017,
+//! DOI 10.1007/s11044-017-9570-y.
 
 mod events;
 mod painleve;
