@@ -62,6 +62,11 @@ pub trait Scheme: Send {
     ) -> Result<(), StepError>;
     /// Advance by dt.
     fn step(&mut self, sys: &System, dt: f64) -> Result<StepInfo, StepError>;
+    /// One internal step, not beyond `t_max`; schemes that do not choose their steps take all of it.
+    fn inner_step(&mut self, sys: &System, t_max: f64) -> Result<StepInfo, StepError> {
+        let dt = t_max - self.state().t;
+        self.step(sys, dt)
+    }
     /// The state reached.
     fn state(&self) -> &State;
     /// The equations at the state reached, where the scheme has them at hand.
