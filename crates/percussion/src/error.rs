@@ -130,4 +130,13 @@ pub enum StepError {
         /// Smallest step allowed.
         smallest: f64,
     },
+    /// A start, an option or a system that cannot be.
+    #[error(transparent)]
+    Refused(#[from] ModelError),
+    /// The step was interrupted before its end.
+    #[error("interrupted in the step from t = {t}")]
+    Interrupted {
+        /// Start of the step.
+        t: f64,
+    },
 }

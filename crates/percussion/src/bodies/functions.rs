@@ -4,8 +4,8 @@ use crate::frame::{Frame, V3};
 use num_dual::{Dual64, DualNum};
 
 /// A number that may carry derivatives: `f64`, dual and hyper-dual numbers.
-pub trait Num: DualNum<Primitive = f64> + Copy {}
-impl<T: DualNum<Primitive = f64> + Copy> Num for T {}
+pub trait Num: DualNum<Primitive = f64> + Copy + 'static {}
+impl<T: DualNum<Primitive = f64> + Copy + 'static> Num for T {}
 
 /// Most coordinates a system given by functions can have.
 pub const MAX_N: usize = 16;

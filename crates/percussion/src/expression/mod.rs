@@ -11,11 +11,13 @@
 //! `^` binds tighter than a sign and to the right; a condition is 1 or 0. Both branches of `if` are
 //! evaluated and one is chosen, so a branch that is not chosen may be undefined.
 
+mod external;
 mod parse;
 mod program;
 mod table;
 mod text;
 
+pub use external::{External, MAX_ARGUMENTS};
 pub use parse::{compile, ExpressionError, Names, Resolved};
 pub use program::{Program, MAX_STACK, MAX_VARIABLES};
 pub use table::{Interpolation, Table};

@@ -1,3 +1,4 @@
+use super::external::{Called, External};
 use super::program::{Comparison, Function, Op};
 use super::{Program, Table, MAX_STACK, MAX_VARIABLES};
 use std::ops::Range;
@@ -40,6 +41,11 @@ pub trait Names {
     fn valid(&self) -> Vec<String>;
     /// A table by name.
     fn table(&self, name: &str) -> Option<Arc<Table>>;
+    /// A function of the caller's by name.
+    fn function(&self, name: &str) -> Option<Arc<dyn External>> {
+        let _ = name;
+        None
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -397,12 +403,17 @@ impl Parser<'_> {
                 wanted(3)?;
                 self.op(Op::Choose, 3);
             }
-            _ => match self.names.table(name) {
-                Some(table) => {
+            _ => match (self.names.table(name), self.names.function(name)) {
+                (Some(table), _) => {
                     wanted(1)?;
                     self.op(Op::Lookup(table, name.into()), 1);
                 }
-                None => {
+                (None, Some(f)) => {
+                    let k = f.arguments();
+                    wanted(k)?;
+                    self.op(Op::Call(Called(f), name.into()), k);
+                }
+                (None, None) => {
                     let valid = UNARY.iter().map(|u| u.0).chain(OTHERS);
                     let near = crate::nearest(name, valid);
                     let nearest = (near.len() == 1).then(|| near[0].clone());

@@ -1,3 +1,4 @@
+use super::external::Called;
 use super::Table;
 use crate::bodies::Num;
 use std::sync::Arc;
@@ -31,6 +32,8 @@ pub(super) enum Op {
     Choose,
     /// A table and its name.
     Lookup(Arc<Table>, String),
+    /// A function of the caller's and its name.
+    Call(Called, String),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -105,6 +108,11 @@ impl Program {
                 Op::Function(f) => stack[n - 1] = function(*f, stack[n - 1]),
                 Op::Not => stack[n - 1] = truth(stack[n - 1].re() == 0.0),
                 Op::Lookup(t, _) => stack[n - 1] = t.value(stack[n - 1]),
+                Op::Call(f, _) => {
+                    let first = n - f.0.arguments();
+                    stack[first] = f.evaluate(&stack[first..n]);
+                    n = first + 1;
+                }
                 Op::Choose => {
                     n -= 2;
                     let c = stack[n - 1].re() != 0.0;

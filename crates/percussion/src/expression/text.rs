@@ -92,6 +92,11 @@ impl Program {
                 call(found.map_or("", |u| u.0), &[take()])
             }
             Op::Lookup(_, table) => call(table, &[take()]),
+            Op::Call(f, function) => {
+                let mut list: Vec<Part> = (0..f.0.arguments()).map(|_| take()).collect();
+                list.reverse();
+                call(function, &list)
+            }
             Op::Choose => {
                 let (b, a, c) = (take(), take(), take());
                 call("if", &[c, a, b])

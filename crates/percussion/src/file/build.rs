@@ -4,7 +4,7 @@
 
 use super::diagnostics::{Diagnostics, Span};
 use super::read::{NodeName, NodePlace, Number, OneOrMore, Rows, Text, Vector};
-use super::scope::{self, BodyNames, Scope};
+use super::scope::{self, BodyNames, Functions, Scope};
 use super::spec::*;
 use crate::expression::{ExpressionError, Interpolation, Program, Table};
 use crate::forces::Variable;
@@ -23,6 +23,7 @@ pub(super) struct Builder {
     pub model: Model,
     pub parameters: HashMap<String, f64>,
     pub tables: HashMap<String, Arc<Table>>,
+    pub functions: Functions,
     pub bodies: HashMap<String, usize>,
     pub names: Vec<BodyNames>,
     pub coordinates: HashMap<String, crate::joints::Coordinate>,
@@ -47,12 +48,13 @@ pub(super) enum Kind {
 }
 
 impl Builder {
-    pub fn new(d: Diagnostics) -> Self {
+    pub fn new(d: Diagnostics, functions: Functions) -> Self {
         Builder {
             d,
             model: Model::new(),
             parameters: HashMap::new(),
             tables: HashMap::new(),
+            functions,
             bodies: HashMap::new(),
             names: Vec::new(),
             coordinates: HashMap::new(),
@@ -71,6 +73,7 @@ impl Builder {
             parameters: &self.parameters,
             index: &self.index,
             tables: &self.tables,
+            functions: &self.functions,
             bodies: (kind != Kind::Constant).then_some((&self.bodies, &self.names[..])),
             along: kind == Kind::Along,
             own: match kind {

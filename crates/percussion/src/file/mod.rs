@@ -20,6 +20,7 @@ mod systems;
 pub mod urdf;
 
 pub use diagnostics::{Diagnostic, Diagnostics, Span};
+pub use scope::Functions;
 
 use crate::error::ModelError;
 use crate::model::{Model, Naming};
@@ -123,6 +124,20 @@ pub fn load(
     include: Include,
     sets: &[(String, String)],
 ) -> Result<ModelFile, Diagnostics> {
+    load_with(name, text, include, sets, Functions::new())
+}
+
+/// Load a model file whose expressions may also call functions of the caller's.
+///
+/// # Errors
+/// As [`load`].
+pub fn load_with(
+    name: &str,
+    text: &str,
+    include: Include,
+    sets: &[(String, String)],
+    functions: Functions,
+) -> Result<ModelFile, Diagnostics> {
     let mut d = Diagnostics::default();
     let mut files = Vec::new();
     let main = parse(name, text, &mut d);
@@ -130,8 +145,7 @@ pub fn load(
         let mut open = vec![file_name(name)];
         collect(spec, "", include, &mut open, &mut files, &mut d);
     }
-    let file = build(&files, sets, d)?;
-    Ok(file)
+    build(&files, sets, d, functions)
 }
 
 fn file_name(path: &str) -> String {
@@ -212,8 +226,9 @@ fn build(
     files: &[FileSpec],
     sets: &[(String, String)],
     d: Diagnostics,
+    functions: Functions,
 ) -> Result<ModelFile, Diagnostics> {
-    let mut b = Builder::new(d);
+    let mut b = Builder::new(d, functions);
     let rest = parameters(&mut b, files, sets);
     for (name, t) in files.iter().flat_map(|f| &f.tables).flat_map(|t| &t.0) {
         b.table(name, t);
@@ -324,7 +339,7 @@ fn parameters(
         list.retain(|(n, _)| n.text != name.text);
         list.push((name, value));
     }
-    b.parameters = scope::parameters(&list, &b.tables, &mut b.d);
+    b.parameters = scope::parameters(&list, &b.tables, &b.functions, &mut b.d);
     rest
 }
 

@@ -2,7 +2,7 @@
 
 use super::diagnostics::{Diagnostics, Span};
 use super::read::{Number, Text};
-use crate::expression::{compile, constant, ExpressionError, Names, Resolved, Table};
+use crate::expression::{compile, constant, ExpressionError, External, Names, Resolved, Table};
 use crate::forces::Variable;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -27,9 +27,13 @@ pub fn is_name(text: &str) -> bool {
     is_word(&text.replace(['-', '.'], "_")) && !text.ends_with(['-', '.']) && text != "world"
 }
 
+/// Functions of the caller's by name.
+pub type Functions = HashMap<String, Arc<dyn External>>;
+
 struct Parameters<'a> {
     raw: HashMap<&'a str, &'a Number>,
     tables: &'a HashMap<String, Arc<Table>>,
+    functions: &'a Functions,
     known: RefCell<HashMap<String, f64>>,
     active: RefCell<Vec<String>>,
     errors: RefCell<Vec<(Span, ExpressionError)>>,
@@ -85,12 +89,16 @@ impl Names for Parameters<'_> {
     fn table(&self, name: &str) -> Option<Arc<Table>> {
         self.tables.get(name).cloned()
     }
+    fn function(&self, name: &str) -> Option<Arc<dyn External>> {
+        self.functions.get(name).cloned()
+    }
 }
 
 /// The values of all parameters.
 pub fn parameters(
     list: &[(&Text, &Number)],
     tables: &HashMap<String, Arc<Table>>,
+    functions: &Functions,
     d: &mut Diagnostics,
 ) -> HashMap<String, f64> {
     let mut raw = HashMap::new();
@@ -114,6 +122,7 @@ pub fn parameters(
     let p = Parameters {
         raw,
         tables,
+        functions,
         known: RefCell::default(),
         active: RefCell::default(),
         errors: RefCell::default(),
@@ -153,6 +162,8 @@ pub struct Scope<'a> {
     pub index: &'a [(&'static str, f64)],
     /// Tables.
     pub tables: &'a HashMap<String, Arc<Table>>,
+    /// Functions of the caller's.
+    pub functions: &'a Functions,
     /// Bodies by name, and their coordinates; empty where only constants are allowed.
     pub bodies: Option<(&'a HashMap<String, usize>, &'a [BodyNames])>,
     /// Whether s and v are the coordinate of an actuator and its rate.
@@ -294,5 +305,8 @@ impl Names for Scope<'_> {
     }
     fn table(&self, name: &str) -> Option<Arc<Table>> {
         self.tables.get(name).cloned()
+    }
+    fn function(&self, name: &str) -> Option<Arc<dyn External>> {
+        self.functions.get(name).cloned()
     }
 }

@@ -18,7 +18,7 @@
 //! impacts end, `capturing`, `event-driven`.
 
 use super::event_driven::EventDriven;
-use super::{OptionInfo, Options, Scheme, SchemeInfo, State, StepInfo, Supports};
+use super::{Engine, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
 use crate::error::{ModelError, StepError};
 use crate::record::Event;
 use crate::system::System;
@@ -52,7 +52,7 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
 /// The scheme.
 pub struct Hybrid {
     events: EventDriven,
-    capture: Box<dyn Scheme>,
+    capture: Box<dyn Engine>,
     capturing: Option<Capture>,
     /// Impacts since the last switch: time and approach velocity.
     recent: Vec<(f64, f64)>,
@@ -238,7 +238,7 @@ impl Hybrid {
     }
 }
 
-impl Scheme for Hybrid {
+impl Engine for Hybrid {
     fn start(
         &mut self,
         sys: &System,

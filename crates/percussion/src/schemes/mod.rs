@@ -1,14 +1,21 @@
 //! Integration schemes: one file each, and the one table that registers them.
 
+pub mod adaptive;
 pub mod alpha;
+mod complementarity;
 pub mod event_driven;
+pub mod high_order;
 pub mod hybrid;
 pub mod moreau;
 pub mod options;
+mod runge_kutta;
 pub mod schatzman_paoli;
 pub mod smooth;
+pub mod splitting;
+mod stepper;
 
 pub use options::{OptionInfo, Options};
+pub use stepper::{Interrupt, Scheme, Start, State, StepInfo, Stepper};
 
 use crate::error::{ModelError, StepError};
 use crate::record::Event;
@@ -16,42 +23,12 @@ use crate::system::{Eval, System};
 use alpha::{Alpha, Levels};
 use smooth::Smooth;
 
-/// What a scheme knows after a step. Vectors over rows follow [`System::kinds`].
-#[derive(Clone, Debug, Default)]
-pub struct State {
-    /// Time.
-    pub t: f64,
-    /// Coordinates.
-    pub q: Vec<f64>,
-    /// Velocities (right limit).
-    pub u: Vec<f64>,
-    /// Accelerations.
-    pub a: Vec<f64>,
-    /// Percussion over the step (N s) of each row.
-    pub P: Vec<f64>,
-    /// Force (N) of each row at the end of the step; for schemes that have none, the mean over
-    /// the step.
-    pub la: Vec<f64>,
-    /// Impulsive part of the percussion (N s), where the scheme has it.
-    pub La: Vec<f64>,
-}
-
-/// How a step went.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct StepInfo {
-    /// Newton updates.
-    pub newton: usize,
-    /// Iterations of the fixed point; zero where Newton did it alone.
-    pub fixed_point: usize,
-    /// Tries that were rejected and repeated with smaller steps.
-    pub rejected: usize,
-    /// Internal steps of schemes that choose their own.
-    pub inner: usize,
-}
-
-/// One step after another.
-pub trait Scheme: Send {
-    /// Take initial values; consistent accelerations and forces are found here.
+/// What a scheme file implements: one step after another. It is made by its entry of the table
+/// from options, begun once, and then owned by a [`Stepper`], which always hands it the system it
+/// began with.
+pub(crate) trait Engine: Send {
+    /// Take initial values; consistent accelerations and forces are found here. Called again, it
+    /// begins anew from there.
     fn start(
         &mut self,
         sys: &System,
@@ -67,6 +44,13 @@ pub trait Scheme: Send {
         let dt = t_max - self.state().t;
         self.step(sys, dt)
     }
+    /// Remember the state reached with all that the next step depends on, in place of what was
+    /// remembered before; false where the scheme cannot.
+    fn save(&mut self) -> bool {
+        false
+    }
+    /// Go back to what was remembered.
+    fn restore(&mut self) {}
     /// The state reached.
     fn state(&self) -> &State;
     /// The equations at the state reached, where the scheme has them at hand.
@@ -81,6 +65,11 @@ pub trait Scheme: Send {
         let _ = out;
         false
     }
+    /// States inside the last step that deserve a row of their own, such as those at its events,
+    /// oldest first, appended to `out`. Their percussions count from the start of the step.
+    fn take_rows(&mut self, out: &mut Vec<State>) {
+        let _ = out;
+    }
     /// Joints and contacts whose constraints depend on others, as met so far.
     fn redundant(&self) -> Vec<usize> {
         Vec::new()
@@ -88,6 +77,10 @@ pub trait Scheme: Send {
     /// Whether the scheme has forces λ and impulses Λ apart from percussions.
     fn has_forces(&self) -> bool {
         true
+    }
+    /// Look at `stop` inside long steps, and end such a step with [`StepError::Interrupted`].
+    fn heed(&mut self, stop: &Interrupt) {
+        let _ = stop;
     }
 }
 
@@ -122,12 +115,12 @@ pub struct SchemeInfo {
     pub options: &'static [OptionInfo],
     /// Abilities.
     pub supports: Supports,
-    /// Make one.
-    pub make: Make,
+    /// Make an engine from options.
+    pub(crate) make: Make,
 }
 
-/// Makes a scheme from its options.
-pub type Make = fn(&Options) -> Result<Box<dyn Scheme>, ModelError>;
+/// Makes an engine from its options.
+pub(crate) type Make = fn(&Options) -> Result<Box<dyn Engine>, ModelError>;
 
 /// All schemes.
 #[rustfmt::skip]
@@ -142,6 +135,11 @@ pub const SCHEMES: &[SchemeInfo] = &[
     alpha_member("alpha-baumgarte", "generalized-alpha, acceleration level with Baumgarte stabilisation", alpha::SMOOTH_OPTIONS, SMOOTH, |o| Alpha::make(Levels::BAUMGARTE, o)),
     moreau::INFO,
     schatzman_paoli::INFO,
+    adaptive::MOREAU,
+    adaptive::ALPHA,
+    adaptive::SCHATZMAN_PAOLI,
+    high_order::INFO,
+    splitting::INFO,
     event_driven::INFO,
     hybrid::INFO,
     smooth::member("dopri5", "explicit Runge-Kutta of order 5 on the index-1 equations, adaptive", DOPRI, smooth::OPTIONS, |o| Smooth::make("dopri5", o)),
@@ -191,7 +189,17 @@ pub fn find(name: &str) -> Result<&'static SchemeInfo, ModelError> {
     })
 }
 
+impl std::fmt::Debug for SchemeInfo {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "SchemeInfo({})", self.name)
+    }
+}
+
 impl SchemeInfo {
+    /// The scheme with these options.
+    pub fn make(&'static self, options: &Options) -> Result<Scheme, ModelError> {
+        Scheme::with(self, options.clone())
+    }
     /// Whether the scheme can integrate a system; the error names what is missing and who has it.
     pub fn check(&self, sys: &System) -> Result<(), ModelError> {
         type Need = (bool, &'static str, fn(&Supports) -> bool);

@@ -24,7 +24,7 @@
 //! time-stepping schemes.
 
 use super::alpha::Accelerations;
-use super::{OptionInfo, Options, Scheme, SchemeInfo, State, StepInfo, Supports};
+use super::{Engine, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
 use crate::error::{ModelError, StepError};
 use crate::laws::Impact;
 use crate::linalg::Kkt;
@@ -357,12 +357,13 @@ pub struct Moreau {
     constants: Constants,
     work: Option<Box<OneStep>>,
     state: State,
+    saved: State,
 }
 
 impl Moreau {
     pub(super) fn new(o: &Options) -> Result<Self, ModelError> {
         let constants = Constants::from_options(o, o.positive("tol")?)?;
-        Ok(Moreau { constants, work: None, state: State::default() })
+        Ok(Moreau { constants, work: None, state: State::default(), saved: State::default() })
     }
 }
 
@@ -381,7 +382,7 @@ pub(super) fn initial_state(sys: &System, t: f64, q: &[f64], u: &[f64]) -> State
     }
 }
 
-impl Scheme for Moreau {
+impl Engine for Moreau {
     fn start(
         &mut self,
         sys: &System,
@@ -414,6 +415,15 @@ impl Scheme for Moreau {
             s.la[r] = w.P[r] / dt;
         }
         Ok(StepInfo { newton, ..StepInfo::default() })
+    }
+
+    fn save(&mut self) -> bool {
+        self.saved.copy_from(&self.state);
+        true
+    }
+
+    fn restore(&mut self) {
+        self.state.copy_from(&self.saved);
     }
 
     fn state(&self) -> &State {

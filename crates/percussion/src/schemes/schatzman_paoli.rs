@@ -14,7 +14,7 @@
 //! DOI 10.1137/S0036142900378728.
 
 use super::alpha::Accelerations;
-use super::{OptionInfo, Options, Scheme, SchemeInfo, State, StepInfo, Supports};
+use super::{Engine, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
 use crate::error::{ModelError, StepError};
 use crate::linalg::Kkt;
 use crate::solvers::delassus::{items, Columns};
@@ -49,6 +49,7 @@ pub struct SchatzmanPaoli {
     max_newton: usize,
     work: Option<Box<Work>>,
     state: State,
+    saved: (State, Vec<f64>, f64),
     evaluations: usize,
 }
 
@@ -79,13 +80,14 @@ struct Work {
 }
 
 impl SchatzmanPaoli {
-    fn new(o: &Options) -> Result<Self, ModelError> {
+    pub(super) fn new(o: &Options) -> Result<Self, ModelError> {
         Ok(SchatzmanPaoli {
             theta: o.within("theta", 0.0, 1.0)?,
             tol: o.positive("tol")?,
             max_newton: o.whole("max_newton", 1, 1000)?,
             work: None,
             state: State::default(),
+            saved: Default::default(),
             evaluations: 0,
         })
     }
@@ -184,7 +186,7 @@ impl SchatzmanPaoli {
     }
 }
 
-impl Scheme for SchatzmanPaoli {
+impl Engine for SchatzmanPaoli {
     fn start(
         &mut self,
         sys: &System,
@@ -263,6 +265,21 @@ impl Scheme for SchatzmanPaoli {
         self.work = Some(w);
         self.evaluations += done.as_ref().map_or(0, |newton| 3 * newton);
         done.map(|newton| StepInfo { newton, ..StepInfo::default() })
+    }
+
+    fn save(&mut self) -> bool {
+        let Some(w) = &self.work else { return false };
+        self.saved.0.copy_from(&self.state);
+        self.saved.1.clone_from(&w.q_old);
+        self.saved.2 = w.last_h;
+        true
+    }
+
+    fn restore(&mut self) {
+        let Some(w) = &mut self.work else { return };
+        self.state.copy_from(&self.saved.0);
+        w.q_old.clone_from(&self.saved.1);
+        w.last_h = self.saved.2;
     }
 
     fn state(&self) -> &State {

@@ -10,7 +10,7 @@
 //!
 //! and the percussions of the step from Simpson's rule on λ over it.
 
-use super::{Make, OptionInfo, Options, Scheme, SchemeInfo, State, StepInfo, Supports};
+use super::{Engine, Make, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
 use crate::error::{ModelError, StepError};
 use crate::integrators::{self, Index, Integrator, Settings};
 use crate::linalg::minimum_norm;
@@ -86,7 +86,7 @@ pub(super) struct Smooth {
 
 impl Smooth {
     /// By the name of the integrator.
-    pub fn make(name: &str, o: &Options) -> Result<Box<dyn Scheme>, ModelError> {
+    pub fn make(name: &str, o: &Options) -> Result<Box<dyn Engine>, ModelError> {
         let tol = o.positive("tol")?;
         let or = |name: &str, v: f64| if o.is_set(name) { o.positive(name) } else { Ok(v) };
         let mut set = Settings {
@@ -174,7 +174,7 @@ impl Smooth {
     }
 }
 
-impl Scheme for Smooth {
+impl Engine for Smooth {
     fn start(
         &mut self,
         sys: &System,

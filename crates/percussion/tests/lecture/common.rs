@@ -10,7 +10,7 @@ use percussion::measure::{observed_order, reference, Reference};
 use percussion::model::Model;
 use percussion::problems::{find, prepare, Prepared};
 use percussion::record::Event;
-use percussion::schemes::{self, Options};
+use percussion::schemes::{Scheme, Start};
 use percussion::system::System;
 use std::f64::consts::PI;
 
@@ -64,6 +64,19 @@ fn block() -> System {
     model.assemble().unwrap()
 }
 
+/// A point mass on a slope of 30 degrees, mu = 0.7, that starts across it with 2 m/s.
+pub fn slope() -> System {
+    let mut model = Model::new();
+    let (s, c) = (PI / 6.0).sin_cos();
+    model.gravity(V3::new(9.81 * s, 0.0, -9.81 * c));
+    let block = model.body("block", PointMass { m: 1.0, dim: 3 }, &[0.0; 3], &[0.0, 2.0, 0.0]);
+    let floor = Anchor::world(V3::zeros()).with_axes(basis(&V3::z()));
+    let law = ContactLaw { mu: 0.7, ..Default::default() };
+    let at = Anchor::on(block, V3::zeros());
+    model.contact("floor", SphereOnPlane { R: 0.0 }, floor, at, law);
+    model.assemble().unwrap()
+}
+
 /// What a run leaves.
 pub struct Run {
     pub t: Vec<f64>,
@@ -93,12 +106,10 @@ impl Run {
 
 /// All steps of a scheme up to T: n of equal length, or those it chooses where n is zero.
 pub fn run_to(sys: &System, T: f64, scheme: &str, options: &[(&str, &str)], n: usize) -> Run {
-    let info = schemes::find(scheme).unwrap();
-    info.check(sys).unwrap();
-    let mut o = Options::new("option", info.options);
-    options.iter().for_each(|(n, v)| o.set(n, v).unwrap());
-    let mut scheme = (info.make)(&o).unwrap();
-    scheme.start(sys, 0.0, &sys.q0, &sys.u0, if n > 0 { T / n as f64 } else { T }).unwrap();
+    let set = |s: Scheme, (n, v): &(&str, &str)| s.set(n, v).unwrap();
+    let scheme = options.iter().fold(Scheme::new(scheme).unwrap(), set);
+    let dt = if n > 0 { T / n as f64 } else { T };
+    let mut scheme = scheme.start(sys, &Start::of(sys, dt)).unwrap();
     let mut run = Run {
         t: vec![0.0],
         q: vec![sys.q0.clone()],
@@ -115,9 +126,9 @@ pub fn run_to(sys: &System, T: f64, scheme: &str, options: &[(&str, &str)], n: u
         let next = if n > 0 && k < n { k as f64 * T / n as f64 } else { T };
         let info = if n > 0 {
             let dt = next - scheme.state().t;
-            scheme.step(sys, dt)
+            scheme.step(dt)
         } else {
-            scheme.inner_step(sys, next)
+            scheme.inner_step(next)
         }
         .unwrap();
         let s = scheme.state();
@@ -166,6 +177,11 @@ impl Case {
             e = [e[0] + h * q, e[1] + h * v, e[2].max(q)];
         }
         e
+    }
+
+    /// The exact solution.
+    pub fn exact(&self, t: f64) -> (Vec<f64>, Vec<f64>) {
+        (self.reference.q_at(t).unwrap(), self.reference.v_at(t).unwrap())
     }
 
     pub fn impact_times(&self) -> Vec<f64> {

@@ -4,5 +4,8 @@
 //! and every implicit equation to rounding.
 #![allow(non_snake_case)]
 
+mod adaptive;
 mod common;
+mod high_order;
 mod moreau;
+mod splitting;

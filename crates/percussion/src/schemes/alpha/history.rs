@@ -101,6 +101,11 @@ impl History {
         self.uncorrected = if corrected { 0 } else { self.uncorrected + 1 };
     }
 
+    /// What is remembered does not lead to the present state: nothing is continued from it.
+    pub fn forget(&mut self) {
+        self.calm = 0;
+    }
+
     /// Remember a step of length h.
     pub fn push(&mut self, h: f64, velocities: [&[f64]; 3], rows: [&[f64]; 3], jumps: bool) {
         self.jumps.rotate_right(1);

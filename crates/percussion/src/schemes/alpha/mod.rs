@@ -57,14 +57,14 @@ pub(crate) use levels::{Coefficients, Levels, SmoothRow};
 pub use levels::{OPTIONS, SMOOTH_OPTIONS};
 pub(crate) use start::Accelerations;
 
-use super::{Options, Scheme, State, StepInfo};
+use super::{Engine, Options, State, StepInfo};
 use crate::error::{ModelError, StepError};
 use crate::linalg::minimum_norm;
 use crate::system::{Eval, Normal, System};
 use decoupled::Decoupled;
 use fixed_point::FixedPoint;
 use monolithic::Monolithic;
-use step::{Size, Step};
+use step::{Saved, Size, Step};
 
 /// How the nonlinear equations of a step are solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,6 +90,8 @@ pub struct Alpha {
     max_newton: usize,
     work: Option<Box<Work>>,
     state: State,
+    /// What `save` remembers: the state, the start of the step, the last step.
+    saved: (State, Saved, f64),
     redundant: Vec<usize>,
     evaluations: usize,
 }
@@ -124,7 +126,7 @@ const STALLED: usize = 6;
 const MAX_REJECTED: usize = 200;
 
 impl Alpha {
-    pub(super) fn make(levels: Levels, o: &Options) -> Result<Box<dyn Scheme>, ModelError> {
+    pub(super) fn make(levels: Levels, o: &Options) -> Result<Box<dyn Engine>, ModelError> {
         let words = ["auto", "monolithic", "decoupled", "sequential", "fixed-point"];
         let solvers = [
             Solver::Auto,
@@ -146,6 +148,7 @@ impl Alpha {
             max_newton: o.whole("max_newton", 1, 1000)?,
             work: None,
             state: State::default(),
+            saved: Default::default(),
             redundant: Vec::new(),
             evaluations: 0,
         }))
@@ -368,7 +371,7 @@ fn involved(sys: &System, step: &Step) -> String {
     }
 }
 
-impl Scheme for Alpha {
+impl Engine for Alpha {
     fn start(
         &mut self,
         sys: &System,
@@ -465,6 +468,21 @@ impl Scheme for Alpha {
         self.state = state;
         self.work = Some(w);
         info
+    }
+
+    fn save(&mut self) -> bool {
+        let Some(w) = &self.work else { return false };
+        self.saved.0.copy_from(&self.state);
+        w.step.save(&mut self.saved.1);
+        self.saved.2 = w.last_h;
+        true
+    }
+
+    fn restore(&mut self) {
+        let Some(w) = &mut self.work else { return };
+        self.state.copy_from(&self.saved.0);
+        w.step.restore(&self.saved.1);
+        w.last_h = self.saved.2;
     }
 
     fn state(&self) -> &State {

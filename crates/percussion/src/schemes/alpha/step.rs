@@ -85,6 +85,13 @@ pub(super) struct Step {
     pub(super) smooth: Option<SmoothMotion>,
 }
 
+/// The start of a step: t0, and q0, u0, a0, ā0, λ0, λ̄0.
+#[derive(Default)]
+pub(super) struct Saved {
+    t0: f64,
+    values: [Vec<f64>; 6],
+}
+
 /// Size of the residual.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Size {
@@ -471,6 +478,28 @@ impl Step {
     }
 
     /// Accept the step: its end becomes the next beginning.
+    /// Copies all that the next step depends on.
+    pub fn save(&self, to: &mut Saved) {
+        let own = [&self.q0, &self.u0, &self.a0, &self.a_bar0, &self.la0, &self.la_bar0];
+        to.values.iter_mut().zip(own).for_each(|(to, v)| to.clone_from(v));
+        to.t0 = self.t0;
+    }
+
+    /// Puts it back.
+    pub fn restore(&mut self, from: &Saved) {
+        let own = [
+            &mut self.q0,
+            &mut self.u0,
+            &mut self.a0,
+            &mut self.a_bar0,
+            &mut self.la0,
+            &mut self.la_bar0,
+        ];
+        own.into_iter().zip(&from.values).for_each(|(to, v)| to.clone_from(v));
+        self.t0 = from.t0;
+        self.history.forget();
+    }
+
     pub fn accept(&mut self, sys: &System, corrected: bool) {
         self.t0 += self.h;
         let old = &mut self.history;

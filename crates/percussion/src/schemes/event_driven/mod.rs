@@ -31,7 +31,7 @@ mod events;
 mod painleve;
 mod resolve;
 
-use super::{OptionInfo, Options, Scheme, SchemeInfo, State, StepInfo, Supports};
+use super::{Engine, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
 use crate::error::{ModelError, StepError};
 use crate::integrators::{self, Integrator};
 use crate::record::Event;
@@ -299,7 +299,7 @@ impl EventDriven {
     }
 }
 
-impl Scheme for EventDriven {
+impl Engine for EventDriven {
     fn start(
         &mut self,
         sys: &System,
