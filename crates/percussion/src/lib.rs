@@ -50,6 +50,7 @@
 #![allow(non_snake_case)]
 
 pub mod bodies;
+pub mod contact;
 pub mod contacts;
 pub mod describe;
 pub mod drive;
@@ -65,9 +66,11 @@ pub mod laws;
 pub mod linalg;
 pub mod measure;
 pub mod model;
+pub mod picture;
 pub mod problems;
 pub mod record;
 pub mod relation;
+pub mod scene;
 pub mod schemes;
 pub mod simulate;
 pub mod solvers;

@@ -27,9 +27,9 @@ use super::alpha::Accelerations;
 use super::{Engine, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
 use crate::error::{ModelError, StepError};
 use crate::laws::Impact;
-use crate::linalg::Kkt;
 use crate::solvers::delassus::{item_frictions, items, Columns};
 use crate::solvers::ContactProblem;
+use crate::system::Kkt;
 use crate::system::{Derivatives, Eval, Normal, RowKind, System};
 
 pub(super) const INFO: SchemeInfo = SchemeInfo {

@@ -16,9 +16,9 @@
 use super::alpha::Accelerations;
 use super::{Engine, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
 use crate::error::{ModelError, StepError};
-use crate::linalg::Kkt;
 use crate::solvers::delassus::{items, Columns};
 use crate::solvers::ContactProblem;
+use crate::system::Kkt;
 use crate::system::{Derivatives, Eval, RowKind, System};
 
 pub(super) const INFO: SchemeInfo = SchemeInfo {

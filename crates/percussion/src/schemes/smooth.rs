@@ -13,8 +13,8 @@
 use super::{Engine, Make, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
 use crate::error::{ModelError, StepError};
 use crate::integrators::{self, Index, Integrator, Settings};
-use crate::linalg::minimum_norm;
 use crate::solvers::smooth::SmoothEquations;
+use crate::system::minimum_norm;
 use crate::system::{Eval, System};
 
 const fn option(name: &'static str, default: &'static str, help: &'static str) -> OptionInfo {

@@ -59,7 +59,7 @@ pub(crate) use start::Accelerations;
 
 use super::{Engine, Options, State, StepInfo};
 use crate::error::{ModelError, StepError};
-use crate::linalg::minimum_norm;
+use crate::system::minimum_norm;
 use crate::system::{Eval, Normal, System};
 use decoupled::Decoupled;
 use fixed_point::FixedPoint;
