@@ -74,7 +74,7 @@ pub(super) const MOREAU: SchemeInfo = SchemeInfo {
     name: "moreau-adaptive",
     summary: "Moreau-Jean time stepping with steps chosen by the error, of order 0, 1 or variable",
     source: LECTURE,
-    options: &join::<{ QV.len() + moreau::INFO.options.len() }>(&QV, moreau::INFO.options),
+    options: &join::<{ Q.len() + moreau::INFO.options.len() }>(&Q, moreau::INFO.options),
     supports: Supports { adaptive: true, ..moreau::SUPPORTS },
     make: |o| {
         let inner = inner_options(o, moreau::INFO.options)?;
@@ -155,8 +155,9 @@ pub struct Adaptive {
     h0: f64,
     h_min: f64,
     h_max: f64,
-    /// The step proposed next.
+    /// The step proposed next, and the last one of the scheme.
     h: f64,
+    last: f64,
     state: State,
     /// Where the trial starts, what the single step and the first half reach.
     from: Point,
@@ -253,6 +254,7 @@ impl Adaptive {
             h_min,
             h_max,
             h: 0.0,
+            last: 0.0,
             state: State::default(),
             from: Point::default(),
             single: Point::default(),
@@ -347,7 +349,17 @@ impl Adaptive {
         to.la.copy_from_slice(&s.la);
         to.P.iter_mut().zip(&s.P).for_each(|(a, b)| *a += b);
         to.La.iter_mut().zip(&s.La).for_each(|(a, b)| *a += b);
+        self.last = 0.5 * h;
         std::mem::swap(&mut self.from, &mut self.end);
+    }
+
+    /// One more step of the last length, which ends what that one began.
+    fn complete(&mut self, sys: &System) -> Result<StepInfo, StepError> {
+        let info = self.inner.step(sys, self.last)?;
+        self.state.copy_from(self.inner.state());
+        self.from.take(sys, &self.state);
+        self.evaluations += self.from.look(sys, self.state.t);
+        Ok(StepInfo { inner: 1, ..info })
     }
 }
 
@@ -362,7 +374,7 @@ impl Engine for Adaptive {
     ) -> Result<(), StepError> {
         self.inner.start(sys, t, q, u, self.h0)?;
         self.state = self.inner.state().clone();
-        self.h = self.h0;
+        (self.h, self.last) = (self.h0, self.h0);
         for point in [&mut self.from, &mut self.single, &mut self.half, &mut self.end] {
             *point = Point::new(sys);
         }
@@ -373,6 +385,9 @@ impl Engine for Adaptive {
 
     /// One accepted step.
     fn inner_step(&mut self, sys: &System, t_max: f64) -> Result<StepInfo, StepError> {
+        if self.state.t + self.last < t_max && !self.inner.complete(sys, &self.from.g) {
+            return self.complete(sys);
+        }
         let mut info = StepInfo { inner: 1, ..StepInfo::default() };
         loop {
             let left = t_max - self.state.t;

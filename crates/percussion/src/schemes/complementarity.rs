@@ -8,10 +8,10 @@
 //! From the solution the mode follows that holds until the next event: contacts with λ_N > 0 are
 //! closed, friction below its limit sticks, at its limit it slides against the force.
 
-use crate::linalg::Kkt;
 use crate::solvers::delassus::{item_frictions, items, Columns};
 use crate::solvers::smooth::{Mode, Rub};
 use crate::solvers::{ContactProblem, Rubbing};
+use crate::system::Kkt;
 use crate::system::{Eval, Normal, RowKind, System};
 
 /// The problem with its workspace.

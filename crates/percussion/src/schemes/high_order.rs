@@ -26,7 +26,8 @@
 //!
 //! where closed contacts and those that the event closes are active in (41), whatever its prediction. If
 //! the flight after an impact, 2 U⁺/|g_N''|, would be shorter than tb - ta, the contact does not rebound:
-//! accumulations are closed. Local errors are O(h^(p+1)) in coordinates (82) and velocities, with any
+//! accumulations are closed. Where events do not end for other reasons (`max_events`), Moreau's scheme
+//! takes the rest of the step. Local errors are O(h^(p+1)) in coordinates (82) and velocities, with any
 //! finite number of events. Joints and closed contacts drift by O(h^p).
 //!
 //! Acary, "Higher order event capturing time-stepping schemes for nonsmooth multibody systems with
@@ -63,7 +64,11 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
             default: "0.5",
             help: "place of the event in its enclosure, 0 to 1",
         },
-        OptionInfo { name: "max_events", default: "10000", help: "most events in one step" },
+        OptionInfo {
+            name: "max_events",
+            default: "200",
+            help: "events in one step after which Moreau's scheme takes the rest of it",
+        },
     ],
     supports: Supports { poisson: false, ..SUPPORTS },
     make: |o| Ok(Box::new(HighOrder::new(o)?)),
@@ -93,6 +98,8 @@ struct Work {
     active: Vec<bool>,
     e: Vec<f64>,
     before: Vec<f64>,
+    /// Whether other steps were tried after the one to the end of the part.
+    looked: bool,
 }
 
 /// Event functions: one for each contact, one for each friction.
@@ -217,6 +224,7 @@ impl Work {
         if x == 0.0 {
             return self.start[j];
         }
+        self.looked = true;
         let done = self.smooth(sys, s, x);
         let (q, u) = (&self.rk.q1, &self.rk.u1);
         if done && self.phi.evaluate(sys, &mut self.eqs, s.t + x, q, u) {
@@ -319,6 +327,21 @@ impl HighOrder {
         })
     }
 
+    /// How far a method can go where friction slides in space. Its direction turns at the rate μ λ_N/γ_F
+    /// across itself, which grows without bound as the sliding ends: the way there is gone in parts
+    /// that shrink with the velocity.
+    fn reach(sys: &System, w: &Work) -> f64 {
+        let sliding = (0..sys.frictions.len()).filter(|f| w.eqs.mode.rubs[*f] == Rub::Slide);
+        let time = |f: usize| {
+            let rows = sys.frictions[f].rows.clone();
+            let force = w.phi.la[rows.clone()].iter().map(|x| x * x).sum::<f64>().sqrt();
+            let yielding = |r| sys.delassus_diagonal(&w.eqs.ev, r);
+            let G = rows.map(yielding).fold(0.0, f64::max);
+            w.phi.values[sys.contacts.len() + f] / (force * G).max(1e-300)
+        };
+        sliding.map(time).fold(f64::INFINITY, f64::min)
+    }
+
     /// One part of the step: to `end`, or across the first event before it.
     fn part(
         &mut self,
@@ -328,11 +351,18 @@ impl HighOrder {
         width: f64,
     ) -> Result<bool, StepError> {
         let s = &mut self.state;
-        let (t, L) = (s.t, end - s.t);
+        let t = s.t;
         let failed = StepError::NotFinite { t };
         let mut fine = w.phi.begin(sys, &mut w.eqs, t, &s.q, &s.u);
         w.start.copy_from_slice(&w.phi.values);
         w.before.copy_from_slice(&w.phi.speed);
+        let reach = Self::reach(sys, w);
+        if reach <= width {
+            self.cross(sys, w, &[], end.min(t + width), width)?;
+            return Ok(true);
+        }
+        let end = if reach < end - t { t + reach } else { end };
+        let L = end - t;
         fine &= w.smooth(sys, s, L);
         fine &= w.phi.evaluate(sys, &mut w.eqs, end, &w.rk.q1, &w.rk.u1);
         if !fine {
@@ -342,6 +372,7 @@ impl HighOrder {
         let after = w.phi.speed.clone();
         let mut first: Option<Enclosed> = None;
         let mut found = Vec::new();
+        w.looked = false;
         for j in 0..w.end.len() {
             let speed = if j < after.len() { (w.before[j], after[j]) } else { (0.0, 0.0) };
             if let Some(e) = w.enclose(sys, s, j, L, width, self.place, speed) {
@@ -352,7 +383,7 @@ impl HighOrder {
         // (76): [ta, tb] does not leave the part
         let a = first.map_or(L, |f| f.a.min((L - width).max(0.0)));
         if a > 0.0 {
-            if !w.smooth(sys, s, a) {
+            if (a < L || w.looked) && !w.smooth(sys, s, a) {
                 return Err(failed);
             }
             w.rk.percussions(a, &mut s.P);
@@ -409,6 +440,25 @@ impl HighOrder {
         s.u.copy_from_slice(&w.moreau.v1[..sys.nu]);
         self.settle(sys, w);
         self.report(sys, w, &was);
+        Ok(())
+    }
+
+    /// Events that do not end: one step of Moreau's scheme to `end`, with its own prediction.
+    fn capture(&mut self, sys: &System, w: &mut Work, end: f64) -> Result<(), StepError> {
+        let s = &mut self.state;
+        self.events.push(Event::at(s.t, "capturing", ""));
+        w.moreau.solve(sys, (s.t, &s.q, &s.u), end - s.t, None, Who::Predicted)?;
+        for r in 0..sys.nr {
+            s.P[r] += w.moreau.P[r];
+            s.La[r] += w.moreau.P[r];
+        }
+        s.t = end;
+        s.q.copy_from_slice(&w.moreau.q1);
+        s.u.copy_from_slice(&w.moreau.v1[..sys.nu]);
+        for (k, c) in sys.contacts.iter().enumerate() {
+            w.active[k] = w.moreau.P[c.row] > 0.0;
+        }
+        self.settle(sys, w);
         Ok(())
     }
 
@@ -500,13 +550,14 @@ impl HighOrder {
         while target - self.state.t > resolution {
             // loads that jump begin anew
             let stop = sys.next_switch(self.state.t).map_or(target, |t| t.min(target));
-            info.inner += 1;
-            if self.part(sys, w, stop, width)? {
+            if events >= self.max_events {
+                self.capture(sys, w, stop)?;
+                info.way = "moreau";
+            } else if self.part(sys, w, stop, width)? {
                 events += 1;
-                if events > self.max_events {
-                    return Err(StepError::TooManyEvents { t: self.state.t, events });
-                }
-            } else if sys.is_switch(stop) {
+            }
+            info.inner += 1;
+            if self.state.t == stop && sys.is_switch(stop) {
                 w.active.copy_from_slice(&w.eqs.mode.closed);
                 self.settle(sys, w);
                 self.events.push(Event::at(stop, "switch", ""));
@@ -558,6 +609,7 @@ impl Engine for HighOrder {
             active: vec![false; nc],
             e: vec![0.0; nc],
             before: vec![0.0; nc],
+            looked: false,
         });
         self.state = initial_state(sys, t, q, u);
         self.events.clear();

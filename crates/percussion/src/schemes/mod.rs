@@ -44,6 +44,12 @@ pub(crate) trait Engine: Send {
         let dt = t_max - self.state().t;
         self.step(sys, dt)
     }
+    /// Whether the next step may have another length: an impact that the last one began is over.
+    /// `gaps` are those of the state reached.
+    fn complete(&self, sys: &System, gaps: &[f64]) -> bool {
+        let _ = (sys, gaps);
+        true
+    }
     /// Remember the state reached with all that the next step depends on, in place of what was
     /// remembered before; false where the scheme cannot.
     fn save(&mut self) -> bool {

@@ -219,6 +219,7 @@ fn sliding_to_rest_in_space() {
         let run = run_to(&sys, 1.5, "high-order", &[("method", "rk4")], n);
         let stick: Vec<f64> =
             run.events.iter().filter(|e| e.kind == "stick").map(|e| e.t).collect();
+        println!("{n} {:?} {:?} {}", run.u_end(), run.events, run.evaluations);
         assert_eq!(stick.len(), 1, "{:?}", run.events);
         assert!((stick[0] - 1.0518451).abs() < bound, "{n}: {}", stick[0]);
         assert!(run.u_end().iter().all(|u| u.abs() < 1e-12));
