@@ -36,6 +36,7 @@ use super::options::join;
 use super::schatzman_paoli::{self, SchatzmanPaoli};
 use super::{Engine, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
 use crate::error::{ModelError, StepError};
+use crate::memory::{remember, Memory, Remember};
 use crate::system::{Eval, System};
 
 const fn option(name: &'static str, default: &'static str, help: &'static str) -> OptionInfo {
@@ -164,6 +165,8 @@ pub struct Adaptive {
     single: Point,
     half: Point,
     end: Point,
+    /// The scheme at the start of the trial.
+    memory: Memory,
     evaluations: usize,
 }
 
@@ -179,6 +182,7 @@ struct Point {
     pressed: Vec<bool>,
     ev: Eval,
 }
+remember!(Point { q, u, g, gd, pressed; skip ev });
 
 impl Point {
     fn new(sys: &System) -> Self {
@@ -260,6 +264,7 @@ impl Adaptive {
             single: Point::default(),
             half: Point::default(),
             end: Point::default(),
+            memory: Memory::default(),
             evaluations: 0,
         }))
     }
@@ -272,7 +277,8 @@ impl Adaptive {
         info: &mut StepInfo,
     ) -> Result<(f64, f64), StepError> {
         let t = self.state.t;
-        self.inner.save();
+        self.memory.record();
+        self.inner.remember(sys, &mut self.memory);
         let mut add = |i: StepInfo| {
             info.newton += i.newton;
             info.fixed_point += i.fixed_point;
@@ -280,7 +286,7 @@ impl Adaptive {
         };
         add(self.inner.step(sys, h)?);
         self.single.take(sys, self.inner.state());
-        self.inner.restore();
+        self.go_back(sys);
         add(self.inner.step(sys, 0.5 * h)?);
         self.half.take(sys, self.inner.state());
         self.evaluations += self.half.look(sys, t + 0.5 * h);
@@ -291,6 +297,14 @@ impl Adaptive {
         self.evaluations += self.end.look(sys, t + h);
         let p = self.order_of_trial(sys);
         Ok((self.error(p), p))
+    }
+
+    /// The scheme where the trial started; the work it has done stays counted.
+    fn go_back(&mut self, sys: &System) {
+        let done = self.inner.evaluations();
+        self.memory.replay();
+        self.inner.remember(sys, &mut self.memory);
+        self.evaluations += done - self.inner.evaluations();
     }
 
     fn order_of_trial(&self, sys: &System) -> f64 {
@@ -416,7 +430,7 @@ impl Engine for Adaptive {
                 }
                 return Ok(info);
             }
-            self.inner.restore();
+            self.go_back(sys);
             info.rejected += 1;
             self.h = next;
         }
@@ -440,6 +454,15 @@ impl Engine for Adaptive {
         (self.state.P, self.state.La) = (P, La);
         self.state.t = target;
         Ok(all)
+    }
+
+    fn remember(&mut self, sys: &System, m: &mut Memory) {
+        m.field("adaptive");
+        self.inner.remember(sys, m);
+        [&mut self.h, &mut self.last].into_iter().for_each(|h| h.remember(m));
+        self.state.remember(m);
+        self.from.remember(m);
+        self.evaluations.remember(m);
     }
 
     fn state(&self) -> &State {

@@ -8,6 +8,7 @@
 //! From the solution the mode follows that holds until the next event: contacts with λ_N > 0 are
 //! closed, friction below its limit sticks, at its limit it slides against the force.
 
+use crate::memory::remember;
 use crate::solvers::delassus::{item_frictions, items, Columns};
 use crate::solvers::smooth::{Mode, Rub};
 use crate::solvers::{ContactProblem, Rubbing};
@@ -29,6 +30,10 @@ pub(super) struct Complementarity {
     pub gd: Vec<f64>,
     pub evaluations: usize,
 }
+remember!(Complementarity {
+    kkt, columns, problem, m, evaluations;
+    skip ev, frictions, bilateral, no_slip, x, gd
+});
 
 /// Largest absolute value, at least one.
 pub(super) fn scale(v: &[f64]) -> f64 {

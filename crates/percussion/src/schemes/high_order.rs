@@ -40,6 +40,7 @@ use super::moreau::{initial_state, Constants, Gradients, OneStep, Who, SUPPORTS}
 use super::runge_kutta::{RungeKutta, Tableau, TABLEAUX};
 use super::{Engine, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
 use crate::error::{ModelError, StepError};
+use crate::memory::{remember, Memory, Remember};
 use crate::record::Event;
 use crate::solvers::smooth::{Mode, Rub, SmoothEquations};
 use crate::system::{Normal, System};
@@ -101,6 +102,7 @@ struct Work {
     /// Whether other steps were tried after the one to the end of the part.
     looked: bool,
 }
+remember!(Work { eqs, moreau, laws; skip rk, phi, start, end, active, e, before, looked });
 
 /// Event functions: one for each contact, one for each friction.
 struct Phi {
@@ -642,6 +644,13 @@ impl Engine for HighOrder {
         self.finish(sys, &mut w);
         self.work = Some(w);
         done.map(|()| info)
+    }
+
+    fn remember(&mut self, _sys: &System, m: &mut Memory) {
+        m.field("high-order");
+        m.part(&mut self.work);
+        self.state.remember(m);
+        self.events.remember(m);
     }
 
     fn state(&self) -> &State {

@@ -27,6 +27,7 @@ use super::alpha::Accelerations;
 use super::{Engine, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
 use crate::error::{ModelError, StepError};
 use crate::laws::Impact;
+use crate::memory::{remember, Memory, Remember};
 use crate::solvers::delassus::{item_frictions, items, Columns};
 use crate::solvers::ContactProblem;
 use crate::system::Kkt;
@@ -140,7 +141,13 @@ pub(super) struct OneStep {
     restitution: Vec<f64>,
     redundant: Vec<usize>,
     pub evaluations: usize,
+    /// Percussions from which the contact problem of the present step began.
+    m_old: Vec<f64>,
 }
+remember!(OneStep {
+    kkt, columns, problem, P, m, redundant, evaluations;
+    skip c, ev, end, at_end, d, K, frictions, bilateral, slip, f0, v0, v1, v_th, q1, q_th, gap, rhs, e, restitution, m_old
+});
 
 impl OneStep {
     pub fn new(sys: &System, c: Constants) -> Self {
@@ -178,6 +185,7 @@ impl OneStep {
             restitution: vec![0.0; n],
             redundant: Vec::new(),
             evaluations: 0,
+            m_old: vec![0.0; n],
             columns,
         }
     }
@@ -357,13 +365,12 @@ pub struct Moreau {
     constants: Constants,
     work: Option<Box<OneStep>>,
     state: State,
-    saved: State,
 }
 
 impl Moreau {
     pub(super) fn new(o: &Options) -> Result<Self, ModelError> {
         let constants = Constants::from_options(o, o.positive("tol")?)?;
-        Ok(Moreau { constants, work: None, state: State::default(), saved: State::default() })
+        Ok(Moreau { constants, work: None, state: State::default() })
     }
 }
 
@@ -403,7 +410,15 @@ impl Engine for Moreau {
         };
         // without contact the acceleration goes on much as it was
         let calm = sys.contacts.iter().all(|c| s.P[c.row] == 0.0);
-        let newton = w.solve(sys, (s.t, &s.q, &s.u), dt, calm.then_some(&s.a), Who::Predicted)?;
+        let a = calm.then_some(&s.a[..]);
+        w.m_old.copy_from_slice(&w.m);
+        let newton = match w.solve(sys, (s.t, &s.q, &s.u), dt, a, Who::Predicted) {
+            Ok(newton) => newton,
+            Err(e) => {
+                w.m.copy_from_slice(&w.m_old);
+                return Err(e);
+            }
+        };
         s.t += dt;
         s.q.copy_from_slice(&w.q1);
         for i in 0..sys.nu {
@@ -417,13 +432,14 @@ impl Engine for Moreau {
         Ok(StepInfo { newton, ..StepInfo::default() })
     }
 
-    fn save(&mut self) -> bool {
-        self.saved.copy_from(&self.state);
+    fn fails_clean(&self) -> bool {
         true
     }
 
-    fn restore(&mut self) {
-        self.state.copy_from(&self.saved);
+    fn remember(&mut self, _sys: &System, m: &mut Memory) {
+        m.field("moreau");
+        m.part(&mut self.work);
+        self.state.remember(m);
     }
 
     fn state(&self) -> &State {

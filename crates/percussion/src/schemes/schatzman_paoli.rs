@@ -16,6 +16,7 @@
 use super::alpha::Accelerations;
 use super::{Engine, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
 use crate::error::{ModelError, StepError};
+use crate::memory::{remember, Memory, Remember};
 use crate::solvers::delassus::{items, Columns};
 use crate::solvers::ContactProblem;
 use crate::system::Kkt;
@@ -49,7 +50,6 @@ pub struct SchatzmanPaoli {
     max_newton: usize,
     work: Option<Box<Work>>,
     state: State,
-    saved: (State, Vec<f64>, f64),
     evaluations: usize,
 }
 
@@ -77,7 +77,13 @@ struct Work {
     p: Vec<f64>,
     m: Vec<f64>,
     last_h: f64,
+    /// q_, m and h before the present step.
+    before: (Vec<f64>, Vec<f64>, f64),
 }
+remember!(Work {
+   kkt, columns, problem, q_old, q1, p, m, last_h;
+    skip ev, ev_th, ev_hat, groups, d, K, bilateral, slip, q_at, v_at, dx, before
+});
 
 impl SchatzmanPaoli {
     pub(super) fn new(o: &Options) -> Result<Self, ModelError> {
@@ -87,7 +93,6 @@ impl SchatzmanPaoli {
             max_newton: o.whole("max_newton", 1, 1000)?,
             work: None,
             state: State::default(),
-            saved: Default::default(),
             evaluations: 0,
         })
     }
@@ -231,6 +236,7 @@ impl Engine for SchatzmanPaoli {
             p: vec![0.0; sys.nr],
             m: vec![0.0; n],
             last_h: dt,
+            before: Default::default(),
             columns,
         }));
         self.state = State {
@@ -249,6 +255,9 @@ impl Engine for SchatzmanPaoli {
         let Some(mut w) = self.work.take() else {
             return Err(StepError::NotFinite { t: self.state.t });
         };
+        w.before.0.clone_from(&w.q_old);
+        w.before.1.clone_from(&w.m);
+        w.before.2 = w.last_h;
         let done = self.try_step(sys, &mut w, dt);
         if done.is_ok() {
             let s = &mut self.state;
@@ -264,6 +273,11 @@ impl Engine for SchatzmanPaoli {
                 s.P[r] = w.p[r] / dt;
                 s.la[r] = w.p[r] / (dt * dt);
             }
+        }
+        if done.is_err() {
+            std::mem::swap(&mut w.q_old, &mut w.before.0);
+            std::mem::swap(&mut w.m, &mut w.before.1);
+            w.last_h = w.before.2;
         }
         self.work = Some(w);
         self.evaluations += done.as_ref().map_or(0, |newton| 3 * newton);
@@ -282,19 +296,15 @@ impl Engine for SchatzmanPaoli {
         free || !self.work.as_ref().is_some_and(|w| moves(w))
     }
 
-    fn save(&mut self) -> bool {
-        let Some(w) = &self.work else { return false };
-        self.saved.0.copy_from(&self.state);
-        self.saved.1.clone_from(&w.q_old);
-        self.saved.2 = w.last_h;
+    fn fails_clean(&self) -> bool {
         true
     }
 
-    fn restore(&mut self) {
-        let Some(w) = &mut self.work else { return };
-        self.state.copy_from(&self.saved.0);
-        w.q_old.clone_from(&self.saved.1);
-        w.last_h = self.saved.2;
+    fn remember(&mut self, _sys: &System, m: &mut Memory) {
+        m.field("schatzman-paoli");
+        m.part(&mut self.work);
+        self.state.remember(m);
+        self.evaluations.remember(m);
     }
 
     fn state(&self) -> &State {

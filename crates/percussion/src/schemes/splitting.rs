@@ -34,6 +34,7 @@ use super::runge_kutta::{RungeKutta, RKF45};
 use super::{Engine, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
 use crate::error::{ModelError, StepError};
 use crate::integrators::{self, Integrator};
+use crate::memory::{remember, Memory, Remember};
 use crate::solvers::smooth::{Mode, Rub, SmoothEquations};
 use crate::system::{Normal, RowKind, System};
 
@@ -108,6 +109,10 @@ struct Work {
     R: Vec<f64>,
     P: Vec<f64>,
 }
+remember!(Work {
+    laws, eqs, eps;
+    skip rk, a, la, la_old, closed, active, e, gap, eps_new, q1, v1, v2, R, P
+});
 
 impl Splitting {
     fn new(o: &Options) -> Result<Self, ModelError> {
@@ -441,6 +446,16 @@ impl Engine for Splitting {
         self.state.P = P;
         self.state.t = target;
         Ok(all)
+    }
+
+    fn remember(&mut self, sys: &System, m: &mut Memory) {
+        m.field("splitting");
+        if let Some(integrator) = &mut self.registered {
+            integrator.remember(sys, m);
+        }
+        m.part(&mut self.work);
+        self.h.remember(m);
+        self.state.remember(m);
     }
 
     fn state(&self) -> &State {

@@ -4,6 +4,7 @@
 use super::history::History;
 use super::index_sets::{Rub, SmoothMotion};
 use super::{Coefficients, Levels, SmoothRow};
+use crate::memory::remember;
 use crate::system::{Eval, RowKind, System};
 
 /// Everything of a step.
@@ -84,13 +85,13 @@ pub(super) struct Step {
     mult_u: Vec<f64>,
     pub(super) smooth: Option<SmoothMotion>,
 }
-
-/// The start of a step: t0, and q0, u0, a0, ā0, λ0, λ̄0.
-#[derive(Default)]
-pub(super) struct Saved {
-    t0: f64,
-    values: [Vec<f64>; 6],
-}
+remember!(Step {
+   evaluations, h, t0, q0, u0, a0, a_bar0, la0, la_bar0, q_pred, history, a, U, Q, la, La, ka,
+    jumps, a_bar, la_bar, u, q, x, P, khat, ev, gd, xi, gdd, gdd_size, on_a, on_v, on_p, slip_a,
+    slip_v, rubs, R1, R2, R3, impulses, e_U, e_Q, k_a, r, force_scale, stiffness, reach, smooth_u,
+    mult, mult_u, smooth;
+    skip nu, nr, absolute, mass, plain, smooth_velocity
+});
 
 /// Size of the residual.
 #[derive(Clone, Copy, Debug)]
@@ -478,28 +479,6 @@ impl Step {
     }
 
     /// Accept the step: its end becomes the next beginning.
-    /// Copies all that the next step depends on.
-    pub fn save(&self, to: &mut Saved) {
-        let own = [&self.q0, &self.u0, &self.a0, &self.a_bar0, &self.la0, &self.la_bar0];
-        to.values.iter_mut().zip(own).for_each(|(to, v)| to.clone_from(v));
-        to.t0 = self.t0;
-    }
-
-    /// Puts it back.
-    pub fn restore(&mut self, from: &Saved) {
-        let own = [
-            &mut self.q0,
-            &mut self.u0,
-            &mut self.a0,
-            &mut self.a_bar0,
-            &mut self.la0,
-            &mut self.la_bar0,
-        ];
-        own.into_iter().zip(&from.values).for_each(|(to, v)| to.clone_from(v));
-        self.t0 = from.t0;
-        self.history.forget();
-    }
-
     pub fn accept(&mut self, sys: &System, corrected: bool) {
         self.t0 += self.h;
         let old = &mut self.history;
