@@ -11,6 +11,7 @@ mod page;
 mod plot;
 mod run;
 mod statics;
+mod study;
 mod summary;
 mod terminal;
 
@@ -39,6 +40,8 @@ fn main() -> ExitCode {
         Command::Import(args) => model::import(&args),
         Command::Demo(args) => demo::demo(&args),
         Command::Lcp(args) => lcp::lcp(&args),
+        Command::Order(args) => study::study(&args, study::Kind::Order),
+        Command::WorkPrecision(args) => study::study(&args, study::Kind::WorkPrecision),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

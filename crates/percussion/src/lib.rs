@@ -76,6 +76,7 @@ pub mod schemes;
 pub mod simulate;
 pub mod solvers;
 pub mod statics;
+pub mod study;
 pub mod system;
 
 /// The names nearest to `name`: the one that is close enough, or all of them.

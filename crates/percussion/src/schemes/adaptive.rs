@@ -25,6 +25,9 @@
 //! can rest under a load that goes on: in a phase of sticking x_{1/2} = x_1, and h grows over the whole
 //! of it. A step of `h_min` is accepted whatever its error, and reported as `forced`.
 //!
+//! It serves one-step schemes. Restitution of Schatzman and Paoli's scheme takes two steps of the same length
+//! and throws out what a longer step let in, so that its steps cannot follow an error.
+//!
 //! Equation numbers: Acary's lecture on event-driven and time-stepping schemes. Step doubling: Hairer,
 //! Nørsett, Wanner, "Solving ordinary differential equations I", section II.4. Variable order:
 //! Studer, Leine, Glocker, "Step size adjustment and extrapolation for time-stepping schemes in
@@ -33,7 +36,6 @@
 use super::alpha::{self, Alpha, Levels};
 use super::moreau::{self, Moreau};
 use super::options::join;
-use super::schatzman_paoli::{self, SchatzmanPaoli};
 use super::{Engine, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
 use crate::error::{ModelError, StepError};
 use crate::memory::{remember, Memory, Remember};
@@ -97,21 +99,6 @@ pub(super) const ALPHA: SchemeInfo = SchemeInfo {
     },
 };
 
-pub(super) const SCHATZMAN_PAOLI: SchemeInfo = SchemeInfo {
-    name: "schatzman-paoli-adaptive",
-    summary: "Schatzman-Paoli time stepping with steps chosen by the error",
-    source: LECTURE,
-    options: &join::<{ QV.len() + schatzman_paoli::INFO.options.len() }>(
-        &QV,
-        schatzman_paoli::INFO.options,
-    ),
-    supports: Supports { adaptive: true, ..schatzman_paoli::INFO.supports },
-    make: |o| {
-        let inner = inner_options(o, schatzman_paoli::INFO.options)?;
-        Adaptive::make(Box::new(SchatzmanPaoli::new(&inner)?), o, [1.0, 1.0])
-    },
-};
-
 /// The options of the scheme that takes the steps; its own tolerance is called `newton_tol` here.
 fn inner_options(o: &Options, infos: &[OptionInfo]) -> Result<Options, ModelError> {
     let mut inner = Options::new("option", infos);
@@ -156,9 +143,8 @@ pub struct Adaptive {
     h0: f64,
     h_min: f64,
     h_max: f64,
-    /// The step proposed next, and the last one of the scheme.
+    /// The step proposed next.
     h: f64,
-    last: f64,
     state: State,
     /// Where the trial starts, what the single step and the first half reach.
     from: Point,
@@ -258,7 +244,6 @@ impl Adaptive {
             h_min,
             h_max,
             h: 0.0,
-            last: 0.0,
             state: State::default(),
             from: Point::default(),
             single: Point::default(),
@@ -363,17 +348,7 @@ impl Adaptive {
         to.la.copy_from_slice(&s.la);
         to.P.iter_mut().zip(&s.P).for_each(|(a, b)| *a += b);
         to.La.iter_mut().zip(&s.La).for_each(|(a, b)| *a += b);
-        self.last = 0.5 * h;
         std::mem::swap(&mut self.from, &mut self.end);
-    }
-
-    /// One more step of the last length, which ends what that one began.
-    fn complete(&mut self, sys: &System) -> Result<StepInfo, StepError> {
-        let info = self.inner.step(sys, self.last)?;
-        self.state.copy_from(self.inner.state());
-        self.from.take(sys, &self.state);
-        self.evaluations += self.from.look(sys, self.state.t);
-        Ok(StepInfo { inner: 1, ..info })
     }
 }
 
@@ -388,7 +363,7 @@ impl Engine for Adaptive {
     ) -> Result<(), StepError> {
         self.inner.start(sys, t, q, u, self.h0)?;
         self.state = self.inner.state().clone();
-        (self.h, self.last) = (self.h0, self.h0);
+        self.h = self.h0;
         for point in [&mut self.from, &mut self.single, &mut self.half, &mut self.end] {
             *point = Point::new(sys);
         }
@@ -399,9 +374,6 @@ impl Engine for Adaptive {
 
     /// One accepted step.
     fn inner_step(&mut self, sys: &System, t_max: f64) -> Result<StepInfo, StepError> {
-        if self.state.t + self.last < t_max && !self.inner.complete(sys, &self.from.g) {
-            return self.complete(sys);
-        }
         let mut info = StepInfo { inner: 1, ..StepInfo::default() };
         loop {
             let left = t_max - self.state.t;
@@ -459,7 +431,7 @@ impl Engine for Adaptive {
     fn remember(&mut self, sys: &System, m: &mut Memory) {
         m.field("adaptive");
         self.inner.remember(sys, m);
-        [&mut self.h, &mut self.last].into_iter().for_each(|h| h.remember(m));
+        self.h.remember(m);
         self.state.remember(m);
         self.from.remember(m);
         self.evaluations.remember(m);

@@ -45,12 +45,6 @@ pub(crate) trait Engine: Send {
         let dt = t_max - self.state().t;
         self.step(sys, dt)
     }
-    /// Whether the next step may have another length: an impact that the last one began is over.
-    /// `gaps` are those of the state reached.
-    fn complete(&self, sys: &System, gaps: &[f64]) -> bool {
-        let _ = (sys, gaps);
-        true
-    }
     /// The state reached.
     fn state(&self) -> &State;
     /// The equations at the state reached, where the scheme has them at hand.
@@ -138,12 +132,12 @@ pub const SCHEMES: &[SchemeInfo] = &[
     alpha_member("alpha-v", "generalized-alpha, constraints at velocity level (index 2)", alpha::SMOOTH_OPTIONS, SMOOTH, |o| Alpha::make(Levels::V, o)),
     alpha_member("alpha-pv", "generalized-alpha, position and velocity level (stabilised index 2)", alpha::SMOOTH_OPTIONS, SMOOTH, |o| Alpha::make(Levels::PV, o)),
     alpha_member("alpha-pva", "generalized-alpha, all three levels (stabilised index 1)", alpha::SMOOTH_OPTIONS, SMOOTH, |o| Alpha::make(Levels::PVA, o)),
+    alpha_member("alpha-a", "generalized-alpha, constraints at acceleration level alone (index 1)", alpha::SMOOTH_OPTIONS, SMOOTH, |o| Alpha::make(Levels::A, o)),
     alpha_member("alpha-baumgarte", "generalized-alpha, acceleration level with Baumgarte stabilisation", alpha::SMOOTH_OPTIONS, SMOOTH, |o| Alpha::make(Levels::BAUMGARTE, o)),
     moreau::INFO,
     schatzman_paoli::INFO,
     adaptive::MOREAU,
     adaptive::ALPHA,
-    adaptive::SCHATZMAN_PAOLI,
     high_order::INFO,
     splitting::INFO,
     event_driven::INFO,

@@ -86,7 +86,7 @@ remember!(Work {
 });
 
 impl SchatzmanPaoli {
-    pub(super) fn new(o: &Options) -> Result<Self, ModelError> {
+    fn new(o: &Options) -> Result<Self, ModelError> {
         Ok(SchatzmanPaoli {
             theta: o.within("theta", 0.0, 1.0)?,
             tol: o.positive("tol")?,
@@ -101,11 +101,8 @@ impl SchatzmanPaoli {
         let s = &self.state;
         let ratio = h / w.last_h;
         if (ratio - 1.0).abs() > 1e-6 {
-            // the velocity half a step ago, of the new step; an impulse is no acceleration
-            let free = sys.contacts.iter().all(|c| s.P[c.row] == 0.0);
-            let lag = if free { 0.5 * h * (w.last_h - h) } else { 0.0 };
-            for k in 0..sys.nq {
-                w.q_old[k] = s.q[k] - ratio * (s.q[k] - w.q_old[k]) - lag * s.a[k];
+            for (old, q) in w.q_old.iter_mut().zip(&s.q) {
+                *old = q - ratio * (q - *old);
             }
         }
         w.last_h = h;
@@ -282,18 +279,6 @@ impl Engine for SchatzmanPaoli {
         self.work = Some(w);
         self.evaluations += done.as_ref().map_or(0, |newton| 3 * newton);
         done.map(|newton| StepInfo { newton, ..StepInfo::default() })
-    }
-
-    /// Restitution takes two steps of the same length, and what has got into a contact by a long
-    /// step would be thrown out by a short one.
-    fn complete(&self, sys: &System, gaps: &[f64]) -> bool {
-        let s = &self.state;
-        let moves = |w: &Work| {
-            let size = s.q.iter().fold(1.0_f64, |m, q| m.max(q.abs()));
-            s.q.iter().zip(&w.q_old).any(|(a, b)| (a - b).abs() > 1e-13 * size)
-        };
-        let free = sys.contacts.iter().all(|c| s.P[c.row] == 0.0) && gaps.iter().all(|g| *g >= 0.0);
-        free || !self.work.as_ref().is_some_and(|w| moves(w))
     }
 
     fn fails_clean(&self) -> bool {

@@ -70,7 +70,7 @@ fn promises(scheme: &str) -> (Size, Size) {
     match scheme {
         "alpha-p" => (Size::Zero, Size::Second),
         "alpha-v" => (Size::Second, Size::Zero),
-        "alpha-baumgarte" => (Size::Second, Size::Second),
+        "alpha-baumgarte" | "alpha-a" => (Size::Second, Size::Second),
         // the index-1 equations drift by the error of the steps
         "dopri5" | "event-driven" | "hybrid" => (Size::Tolerance, Size::Tolerance),
         "hem5" | "phem56" | "radau5" | "alpha-v-adaptive" => (Size::Tolerance, Size::Zero),
@@ -221,7 +221,12 @@ fn nonsmooth_alpha() {
 
 #[test]
 fn smooth_alpha() {
-    all(|s| matches!(s, "alpha-p" | "alpha-v" | "alpha-pv" | "alpha-pva" | "alpha-baumgarte"));
+    all(|s| {
+        matches!(
+            s,
+            "alpha-p" | "alpha-v" | "alpha-a" | "alpha-pv" | "alpha-pva" | "alpha-baumgarte"
+        )
+    });
 }
 
 #[test]
