@@ -81,7 +81,7 @@ impl Case {
         }
         if self.t_end / self.dt.min(self.fine) > MOST_STEPS {
             let allowed = format!("at least {:e}", self.t_end / MOST_STEPS);
-            return Err(ModelError::value("dt", self.dt.min(self.fine), allowed));
+            return Err(ModelError::value("dt", self.dt.min(self.fine), &allowed));
         }
         scheme.info().check(&prepare(problem, &self.sets)?.system)
     }
