@@ -58,6 +58,47 @@ pub enum Command {
     Lcp(LcpArgs),
     /// Solve a frictional contact problem from a file
     Contact(ContactArgs),
+    /// Observed orders of convergence of schemes on a problem
+    Order(StudyArgs),
+    /// Errors of schemes on a problem against the work they do
+    WorkPrecision(StudyArgs),
+}
+
+/// What to study.
+#[derive(Debug, Args)]
+pub struct StudyArgs {
+    /// Named problem
+    pub problem: String,
+    /// Schemes, separated by commas
+    #[arg(long, value_name = "NAME,...", default_value = "alpha,moreau")]
+    pub schemes: String,
+    /// Steps: H,H,... or FROM:TO:N for N of them in geometric progression [default: around the problem's]
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
+    pub dt: Option<String>,
+    /// Tolerances of schemes that choose their steps (work-precision), in the same way
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
+    pub tol: Option<String>,
+    /// End time
+    #[arg(long, value_name = "T", allow_hyphen_values = true)]
+    pub t_end: Option<String>,
+    /// Set a parameter or an initial value of the problem; may be repeated
+    #[arg(long, value_name = "NAME=VALUE", value_parser = pair, allow_hyphen_values = true)]
+    pub set: Vec<(String, String)>,
+    /// Set an option of the schemes that have it, or of one as SCHEME.NAME; may be repeated
+    #[arg(long, value_name = "NAME=VALUE", value_parser = pair, allow_hyphen_values = true)]
+    pub scheme_set: Vec<(String, String)>,
+    /// Threads [default: one for each core]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
+    /// Folder for the results [default: studies/PROBLEM-order, -work-precision]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Print the results as JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Print errors only
+    #[arg(long)]
+    pub quiet: bool,
 }
 
 /// What to look at.

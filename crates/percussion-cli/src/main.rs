@@ -24,6 +24,7 @@ mod run;
 mod show;
 mod statics;
 mod strobe;
+mod study;
 mod summary;
 mod table;
 mod terminal;
@@ -63,6 +64,8 @@ fn main() -> ExitCode {
         Command::Gallery(args) => gallery::gallery(&args),
         Command::Lcp(args) => lcp::lcp(&args),
         Command::Contact(args) => contact::contact(&args),
+        Command::Order(args) => study::study(&args, study::Kind::Order),
+        Command::WorkPrecision(args) => study::study(&args, study::Kind::WorkPrecision),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

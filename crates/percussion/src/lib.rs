@@ -54,6 +54,7 @@ pub mod scene;
 pub mod schemes;
 pub mod solvers;
 pub mod statics;
+pub mod study;
 pub mod system;
 
 pub use run as simulate;

@@ -114,6 +114,24 @@ impl Options {
     }
 }
 
+/// The options `a`, then the options `b`, whose own tolerance becomes `newton_tol`.
+pub(super) const fn join<const N: usize>(a: &[OptionInfo], b: &[OptionInfo]) -> [OptionInfo; N] {
+    let mut all = [a[0]; N];
+    let mut k = 0;
+    while k < N {
+        if k < a.len() {
+            all[k] = a[k];
+        } else {
+            all[k] = b[k - a.len()];
+            if let b"tol" = all[k].name.as_bytes() {
+                all[k].name = "newton_tol";
+            }
+        }
+        k += 1;
+    }
+    all
+}
+
 /// A finite number: an expression of numbers and `pi`, as in model files.
 pub fn parse_number(text: &str) -> Option<f64> {
     number_with(text, &[])

@@ -244,6 +244,18 @@ impl Stepper<'_> {
     /// Advance by dt. A step that fails leaves everything as it was; how far it came is kept for
     /// [`Stepper::take_partial`].
     pub fn step(&mut self, dt: f64) -> Result<StepInfo, StepError> {
+        self.guarded(dt, |engine, sys| engine.step(sys, dt))
+    }
+    /// The same for one internal step, not beyond `t_max`; schemes that do not choose their steps take
+    /// all of it.
+    pub fn inner_step(&mut self, t_max: f64) -> Result<StepInfo, StepError> {
+        self.guarded(t_max - self.state().t, |engine, sys| engine.inner_step(sys, t_max))
+    }
+    fn guarded(
+        &mut self,
+        dt: f64,
+        step: impl FnOnce(&mut dyn Engine, &System) -> Result<StepInfo, StepError>,
+    ) -> Result<StepInfo, StepError> {
         step_size(dt)?;
         let clean = self.engine.fails_clean();
         if !clean {
@@ -251,7 +263,7 @@ impl Stepper<'_> {
             self.engine.remember(&self.sys, &mut self.undo);
         }
         let t = self.engine.state().t;
-        let mut done = self.engine.step(&self.sys, dt);
+        let mut done = step(&mut *self.engine, &self.sys);
         // numbers that are not finite are never carried on
         let s = self.engine.state();
         let finite = s.q.iter().chain(&s.u).all(|v| v.is_finite());

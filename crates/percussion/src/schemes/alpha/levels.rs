@@ -96,6 +96,7 @@ impl Levels {
     pub const P: Self = Self::new(SmoothRow::Position, false, false, false);
     pub const V: Self = Self::new(SmoothRow::Velocity, false, false, false);
     pub const PV: Self = Self::new(SmoothRow::Velocity, false, false, true);
+    pub const A: Self = Self::new(SmoothRow::Acceleration, false, false, false);
     pub const BAUMGARTE: Self =
         Self::new(SmoothRow::Baumgarte { alpha: 0.0, beta: 0.0 }, false, false, false);
 

@@ -30,7 +30,7 @@
 //! | `alpha` with `smooth = bilateral` | g'' = 0 | yes | yes |
 //! | `alpha-free` (`smooth = none`) | nothing | yes | yes |
 //! | `alpha-pvv` | W_gᵀ ũ1 = 0 on the smooth velocity | yes | yes |
-//! | `alpha-pva`, `-pv`, `-v`, `-p`, `-baumgarte` | g'', g', g', g, their sum | PVA only | PVA, PV |
+//! | `alpha-pva`, `-pv`, `-v`, `-p`, `-a`, `-baumgarte` | g'', g', g', g, g'', their sum | PVA only | PVA, PV |
 //!
 //! # References
 //!
