@@ -2,7 +2,7 @@
 
 use crate::error::StepError;
 use crate::record::{Event, Mode, Record, Status};
-use crate::schemes::Scheme;
+use crate::schemes::{Scheme, State};
 use crate::system::{Eval, RowKind, System};
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -48,6 +48,7 @@ pub fn simulate(
         record.status = Status::Stopped(e.to_string());
         return record;
     }
+    scheme.until(settings.t_end);
     let mut w = Watch::new(sys);
     let rows = (settings.steps() / settings.every).saturating_add(2);
     record.data.reserve(rows.saturating_mul(record.columns.len()).min(1 << 24));
@@ -62,6 +63,7 @@ pub fn simulate(
             Ok(info) => record.statistics.count(&info),
             Err(e) => {
                 record.status = Status::Stopped(e.to_string());
+                w.inside(sys, scheme, &mut record, forces);
                 w.flush(sys, scheme, &mut record, forces);
                 break;
             }
@@ -72,6 +74,7 @@ pub fn simulate(
             record.status = Status::Stopped(StepError::NotFinite { t: t_next - dt }.to_string());
             break;
         }
+        w.inside(sys, scheme, &mut record, forces);
         w.look(sys, scheme, &mut record, false);
         if k % settings.every == 0 || k == n {
             w.write(sys, scheme, &mut record, forces);
@@ -85,6 +88,8 @@ pub fn simulate(
         }
     }
     record.statistics.evaluations = scheme.evaluations();
+    record.statistics.own_steps(scheme.extremes(), scheme.work());
+    record.notes.extend(scheme.notes());
     record.statistics.wall_s = clock.elapsed().as_secs_f64();
     let redundant = scheme.redundant();
     if !redundant.is_empty() {
@@ -112,6 +117,7 @@ struct Watch {
     La: Vec<f64>,
     modes: Vec<Mode>,
     energy: f64,
+    rows: Vec<State>,
 }
 
 impl Watch {
@@ -128,6 +134,26 @@ impl Watch {
             La: vec![0.0; sys.nr],
             modes: vec![Mode::Open; sys.contacts.len()],
             energy: 0.0,
+            rows: Vec::new(),
+        }
+    }
+
+    /// Rows of states inside the step. Their percussions count from its start: what was written is
+    /// taken off what the next row will get.
+    fn inside(&mut self, sys: &System, scheme: &mut dyn Scheme, record: &mut Record, forces: bool) {
+        scheme.take_rows(&mut self.rows);
+        for s in self.rows.drain(..) {
+            sys.evaluate(s.t, &s.q, &s.u, &mut self.ev);
+            self.gN.iter_mut().zip(&sys.contacts).for_each(|(g, c)| *g = self.ev.g[c.row]);
+            for r in 0..sys.nr {
+                self.P[r] += s.P[r];
+                self.La[r] += s.La[r];
+            }
+            record.push(sys, &s, &self.gN, &self.P, &self.La, forces);
+            for r in 0..sys.nr {
+                self.P[r] = -s.P[r];
+                self.La[r] = -s.La[r];
+            }
         }
     }
 

@@ -35,6 +35,7 @@
 
 use super::dense::Interpolant;
 use super::driver::{Flow, Method, Norm, Refused};
+use super::Tally;
 use crate::linalg::Kkt;
 use crate::schemes::alpha::Coefficients;
 use crate::solvers::smooth::SmoothEquations;
@@ -64,6 +65,9 @@ pub(super) struct Alpha {
     /// Whether the present try has a Q.
     corrects: bool,
     curve: Interpolant,
+    /// Derivatives taken, and accepted steps without Q.
+    jacobians: usize,
+    uncorrected: usize,
 }
 
 /// Vectors of the iteration.
@@ -99,6 +103,8 @@ impl Alpha {
             work: None,
             corrects: false,
             curve: Interpolant::default(),
+            jacobians: 0,
+            uncorrected: 0,
         }
     }
 
@@ -165,6 +171,7 @@ impl Alpha {
         eqs.evaluate(sys, t1, &f.q1, &f.u1);
         eqs.sliding_forces(sys, &mut self.la);
         let ev = &eqs.ev;
+        self.jacobians += 1;
         sys.differentiate_h(t1, &f.q1, ev, &mut w.d);
         sys.dMx(t1, &f.q1, &self.a, &mut w.dM);
         for k in 0..w.K.len() {
@@ -335,6 +342,7 @@ impl Method for Alpha {
 
     fn accept(&mut self, sys: &System, _: &mut SmoothEquations, f: &mut Flow, h: f64) -> bool {
         self.curve.cubic(sys, f, h, &self.a);
+        self.uncorrected += usize::from(self.level == Level::Both && !self.corrects);
         self.last_h = Some(h);
         self.bar_old.copy_from_slice(&self.bar1);
         f.a0.copy_from_slice(&self.a);
@@ -344,6 +352,13 @@ impl Method for Alpha {
 
     fn multipliers(&self) -> &[f64] {
         &self.la
+    }
+
+    fn tally(&self) -> Tally {
+        let counts = |w: &Box<Work>| (w.kkt.factorisations, w.kkt.solves);
+        let (factorisations, solves) = self.work.as_ref().map_or((0, 0), counts);
+        let (jacobians, replaced) = (self.jacobians, self.uncorrected);
+        Tally { jacobians, factorisations, solves, replaced, ..Tally::default() }
     }
 
     fn dense(&self, s: f64, q: &mut [f64], u: &mut [f64]) {

@@ -20,7 +20,7 @@
 //! DOI 10.1016/0771-050X(80)90013-3; projections: M. Haddouni, V. Acary, S. Garreau, J.-D. Beley,
 //! B. Brogliato, 2017, DOI 10.1007/s11044-017-9570-y, (35) and (36).
 
-use super::driver::{Flow, Method, Refused};
+use super::driver::{spectral, Flow, Method, Refused};
 use super::tableaux::{DOPRI_A, DOPRI_C, DOPRI_D, DOPRI_E};
 use crate::solvers::smooth::SmoothEquations;
 use crate::system::System;
@@ -32,6 +32,9 @@ pub(super) struct Dopri {
     ku: [Vec<f64>; 7],
     /// Multipliers at the end of the step.
     la: Vec<f64>,
+    /// Y_6, and h|λ| between it and Y_7.
+    y6: [Vec<f64>; 2],
+    fast: f64,
     /// Coefficients of the dense output.
     rq: [Vec<f64>; 5],
     ru: [Vec<f64>; 5],
@@ -44,6 +47,8 @@ impl Dopri {
             kq: Default::default(),
             ku: Default::default(),
             la: Vec::new(),
+            y6: Default::default(),
+            fast: 0.0,
             rq: Default::default(),
             ru: Default::default(),
         }
@@ -90,6 +95,8 @@ impl Method for Dopri {
         self.kq.iter_mut().chain(&mut self.rq).for_each(|k| k.resize(sys.nq, 0.0));
         self.ku.iter_mut().chain(&mut self.ru).for_each(|k| k.resize(sys.nu, 0.0));
         self.la.resize(sys.nr, 0.0);
+        self.y6[0].resize(sys.nq, 0.0);
+        self.y6[1].resize(sys.nu, 0.0);
         sys.qdot(f.t0, &f.q0, &f.u0, &mut self.kq[0]);
         self.ku[0].copy_from_slice(&f.a0);
     }
@@ -115,7 +122,14 @@ impl Method for Dopri {
                 return Err(Refused { shrink: 0.2 });
             }
             sys.qdot(t, &f.q1, &f.u1, &mut self.kq[i]);
+            if i == 5 {
+                self.y6[0].copy_from_slice(&f.q1);
+                self.y6[1].copy_from_slice(&f.u1);
+            }
         }
+        let [q6, u6] = &self.y6;
+        let coordinates: [&[f64]; 4] = [q6, &f.q1, &self.kq[5], &self.kq[6]];
+        self.fast = h * spectral([coordinates, [u6, &f.u1, &self.ku[5], &self.ku[6]]]);
         let error = |k: &[Vec<f64>; 7], i: usize| -> f64 {
             h * k.iter().zip(&DOPRI_E).map(|(k, e)| e * k[i]).sum::<f64>()
         };
@@ -146,6 +160,10 @@ impl Method for Dopri {
 
     fn multipliers(&self) -> &[f64] {
         &self.la
+    }
+
+    fn stiffness(&self) -> f64 {
+        self.fast
     }
 
     fn dense(&self, s: f64, q: &mut [f64], u: &mut [f64]) {

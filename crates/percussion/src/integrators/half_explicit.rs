@@ -12,6 +12,7 @@
 
 use super::dopri::Dopri;
 use super::driver::{Flow, Method, Refused};
+use super::Tally;
 use crate::solvers::smooth::SmoothEquations;
 use crate::system::{Eval, System};
 
@@ -29,6 +30,8 @@ pub(super) struct Stages {
     pub fell_back: bool,
     /// Tries since the last accepted step.
     tries: usize,
+    /// Accepted steps of the other method.
+    replaced: usize,
 }
 
 /// Tries after which the other method takes over: near singular configurations the stages are
@@ -45,6 +48,7 @@ impl Stages {
             fallback: Dopri::new(true),
             fell_back: false,
             tries: 0,
+            replaced: 0,
         }
     }
 
@@ -139,7 +143,16 @@ impl Stages {
         f: &mut Flow,
         h: f64,
     ) -> bool {
+        self.replaced += 1;
         self.fallback.accept(sys, eqs, f, h)
+    }
+
+    pub fn stiffness(&self) -> f64 {
+        self.fallback.stiffness()
+    }
+
+    pub fn tally(&self) -> Tally {
+        Tally { replaced: self.replaced, ..Tally::default() }
     }
 
     /// Λ of the last stage, or of the other method.

@@ -18,9 +18,10 @@
 
 use super::dense::Interpolant;
 use super::dopri::combine;
-use super::driver::{Flow, Method, Refused};
+use super::driver::{spectral, Flow, Method, Refused};
 use super::half_explicit::{Broken, Stages};
 use super::tableaux::{HEM5_A, HEM5_C};
+use super::Tally;
 use crate::solvers::smooth::SmoothEquations;
 use crate::system::System;
 
@@ -32,6 +33,9 @@ pub(super) struct Hem5 {
     a: Vec<f64>,
     la: Vec<f64>,
     stages: Stages,
+    /// Rates of q at the end of the step, and h|λ| between Y_8 and y1.
+    rate: Vec<f64>,
+    fast: f64,
     curve: Interpolant,
 }
 
@@ -44,6 +48,8 @@ impl Hem5 {
             a: Vec::new(),
             la: Vec::new(),
             stages: Stages::new(),
+            rate: Vec::new(),
+            fast: 0.0,
             curve: Interpolant::default(),
         }
     }
@@ -90,6 +96,7 @@ impl Method for Hem5 {
         self.kq.iter_mut().chain([&mut self.y8[0]]).for_each(|k| k.resize(sys.nq, 0.0));
         self.ku.iter_mut().for_each(|k| k.resize(sys.nu, 0.0));
         self.y8[1].resize(sys.nu, 0.0);
+        self.rate.resize(sys.nq, 0.0);
         self.a.resize(sys.nu, 0.0);
         self.la.resize(sys.nr, 0.0);
         self.stages.begin(sys, eqs, f);
@@ -131,9 +138,25 @@ impl Method for Hem5 {
         {
             return false;
         }
+        sys.qdot(t1, &f.q1, &f.u1, &mut self.rate);
+        let [q8, u8] = &self.y8;
+        let coordinates: [&[f64]; 4] = [q8, &f.q1, &self.kq[7], &self.rate];
+        self.fast = h * spectral([coordinates, [u8, &f.u1, &self.ku[7], &self.a]]);
         f.a0.copy_from_slice(&self.a);
         f.la0.copy_from_slice(&self.la);
         true
+    }
+
+    fn stiffness(&self) -> f64 {
+        if self.stages.fell_back {
+            self.stages.stiffness()
+        } else {
+            self.fast
+        }
+    }
+
+    fn tally(&self) -> Tally {
+        self.stages.tally()
     }
 
     fn multipliers(&self) -> &[f64] {

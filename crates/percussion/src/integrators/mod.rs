@@ -72,10 +72,90 @@ pub trait Integrator: Send {
     fn u(&self) -> &[f64];
     /// Coordinates and velocities within the last step, [t_old, t].
     fn dense(&self, t: f64, q: &mut [f64], u: &mut [f64]);
+    /// Accelerations at the time reached.
+    fn a(&self) -> &[f64];
+    /// What the steps so far have cost.
+    fn tally(&self) -> Tally;
+    /// h|λ| of the fastest motion, where steps have long been as short as the method's stability
+    /// asks for.
+    fn stiff(&self) -> Option<f64> {
+        None
+    }
     /// Steps tried and rejected so far.
-    fn rejected(&self) -> usize;
+    fn rejected(&self) -> usize {
+        self.tally().rejected
+    }
     /// Steps accepted so far.
-    fn accepted(&self) -> usize;
+    fn accepted(&self) -> usize {
+        self.tally().accepted
+    }
+}
+
+/// Counts of an integrator.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tally {
+    /// Steps accepted.
+    pub accepted: usize,
+    /// Steps tried and rejected.
+    pub rejected: usize,
+    /// Smallest step accepted.
+    pub h_min: f64,
+    /// Largest step accepted.
+    pub h_max: f64,
+    /// Sum of all steps accepted.
+    pub h_sum: f64,
+    /// Evaluations of derivatives of the equations.
+    pub jacobians: usize,
+    /// Factorisations of matrices other than that of the smooth equations.
+    pub factorisations: usize,
+    /// Solutions with them.
+    pub solves: usize,
+    /// Steps that another method made in place of this one, or without one of its parts.
+    pub replaced: usize,
+    /// Projections left out, as the violation was small.
+    pub unprojected: usize,
+}
+
+impl Default for Tally {
+    fn default() -> Self {
+        Tally {
+            accepted: 0,
+            rejected: 0,
+            h_min: f64::INFINITY,
+            h_max: 0.0,
+            h_sum: 0.0,
+            jacobians: 0,
+            factorisations: 0,
+            solves: 0,
+            replaced: 0,
+            unprojected: 0,
+        }
+    }
+}
+
+impl Tally {
+    /// The sum of both.
+    pub fn plus(&self, o: &Tally) -> Tally {
+        Tally {
+            accepted: self.accepted + o.accepted,
+            rejected: self.rejected + o.rejected,
+            h_min: self.h_min.min(o.h_min),
+            h_max: self.h_max.max(o.h_max),
+            h_sum: self.h_sum + o.h_sum,
+            jacobians: self.jacobians + o.jacobians,
+            factorisations: self.factorisations + o.factorisations,
+            solves: self.solves + o.solves,
+            replaced: self.replaced + o.replaced,
+            unprojected: self.unprojected + o.unprojected,
+        }
+    }
+    /// A step of size h is accepted.
+    pub fn step(&mut self, h: f64) {
+        self.accepted += 1;
+        self.h_min = self.h_min.min(h);
+        self.h_max = self.h_max.max(h);
+        self.h_sum += h;
+    }
 }
 
 /// How `radau5` constrains the motion.

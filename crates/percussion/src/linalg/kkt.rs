@@ -42,6 +42,10 @@ pub struct Kkt {
     nu: usize,
     /// Rows skipped by the last factorisation: they depend on others.
     pub redundant: Vec<usize>,
+    /// Factorisations so far.
+    pub factorisations: usize,
+    /// Solutions so far.
+    pub solves: usize,
 }
 
 /// Pivots of rows below this fraction of their Delassus diagonal count as dependent.
@@ -153,6 +157,8 @@ impl Kkt {
             b: vec![0.0; n],
             on: vec![false; nr],
             redundant: Vec::with_capacity(nr),
+            factorisations: 0,
+            solves: 0,
             sym,
             pos,
             unknown,
@@ -201,6 +207,7 @@ impl Kkt {
         if on.iter().zip(&self.kept).any(|(on, kept)| *on && !kept) {
             self.extend(sys, on);
         }
+        self.factorisations += 1;
         self.on.copy_from_slice(on);
         self.val.fill(0.0);
         for (&p, &v) in self.at_M.iter().zip(&ev.M) {
@@ -275,7 +282,8 @@ impl Kkt {
             .map(|r| on[r] || self.kept[r] && (!forget || bilateral(sys.kinds[r])))
             .collect();
         let extra = std::mem::take(&mut self.extra);
-        *self = Self::with_rows(sys, &extra, kept);
+        let (factorisations, solves) = (self.factorisations, self.solves);
+        *self = Kkt { factorisations, solves, ..Self::with_rows(sys, &extra, kept) };
     }
 
     /// Determinant of W M*⁻¹ Ŵ of the rows in use but those `without`, each by its Delassus number:
@@ -294,6 +302,7 @@ impl Kkt {
     /// Solve: `x` (velocities) and `m` (rows) hold the right side and receive the solution.
     /// Returns whether it is finite.
     pub fn solve(&mut self, x: &mut [f64], m: &mut [f64]) -> bool {
+        self.solves += 1;
         let (at_x, at_m) = self.pos.split_at(self.nu);
         let kept = |(&p, v): (&u32, &f64)| (p != NONE).then_some((p as usize, *v));
         let all = at_x.iter().zip(&*x).chain(at_m.iter().zip(&*m));

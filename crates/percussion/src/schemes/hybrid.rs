@@ -17,11 +17,11 @@
 //! with steps of sqrt(tol)/1000, and longer ones if that was not enough to get away from the place. Each switch is recorded as an event: `accumulation` at the time where the
 //! impacts end, `capturing`, `event-driven`.
 
-use super::event_driven::EventDriven;
-use super::{OptionInfo, Options, Scheme, SchemeInfo, State, StepInfo, Supports};
+use super::event_driven::{EventDriven, Went, Work as EventWork, H0, H_MAX, H_MIN, INTEGRATOR};
+use super::{Extremes, OptionInfo, Options, Scheme, SchemeInfo, State, StepInfo, Supports, Work};
 use crate::error::{ModelError, StepError};
 use crate::record::Event;
-use crate::system::System;
+use crate::system::{Eval, System};
 
 pub(super) const INFO: SchemeInfo = SchemeInfo {
     name: "hybrid",
@@ -29,12 +29,10 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
     source: "named as future work by the document on DAE integrators for event-driven simulation",
     options: &[
         OptionInfo { name: "tol", default: "1e-8", help: "the one tolerance" },
-        OptionInfo {
-            name: "integrator",
-            default: "mdop5",
-            help: "mdop5, dopri5, hem5, phem56, radau5, alpha-p, alpha-v, alpha-pv",
-        },
-        OptionInfo { name: "h_max", default: "0.1", help: "largest internal step" },
+        INTEGRATOR,
+        H0,
+        H_MAX,
+        H_MIN,
         OptionInfo { name: "max_events", default: "100000", help: "most events in one step dt" },
     ],
     supports: Supports {
@@ -54,6 +52,10 @@ pub struct Hybrid {
     events: EventDriven,
     capture: Box<dyn Scheme>,
     capturing: Option<Capture>,
+    /// Where the impacts end that are being captured.
+    accumulation: Option<f64>,
+    /// Steps captured.
+    captured: usize,
     /// Impacts since the last switch: time and approach velocity.
     recent: Vec<(f64, f64)>,
     /// Times of the last events of any kind.
@@ -87,6 +89,8 @@ impl Hybrid {
             events: EventDriven::new(o)?,
             capture: (alpha.make)(&options)?,
             capturing: None,
+            accumulation: None,
+            captured: 0,
             recent: Vec::new(),
             times: Vec::with_capacity(2 * CHATTER),
             resumed: (f64::NEG_INFINITY, 1.0),
@@ -151,64 +155,74 @@ impl Hybrid {
         self.events.events.push(Event::at(t, kind, ""));
     }
 
-    /// One internal step, of whichever kind; never beyond `target`.
-    fn inner(&mut self, sys: &System, target: f64, info: &mut StepInfo) -> Result<bool, StepError> {
-        let Some(mut w) = self.events.work.take() else {
-            return Err(StepError::NotFinite { t: self.events.state.t });
-        };
-        let result = match self.capturing.take() {
-            None => {
-                let event = self.events.until(sys, &mut w, target, info);
-                self.recent.extend(w.impacts.drain(..).map(|(_, t, v)| (t, v)));
-                let t = self.events.state.t;
-                if let Ok(true) = event {
-                    self.times.push(t);
-                }
-                let handed = match (&event, self.rest()) {
-                    (Ok(true), Some(rest)) => {
-                        let h = (rest / 20.0).max(1e-14 * (1.0 + t.abs()));
-                        self.note(t + rest, "accumulation");
-                        self.capture(sys, h, t + 100.0 * rest)
-                    }
-                    (Ok(true), None) if self.chatters() => self.pass(sys),
-                    (Err(StepError::Stalled { .. }), _) => self.pass(sys),
-                    _ => event.clone().map(|_| ()),
-                };
-                if self.recent.len() > 4 * CHATTER {
-                    self.recent.drain(..2 * CHATTER);
-                }
-                if self.times.len() >= 2 * CHATTER {
-                    self.times.drain(..CHATTER);
-                }
-                handed.map(|()| event.unwrap_or(true))
+    /// One look further, of whichever kind; what is captured does not go beyond `target`.
+    fn inner(
+        &mut self,
+        sys: &System,
+        w: &mut EventWork,
+        target: f64,
+        info: &mut StepInfo,
+    ) -> Result<Went, StepError> {
+        if let Some(c) = self.capturing.take() {
+            return self.capture_step(sys, w, c, target, info);
+        }
+        let event = self.events.proceed(sys, w, target, info);
+        self.recent.extend(w.impacts.drain(..).map(|(_, t, v)| (t, v)));
+        let t = self.events.state.t;
+        if matches!(event, Ok(Went::Event)) {
+            self.times.push(t);
+        }
+        let rest = self.rest();
+        match (&event, rest) {
+            (Ok(Went::Event), Some(rest)) => {
+                let h = (rest / 20.0).max(1e-14 * (1.0 + t.abs()));
+                self.accumulation.get_or_insert(t + rest);
+                self.capture(sys, h, t + 100.0 * rest)?;
             }
-            Some(c) => self.capture_step(sys, &mut w, c, target, info),
-        };
-        self.events.work = Some(w);
-        result
+            (Ok(Went::Event), None) if self.chatters() => self.pass(sys)?,
+            (Err(StepError::Stalled { .. }), _) => {
+                self.pass(sys)?;
+                return Ok(Went::Event);
+            }
+            _ => {}
+        }
+        if self.recent.len() > 4 * CHATTER {
+            self.recent.drain(..2 * CHATTER);
+        }
+        if self.times.len() >= 2 * CHATTER {
+            self.times.drain(..CHATTER);
+        }
+        event
     }
 
     fn capture_step(
         &mut self,
         sys: &System,
-        w: &mut super::event_driven::Work,
+        w: &mut EventWork,
         mut c: Capture,
         target: f64,
         info: &mut StepInfo,
-    ) -> Result<bool, StepError> {
-        let h = c.h.min(target - self.events.state.t);
+    ) -> Result<Went, StepError> {
+        let left = target - self.events.state.t;
+        if left <= 1e-14 * (1.0 + target.abs()) {
+            self.capturing = Some(c);
+            self.events.report(sys, w, target);
+            return Ok(Went::There);
+        }
+        let h = c.h.min(left);
         let i = match self.capture.step(sys, h) {
             Ok(i) => i,
             // longer steps see less of what is in the way
             Err(e) if self.resumed.1 >= MOST => return Err(e),
             Err(_) => {
                 self.resumed.0 = self.events.state.t;
-                return self.pass(sys).map(|()| true);
+                return self.pass(sys).map(|()| Went::Event);
             }
         };
         info.inner += 1;
         info.newton += i.newton;
         info.fixed_point += i.fixed_point;
+        self.captured += 1;
         let from = self.capture.state();
         let s = &mut self.events.state;
         s.t = from.t;
@@ -225,16 +239,41 @@ impl Hybrid {
             // an impulse that the force of one step does not explain
             jump |= from.La[k.row].abs() > 1e-6 * from.la[k.row].abs() * h + 1e-300;
         }
+        w.eqs.evaluate(sys, s.t, &s.q, &s.u);
+        self.events.extremes.look(sys, &w.eqs.ev, &s.q, &w.a, |_| false);
         c.calm = if jump { 0 } else { c.calm + 1 };
         if c.calm >= CALM || s.t >= c.until {
             let t = s.t;
+            if let Some(at) = self.accumulation.take() {
+                self.note(at.min(t), "accumulation");
+            }
             self.events.settle(sys, w);
             self.resumed.0 = t;
             self.note(t, "event-driven");
         } else {
             self.capturing = Some(c);
         }
-        Ok(true)
+        Ok(Went::Event)
+    }
+
+    fn run(
+        &mut self,
+        sys: &System,
+        w: &mut EventWork,
+        target: f64,
+        info: &mut StepInfo,
+    ) -> Result<(), StepError> {
+        let mut count = 0;
+        loop {
+            match self.inner(sys, w, target, info)? {
+                Went::There => return Ok(()),
+                Went::Event => count += 1,
+                Went::On => {}
+            }
+            if let Some(e) = self.events.too_many(self.events.state.t, count) {
+                return Err(e);
+            }
+        }
     }
 }
 
@@ -248,36 +287,38 @@ impl Scheme for Hybrid {
         dt: f64,
     ) -> Result<(), StepError> {
         self.capturing = None;
+        self.accumulation = None;
+        self.captured = 0;
         self.recent.clear();
         self.times.clear();
         self.resumed = (f64::NEG_INFINITY, 1.0);
         self.events.start(sys, t, q, u, dt)
     }
 
+    fn until(&mut self, t_end: f64) {
+        self.events.until(t_end);
+    }
+
     fn step(&mut self, sys: &System, dt: f64) -> Result<StepInfo, StepError> {
-        let target = self.events.state.t + dt;
-        self.events.state.P.fill(0.0);
-        self.events.state.La.fill(0.0);
+        let Some(mut w) = self.events.work.take() else {
+            return Err(StepError::NotFinite { t: self.events.state.t });
+        };
+        let target = self.events.target(dt);
         let mut info = StepInfo::default();
-        let mut count = 0;
-        while target - self.events.state.t > 1e-14 * (1.0 + target.abs()) {
-            if self.inner(sys, target, &mut info)? {
-                count += 1;
-            }
-            if let Some(e) = self.events.too_many(self.events.state.t, count) {
-                return Err(e);
-            }
+        let result = self.run(sys, &mut w, target, &mut info);
+        if result.is_err() {
+            self.events.give_up(sys, &mut w);
         }
-        self.events.state.t = target;
-        if let Some(w) = self.events.work.take() {
-            self.events.finish(sys, &w);
-            self.events.work = Some(w);
-        }
-        Ok(info)
+        self.events.work = Some(w);
+        result.map(|()| info)
     }
 
     fn state(&self) -> &State {
-        &self.events.state
+        self.events.state()
+    }
+
+    fn evaluated(&self) -> Option<&Eval> {
+        self.events.evaluated()
     }
 
     fn evaluations(&self) -> usize {
@@ -288,7 +329,29 @@ impl Scheme for Hybrid {
         self.events.take_events(out)
     }
 
+    fn take_rows(&mut self, out: &mut Vec<State>) {
+        self.events.take_rows(out);
+    }
+
     fn redundant(&self) -> Vec<usize> {
         self.events.redundant()
+    }
+
+    fn extremes(&self) -> Option<&Extremes> {
+        self.events.extremes()
+    }
+
+    fn work(&self) -> Option<Work> {
+        let mut work = self.events.work()?;
+        work.evaluations = self.evaluations();
+        if self.captured > 0 {
+            work.steps += self.captured;
+            work.ways.push(("steps of alpha through accumulations and stalls", self.captured));
+        }
+        Some(work)
+    }
+
+    fn notes(&self) -> Vec<String> {
+        self.events.notes()
     }
 }

@@ -5,10 +5,13 @@ pub mod event_driven;
 pub mod hybrid;
 pub mod moreau;
 pub mod options;
+mod pieces;
 pub mod schatzman_paoli;
 pub mod smooth;
 
 pub use options::{OptionInfo, Options};
+use pieces::independent;
+pub use pieces::Extremes;
 
 use crate::error::{ModelError, StepError};
 use crate::record::Event;
@@ -49,6 +52,33 @@ pub struct StepInfo {
     pub inner: usize,
 }
 
+/// What a run has cost, where a scheme chooses its own steps.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Work {
+    /// Internal steps accepted.
+    pub steps: usize,
+    /// Internal steps tried and rejected.
+    pub rejected: usize,
+    /// Evaluations of the equations of motion.
+    pub evaluations: usize,
+    /// Evaluations of their derivatives.
+    pub jacobians: usize,
+    /// Factorisations of matrices.
+    pub factorisations: usize,
+    /// Solutions of linear systems.
+    pub solves: usize,
+    /// Smallest internal step.
+    pub h_min: f64,
+    /// Largest internal step.
+    pub h_max: f64,
+    /// Sum of the internal steps.
+    pub h_sum: f64,
+    /// Evaluations made for the output alone.
+    pub output: usize,
+    /// How often each way was taken: methods, and changes from one to another.
+    pub ways: Vec<(&'static str, usize)>,
+}
+
 /// One step after another.
 pub trait Scheme: Send {
     /// Take initial values; consistent accelerations and forces are found here.
@@ -83,6 +113,27 @@ pub trait Scheme: Send {
     /// Whether the scheme has forces λ and impulses Λ apart from percussions.
     fn has_forces(&self) -> bool {
         true
+    }
+    /// States inside the last step that deserve a row of their own, such as those at its events,
+    /// oldest first, appended to `out`. Their percussions count from the start of the step.
+    fn take_rows(&mut self, out: &mut Vec<State>) {
+        let _ = out;
+    }
+    /// The run ends at `t_end`: internal steps do not go beyond. Called once after the start.
+    fn until(&mut self, t_end: f64) {
+        let _ = t_end;
+    }
+    /// Largest violations over internal steps, where the scheme chooses them.
+    fn extremes(&self) -> Option<&Extremes> {
+        None
+    }
+    /// What the internal steps have cost, where the scheme chooses them.
+    fn work(&self) -> Option<Work> {
+        None
+    }
+    /// What the user should know of the run.
+    fn notes(&self) -> Vec<String> {
+        Vec::new()
     }
 }
 

@@ -23,6 +23,9 @@ pub enum Rub {
     Slide,
 }
 
+/// Sliding velocities below this part of all velocities have no direction of their own.
+const ONSET: f64 = 1e-14;
+
 /// Which rows are in use.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mode {
@@ -60,6 +63,10 @@ pub struct SmoothEquations {
     pub slip: Vec<f64>,
     /// Evaluations of the equations so far.
     pub evaluations: usize,
+    /// Direction in which each friction in space begins to slide, for the time at which γ_F = 0.
+    pub onset: Vec<f64>,
+    /// Coordinates of the last evaluation.
+    q: Vec<f64>,
     kkt: Kkt,
     x: Vec<f64>,
     m: Vec<f64>,
@@ -77,6 +84,8 @@ impl SmoothEquations {
             on_position: vec![false; sys.nr],
             slip: vec![0.0; sys.nr],
             evaluations: 0,
+            onset: vec![0.0; sys.nr],
+            q: vec![f64::NAN; sys.nq],
             kkt: Kkt::new(sys),
             x: vec![0.0; sys.nu + 1],
             m: vec![0.0; sys.nr],
@@ -100,10 +109,15 @@ impl SmoothEquations {
         }
     }
 
-    /// Evaluate the system at (t, q, u) and the directions of sliding friction.
+    /// Evaluate the system at (t, q, u), unless that was done last, and the directions of sliding
+    /// friction.
     pub fn evaluate(&mut self, sys: &System, t: f64, q: &[f64], u: &[f64]) {
-        self.evaluations += 1;
-        sys.evaluate(t, q, u, &mut self.ev);
+        let known = self.ev.t == t && self.q == q && self.ev.u[..sys.nu] == u[..sys.nu];
+        if !known {
+            self.evaluations += 1;
+            sys.evaluate(t, q, u, &mut self.ev);
+            self.q.copy_from_slice(q);
+        }
         for (f, fr) in sys.frictions.iter().enumerate() {
             let rows = fr.rows.clone();
             match self.mode.rubs[f] {
@@ -114,8 +128,13 @@ impl SmoothEquations {
                         self.slip[r] = sys.row_dot(&self.ev, r, &self.ev.u);
                         len += self.slip[r] * self.slip[r];
                     }
-                    let len = len.sqrt().max(1e-300);
-                    rows.for_each(|r| self.slip[r] *= fr.mu / len);
+                    let len = len.sqrt();
+                    let size = self.ev.u[..sys.nu].iter().fold(1.0_f64, |m, u| m.max(u.abs()));
+                    if len > ONSET * size {
+                        rows.for_each(|r| self.slip[r] *= fr.mu / len);
+                    } else {
+                        rows.for_each(|r| self.slip[r] = fr.mu * self.onset[r]);
+                    }
                 }
                 _ => rows.for_each(|r| self.slip[r] = 0.0),
             }
@@ -290,6 +309,11 @@ impl SmoothEquations {
     /// The saddle-point matrix, for integrators with stages of their own.
     pub fn kkt(&mut self) -> (&mut Kkt, &Eval) {
         (&mut self.kkt, &self.ev)
+    }
+
+    /// Factorisations and solutions of the saddle-point matrix so far.
+    pub fn solved(&self) -> (usize, usize) {
+        (self.kkt.factorisations, self.kkt.solves)
     }
 
     /// Rows that depend on others, as met in the last factorisation.

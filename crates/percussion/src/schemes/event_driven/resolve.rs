@@ -25,6 +25,8 @@ pub(super) struct Resolver {
     pub(super) m: Vec<f64>,
     pub(super) restitution: Vec<f64>,
     pub(super) mode: Mode,
+    /// Directions in which frictions in space begin to slide.
+    onset: Vec<f64>,
     /// Contacts that have lost their hold: they are left out of the acceleration problem.
     pub(super) released: Vec<bool>,
 }
@@ -80,6 +82,7 @@ impl Resolver {
             m: vec![0.0; columns.rows.len()],
             restitution: vec![0.0; columns.rows.len()],
             mode: Mode::open(sys),
+            onset: vec![0.0; sys.nr],
             released: vec![false; sys.contacts.len()],
             columns,
         }
@@ -95,16 +98,20 @@ impl Resolver {
     ) {
         self.mode.clone_from(&eqs.mode);
         let mut closing = self.mode.clone();
+        let mut resting = self.mode.clone();
         for w in &found.what {
-            if let Watch::Gap(c) = w {
-                closing.closed[*c] = true;
+            match *w {
+                Watch::Gap(c) => closing.closed[c] = true,
+                Watch::Slip(f) => resting.rubs[f] = Rub::Stick,
+                _ => {}
             }
         }
         eqs.set_mode(sys, &closing);
         let tol = 1e-15 * scale(&s.q);
         eqs.project_position(sys, s.t, &mut s.q, &s.u, tol);
-        eqs.set_mode(sys, &self.mode);
+        eqs.set_mode(sys, &resting);
         eqs.project_velocity(sys, s.t, &s.q, &mut s.u);
+        eqs.set_mode(sys, &self.mode);
     }
 
     /// Resolve the event: impacts first, then the new mode.
@@ -126,6 +133,7 @@ impl Resolver {
             return;
         }
         let now = &eqs.mode;
+        let rested = |f: Option<usize>| f.is_some_and(|f| found.what.contains(&Watch::Slip(f)));
         for (c, contact) in sys.contacts.iter().enumerate() {
             let kind = match (was.closed[c], now.closed[c]) {
                 (true, false) => "take-off",
@@ -134,6 +142,7 @@ impl Resolver {
                     Some((Rub::Slip(_) | Rub::Slide, Rub::Stick)) => "stick",
                     Some((Rub::Stick, Rub::Slip(_) | Rub::Slide)) => "slip",
                     Some((Rub::Slip(a), Rub::Slip(b))) if a != b => "reversal",
+                    Some((Rub::Slide, Rub::Slide)) if rested(contact.friction) => "reversal",
                     _ => continue,
                 },
             };
@@ -155,6 +164,7 @@ impl Resolver {
                 (Rub::Slip(_) | Rub::Slide, Rub::Stick) => "stick",
                 (Rub::Stick, Rub::Slip(_) | Rub::Slide) => "slip",
                 (Rub::Slip(a), Rub::Slip(b)) if a != b => "reversal",
+                (Rub::Slide, Rub::Slide) if rested(Some(f)) => "reversal",
                 _ => continue,
             };
             events.push(Event::at(s.t, kind, &fr.name));
@@ -301,6 +311,7 @@ impl Resolver {
             self.accelerate(sys, eqs, tol, s);
         }
         self.released.fill(false);
+        eqs.onset.copy_from_slice(&self.onset);
         self.decide_by_next_derivative(sys, eqs, s);
         eqs.set_mode(sys, &self.mode);
         let tol = 1e-15 * scale(&s.q);
@@ -342,7 +353,7 @@ impl Resolver {
         let left = self.problem.solve(&mut self.m, 1e-15, 50_000).residual;
         self.mode = Mode::open(sys);
         let force = scale(&self.problem.b);
-        for (k, f) in self.frictions.iter().enumerate() {
+        for k in 0..self.frictions.len() {
             let item = &self.problem.items[k];
             if let Some(c) = sys.contacts.get(k) {
                 let i = self.columns.at(c.row);
@@ -353,7 +364,7 @@ impl Resolver {
                     continue;
                 }
             }
-            let Some(f) = *f else { continue };
+            let Some(f) = self.frictions[k] else { continue };
             self.mode.rubs[f] = self.rub(sys, k, f);
         }
         left <= UNSOLVED * force
@@ -397,7 +408,7 @@ impl Resolver {
         y.abs() <= 1e-12 * force
     }
 
-    fn rub(&self, sys: &System, k: usize, f: usize) -> Rub {
+    fn rub(&mut self, sys: &System, k: usize, f: usize) -> Rub {
         let item = &self.problem.items[k];
         let fr = &sys.frictions[f];
         let t = item.tangential.clone();
@@ -414,6 +425,9 @@ impl Resolver {
                     // it starts to slide against the friction force
                     Rub::Slip(-self.m[t.start].signum())
                 } else {
+                    for (r, i) in fr.rows.clone().zip(t) {
+                        self.onset[r] = -self.m[i] / len;
+                    }
                     Rub::Slide
                 }
             }
