@@ -61,7 +61,7 @@ impl Job {
         scheme.check(&prepared.system)?;
         let Subject { name, problem, .. } = subject;
         let job = Job { name, problem, scheme, sets, scheme_sets, settings, prepared, options };
-        let forces = (scheme.make)(&job.options)?.has_forces();
+        let forces = scheme.make(&job.options)?.has_forces();
         let columns = Record::new(&job.prepared.system, forces).columns.len();
         let rows = settings.steps() / settings.every;
         if rows as f64 * columns as f64 > MAX_NUMBERS {
@@ -74,12 +74,12 @@ impl Job {
 
     /// Runs it, with a progress bar where one can be seen.
     pub fn simulate(&self, quiet: bool) -> Result<Record, CliError> {
-        let mut scheme = (self.scheme.make)(&self.options)?;
+        let scheme = self.scheme.make(&self.options)?;
         let steps = self.settings.steps();
         let label = format!("{} with {}", self.name, self.scheme.name);
         let bar = terminal::progress(&label, steps, quiet);
         let Prepared { system, q0, u0 } = &self.prepared;
-        let record = simulate(system, &mut *scheme, q0, u0, self.settings, |k, _| {
+        let record = simulate(system, &scheme, q0, u0, self.settings, |k, _| {
             if k % 64 == 0 {
                 bar.set_position(k as u64);
             }
@@ -95,7 +95,7 @@ impl Job {
 
     /// The columns named in a list, all of them columns of the record.
     fn columns(&self, list: Option<&str>) -> Result<Vec<String>, CliError> {
-        let forces = (self.scheme.make)(&self.options)?.has_forces();
+        let forces = self.scheme.make(&self.options)?.has_forces();
         let valid = Record::new(&self.prepared.system, forces).columns;
         let names = list.unwrap_or("").split(',').map(str::trim).filter(|n| !n.is_empty());
         let names: Vec<String> = names.map(String::from).collect();

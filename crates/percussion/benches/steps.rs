@@ -5,7 +5,7 @@
 //! first line is a small dense kernel to scale by.
 
 use percussion::problems::{self, prepare};
-use percussion::schemes::{self, Options};
+use percussion::schemes::{Scheme, Start};
 use std::time::Instant;
 
 /// Problem, settings, scheme, steps of one repeat, what others need (microseconds).
@@ -70,20 +70,20 @@ fn measure(
     let p = problems::find(problem)?;
     let sets: Vec<(String, String)> =
         sets.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect();
-    let info = schemes::find(scheme)?;
     let mut best = f64::INFINITY;
     let mut updates = 0;
     for _ in 0..5 {
         let ready = prepare(p, &sets)?;
-        let mut s = (info.make)(&Options::new("option", info.options))?;
-        s.start(&ready.system, 0.0, &ready.q0, &ready.u0, p.dt)?;
+        let scheme = Scheme::new(scheme)?;
+        let start = Start { t: 0.0, q: &ready.q0, u: &ready.u0, dt: p.dt };
+        let mut s = scheme.start(&ready.system, &start)?;
         for _ in 0..10 {
-            s.step(&ready.system, p.dt)?;
+            s.step(p.dt)?;
         }
         updates = 0;
         let clock = Instant::now();
         for _ in 0..steps {
-            updates += s.step(&ready.system, p.dt)?.newton;
+            updates += s.step(p.dt)?.newton;
         }
         best = best.min(clock.elapsed().as_secs_f64() * 1e6 / steps as f64);
     }

@@ -38,10 +38,10 @@ fn run(
     for (k, v) in options {
         o.set(k, v).ok()?;
     }
-    let mut s = (info.make)(&o).ok()?;
+    let s = info.make(&o).ok()?;
     let settings = Settings::new(p.t_end / 10.0, t_end.unwrap_or(p.t_end));
     let observe = |_, _| ControlFlow::Continue(());
-    Some(simulate(&ready.system, &mut *s, &ready.q0, &ready.u0, settings, observe))
+    Some(simulate(&ready.system, &s, &ready.q0, &ready.u0, settings, observe))
 }
 
 /// The scheme of a method for systems without contacts.

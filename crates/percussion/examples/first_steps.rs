@@ -25,10 +25,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // How it is integrated: the scheme `alpha` with its default options, 500 steps of 2 ms.
     let info = schemes::find("alpha")?;
     info.check(&system)?;
-    let mut scheme = (info.make)(&Options::new("option", info.options))?;
+    let scheme = info.make(&Options::new("option", info.options))?;
     let settings = Settings::new(2e-3, 1.0);
     let go_on = |_step: usize, _t: f64| ControlFlow::Continue(());
-    let record = simulate(&system, &mut *scheme, &system.q0, &system.u0, settings, go_on);
+    let record = simulate(&system, &scheme, &system.q0, &system.u0, settings, go_on);
 
     // What came out: -10/7 m/s and 100/7 rad/s, up to the step.
     for e in &record.events {

@@ -162,4 +162,13 @@ pub enum StepError {
         /// Steps that are left.
         left: f64,
     },
+    /// A start, an option or a system that cannot be.
+    #[error(transparent)]
+    Refused(#[from] ModelError),
+    /// The step was interrupted before its end.
+    #[error("interrupted in the step from t = {t}")]
+    Interrupted {
+        /// Start of the step.
+        t: f64,
+    },
 }

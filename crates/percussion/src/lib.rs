@@ -31,10 +31,10 @@
 //!     // How it is integrated: the scheme `alpha` with its default options, 500 steps of 2 ms.
 //!     let info = schemes::find("alpha")?;
 //!     info.check(&system)?;
-//!     let mut scheme = (info.make)(&Options::new("option", info.options))?;
+//!     let scheme = info.make(&Options::new("option", info.options))?;
 //!     let settings = Settings::new(2e-3, 1.0);
 //!     let go_on = |_step: usize, _t: f64| ControlFlow::Continue(());
-//!     let record = simulate(&system, &mut *scheme, &system.q0, &system.u0, settings, go_on);
+//!     let record = simulate(&system, &scheme, &system.q0, &system.u0, settings, go_on);
 //!
 //!     // What came out: -10/7 m/s and 100/7 rad/s, up to the step.
 //!     for e in &record.events {
@@ -50,6 +50,7 @@
 #![allow(non_snake_case)]
 
 pub mod bodies;
+pub mod contact;
 pub mod contacts;
 pub mod describe;
 pub mod drive;
@@ -65,9 +66,11 @@ pub mod laws;
 pub mod linalg;
 pub mod measure;
 pub mod model;
+pub mod picture;
 pub mod problems;
 pub mod record;
 pub mod relation;
+pub mod scene;
 pub mod schemes;
 pub mod simulate;
 pub mod solvers;

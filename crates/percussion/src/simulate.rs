@@ -2,7 +2,7 @@
 
 use crate::error::StepError;
 use crate::record::{Event, Mode, Record, Status};
-use crate::schemes::{Scheme, State};
+use crate::schemes::{Scheme, Start, State, Stepper};
 use crate::system::{Eval, RowKind, System};
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -35,7 +35,7 @@ impl Settings {
 /// the time; it can interrupt the run. The record is complete up to where the run ends.
 pub fn simulate(
     sys: &System,
-    scheme: &mut dyn Scheme,
+    scheme: &Scheme,
     q0: &[f64],
     u0: &[f64],
     settings: Settings,
@@ -43,55 +43,62 @@ pub fn simulate(
 ) -> Record {
     let forces = scheme.has_forces();
     let mut record = Record::new(sys, forces);
-    let started = scheme.start(sys, settings.t0, q0, u0, settings.dt);
-    if let Err(e) = started {
-        record.status = Status::Stopped(e.to_string());
-        return record;
-    }
-    scheme.until(settings.t_end);
+    let start = Start { t: settings.t0, q: q0, u: u0, dt: settings.dt };
+    let mut stepper = match scheme.start(sys, &start) {
+        Ok(stepper) => stepper,
+        Err(e) => {
+            record.status = Status::Stopped(e.to_string());
+            return record;
+        }
+    };
+    let stepper = &mut stepper;
+    stepper.until(settings.t_end);
     let mut w = Watch::new(sys);
     let rows = (settings.steps() / settings.every).saturating_add(2);
     record.data.reserve(rows.saturating_mul(record.columns.len()).min(1 << 24));
-    w.look(sys, scheme, &mut record, true);
-    w.write(sys, scheme, &mut record, forces);
+    w.look(sys, stepper, &mut record, true);
+    w.write(sys, stepper, &mut record, forces);
     let clock = Instant::now();
     let n = settings.steps();
     for k in 1..=n {
         let t_next = if k == n { settings.t_end } else { settings.t0 + k as f64 * settings.dt };
-        let dt = t_next - scheme.state().t;
-        match scheme.step(sys, dt) {
+        let dt = t_next - stepper.state().t;
+        match stepper.step(dt) {
             Ok(info) => record.statistics.count(&info),
             Err(e) => {
-                record.status = Status::Stopped(e.to_string());
-                w.inside(sys, scheme, &mut record, forces);
-                w.flush(sys, scheme, &mut record, forces);
+                record.status = match e {
+                    StepError::Interrupted { .. } => Status::Interrupted,
+                    e => Status::Stopped(e.to_string()),
+                };
+                w.inside(sys, stepper, &mut record, forces);
+                w.flush(sys, stepper, &mut record, forces);
                 break;
             }
         }
         // numbers that are not finite are never carried on
-        let s = scheme.state();
+        let s = stepper.state();
         if !s.q.iter().chain(&s.u).all(|v| v.is_finite()) {
             record.status = Status::Stopped(StepError::NotFinite { t: t_next - dt }.to_string());
             break;
         }
-        w.inside(sys, scheme, &mut record, forces);
-        w.look(sys, scheme, &mut record, false);
+        w.inside(sys, stepper, &mut record, forces);
+        w.look(sys, stepper, &mut record, false);
         if k % settings.every == 0 || k == n {
-            w.write(sys, scheme, &mut record, forces);
+            w.write(sys, stepper, &mut record, forces);
         }
-        if observe(k, scheme.state().t).is_break() {
+        if observe(k, stepper.state().t).is_break() {
             record.status = Status::Interrupted;
             if k % settings.every != 0 {
-                w.write(sys, scheme, &mut record, forces);
+                w.write(sys, stepper, &mut record, forces);
             }
             break;
         }
     }
-    record.statistics.evaluations = scheme.evaluations();
-    record.statistics.own_steps(scheme.extremes(), scheme.work());
-    record.notes.extend(scheme.notes());
+    record.statistics.evaluations = stepper.evaluations();
+    record.statistics.own_steps(stepper.extremes(), stepper.work());
+    record.notes.extend(stepper.notes());
     record.statistics.wall_s = clock.elapsed().as_secs_f64();
-    let redundant = scheme.redundant();
+    let redundant = stepper.redundant();
     if !redundant.is_empty() {
         let mut names: Vec<&str> = redundant.iter().map(|&r| sys.row_name(r)).collect();
         names.sort_unstable();
@@ -140,8 +147,8 @@ impl Watch {
 
     /// Rows of states inside the step. Their percussions count from its start: what was written is
     /// taken off what the next row will get.
-    fn inside(&mut self, sys: &System, scheme: &mut dyn Scheme, record: &mut Record, forces: bool) {
-        scheme.take_rows(&mut self.rows);
+    fn inside(&mut self, sys: &System, stepper: &mut Stepper, record: &mut Record, forces: bool) {
+        stepper.take_rows(&mut self.rows);
         for s in self.rows.drain(..) {
             sys.evaluate(s.t, &s.q, &s.u, &mut self.ev);
             self.gN.iter_mut().zip(&sys.contacts).for_each(|(g, c)| *g = self.ev.g[c.row]);
@@ -157,11 +164,11 @@ impl Watch {
         }
     }
 
-    fn look(&mut self, sys: &System, scheme: &mut dyn Scheme, record: &mut Record, first: bool) {
-        let exact = scheme.take_events(&mut record.events);
-        let scheme: &dyn Scheme = scheme;
-        let s = scheme.state();
-        let ev = match scheme.evaluated() {
+    fn look(&mut self, sys: &System, stepper: &mut Stepper, record: &mut Record, first: bool) {
+        let exact = stepper.take_events(&mut record.events);
+        let stepper: &Stepper = stepper;
+        let s = stepper.state();
+        let ev = match stepper.evaluated() {
             Some(ev) => ev,
             None => {
                 sys.evaluate(s.t, &s.q, &s.u, &mut self.ev);
@@ -186,7 +193,7 @@ impl Watch {
             let r = c.row;
             self.gN[k] = ev.g[r];
             st.penetration = st.penetration.max(-ev.g[r]);
-            if scheme.has_forces() && s.la[r] > 0.0 {
+            if stepper.has_forces() && s.la[r] > 0.0 {
                 // closed: Newton's law at velocity level, no acceleration into the contact
                 let e = if exact { 0.0 } else { c.law.e_N };
                 let xi = self.gd[r] + e * self.gd_old[r];
@@ -210,21 +217,21 @@ impl Watch {
         st.energy_end = energy;
         self.energy = energy;
         if first {
-            self.initial_modes(sys, scheme);
+            self.initial_modes(sys, stepper);
         } else if !exact {
-            self.events(sys, scheme, record);
+            self.events(sys, stepper, record);
         }
         self.u_old[..sys.nu].copy_from_slice(&s.u);
     }
 
-    fn mode(&self, sys: &System, scheme: &dyn Scheme, c: usize, percussion: f64) -> Mode {
+    fn mode(&self, sys: &System, stepper: &Stepper, c: usize, percussion: f64) -> Mode {
         let contact = &sys.contacts[c];
         if percussion <= 0.0 {
             return Mode::Open;
         }
         let Some(f) = contact.friction else { return Mode::Slip };
         let f = &sys.frictions[f];
-        let s = scheme.state();
+        let s = stepper.state();
         let scale = s.u.iter().fold(1.0_f64, |a, v| a.max(v.abs()));
         let slide = f.rows.clone().map(|r| self.gd[r].abs()).fold(0.0, f64::max);
         if slide <= 1e-9 * scale {
@@ -234,19 +241,19 @@ impl Watch {
         }
     }
 
-    fn initial_modes(&mut self, sys: &System, scheme: &dyn Scheme) {
+    fn initial_modes(&mut self, sys: &System, stepper: &Stepper) {
         for c in 0..sys.contacts.len() {
-            let la = scheme.state().la.get(sys.contacts[c].row).copied().unwrap_or(0.0);
-            self.modes[c] = self.mode(sys, scheme, c, la);
+            let la = stepper.state().la.get(sys.contacts[c].row).copied().unwrap_or(0.0);
+            self.modes[c] = self.mode(sys, stepper, c, la);
         }
     }
 
-    fn events(&mut self, sys: &System, scheme: &dyn Scheme, record: &mut Record) {
-        let s = scheme.state();
+    fn events(&mut self, sys: &System, stepper: &Stepper, record: &mut Record) {
+        let s = stepper.state();
         for c in 0..sys.contacts.len() {
             let contact = &sys.contacts[c];
             let P = s.P[contact.row];
-            let mode = self.mode(sys, scheme, c, P);
+            let mode = self.mode(sys, stepper, c, P);
             let was = self.modes[c];
             let (pre, post) = (self.gd_old[contact.row], self.gd[contact.row]);
             let jump = (post - pre).abs() > 1e-6 * (1.0 + pre.abs());
@@ -273,17 +280,17 @@ impl Watch {
         }
     }
 
-    fn write(&mut self, sys: &System, scheme: &dyn Scheme, record: &mut Record, forces: bool) {
-        record.push(sys, scheme.state(), &self.gN, &self.P, &self.La, forces);
+    fn write(&mut self, sys: &System, stepper: &Stepper, record: &mut Record, forces: bool) {
+        record.push(sys, stepper.state(), &self.gN, &self.P, &self.La, forces);
         self.P.fill(0.0);
         self.La.fill(0.0);
     }
 
     /// After a failed step: the last good state, if it is not in the record yet.
-    fn flush(&mut self, sys: &System, scheme: &dyn Scheme, record: &mut Record, forces: bool) {
+    fn flush(&mut self, sys: &System, stepper: &Stepper, record: &mut Record, forces: bool) {
         let last = record.row(record.len() - 1)[0];
-        if last < scheme.state().t {
-            self.write(sys, scheme, record, forces);
+        if last < stepper.state().t {
+            self.write(sys, stepper, record, forces);
         }
     }
 }

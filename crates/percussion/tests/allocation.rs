@@ -2,7 +2,7 @@
 #![allow(unsafe_code)] // a global allocator cannot be had without
 
 use percussion::problems::{self, prepare};
-use percussion::schemes::{self, Options};
+use percussion::schemes::{Scheme, Start};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
@@ -42,15 +42,14 @@ fn allocations(
     let sets: Vec<(String, String)> =
         sets.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect();
     let ready = prepare(p, &sets).unwrap();
-    let info = schemes::find(scheme).unwrap();
-    let mut s = (info.make)(&Options::new("option", info.options)).unwrap();
-    s.start(&ready.system, 0.0, &ready.q0, &ready.u0, p.dt).unwrap();
+    let start = Start { t: 0.0, q: &ready.q0, u: &ready.u0, dt: p.dt };
+    let mut s = Scheme::new(scheme).unwrap().start(&ready.system, &start).unwrap();
     for _ in 0..skip {
-        s.step(&ready.system, p.dt).unwrap();
+        s.step(p.dt).unwrap();
     }
     let before = COUNT.with(Cell::get);
     for _ in 0..steps {
-        s.step(&ready.system, p.dt).unwrap();
+        s.step(p.dt).unwrap();
     }
     COUNT.with(Cell::get) - before
 }

@@ -13,11 +13,11 @@ fn run(name: &str, dt: Option<f64>) -> (Prepared, Record) {
     let p = prepare(problem, &[]).unwrap_or_else(|e| panic!("{name}: {e}"));
     let info = schemes::find("alpha").unwrap();
     let options = Options::new("option", info.options);
-    let mut scheme = (info.make)(&options).unwrap();
+    let scheme = info.make(&options).unwrap();
     let settings = Settings::new(dt.unwrap_or(problem.dt), problem.t_end);
     assert!(Settings::new(problem.dt, problem.t_end).steps() <= 5000, "{name}");
     let record =
-        simulate(&p.system, &mut *scheme, &p.q0, &p.u0, settings, |_, _| ControlFlow::Continue(()));
+        simulate(&p.system, &scheme, &p.q0, &p.u0, settings, |_, _| ControlFlow::Continue(()));
     (p, record)
 }
 
@@ -182,10 +182,10 @@ fn flexible_parts_strike_under_hybrid() {
         let info = schemes::find("hybrid").unwrap();
         let mut options = Options::new("option", info.options);
         options.set("tol", "1e-6").unwrap();
-        let mut scheme = (info.make)(&options).unwrap();
+        let scheme = info.make(&options).unwrap();
         let settings = Settings::new(problem.t_end / 40.0, problem.t_end);
         let go = |_, _| ControlFlow::Continue(());
-        let r = simulate(&p.system, &mut *scheme, &p.q0, &p.u0, settings, go);
+        let r = simulate(&p.system, &scheme, &p.q0, &p.u0, settings, go);
         assert_eq!(r.status, Status::Done, "{name}");
         let impacts = r.events.iter().filter(|e| e.kind == "impact").count();
         println!("{name}: {impacts} impacts, {} evaluations", r.statistics.evaluations);

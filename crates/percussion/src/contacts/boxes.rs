@@ -16,6 +16,8 @@
 use super::features::{apart, lines, Features, Place, TouchOf, Vector, PARALLEL};
 use crate::bodies::Num;
 use crate::frame::{Frame, V3};
+use crate::picture::Shape;
+use crate::relation::Apart;
 
 /// A point this much beside a face, in parts of the box's size, counts as over it.
 const BORDER: f64 = 1e-8;
@@ -118,11 +120,17 @@ fn axes(flat: bool) -> usize {
 
 impl Features for SphereOnBox {
     type Choice = Region;
+    fn bound(&self) -> Apart {
+        Apart::Spheres(self.h.norm() + self.round + self.R)
+    }
     fn choose(&self, a: &Frame, b: &Frame) -> Region {
         region(&self.h, axes(self.flat), &local(a, &b.r))
     }
     fn at<D: Num>(&self, c: &Region, a: &Place<D>, b: &Place<D>) -> TouchOf<D> {
         touch_box(c, &self.h, (self.round, self.R), a, &b.r.minus(&a.r), &Vector::zero())
+    }
+    fn shapes(&self) -> [Option<Shape>; 2] {
+        [Some(Shape::cuboid(&self.h, self.round)), Some(Shape::Sphere { radius: self.R })]
     }
 }
 
@@ -221,6 +229,9 @@ pub struct CornerOnBox {
 
 impl Features for CornerOnBox {
     type Choice = (Region, V3);
+    fn bound(&self) -> Apart {
+        Apart::Spheres(self.boxes.size())
+    }
     fn choose(&self, a: &Frame, b: &Frame) -> (Region, V3) {
         let BoxPair { h1, h2, flat } = &self.boxes;
         let side = |bit: usize| if self.diagonal >> bit & 1 == 1 { -1.0 } else { 1.0 };
@@ -260,6 +271,9 @@ impl Features for CornerOnBox {
         let v = b.point(&c.1);
         let d = b.r.minus(&a.r).plus(&v);
         touch_box(&c.0, &self.boxes.h1, (0.0, 0.0), a, &d, &v)
+    }
+    fn shapes(&self) -> [Option<Shape>; 2] {
+        [Some(Shape::cuboid(&self.boxes.h1, 0.0)), Some(Shape::cuboid(&self.boxes.h2, 0.0))]
     }
 }
 
@@ -349,6 +363,9 @@ impl EdgeOnBox {
 
 impl Features for EdgeOnBox {
     type Choice = Option<Crossing>;
+    fn bound(&self) -> Apart {
+        Apart::Spheres(self.boxes.size())
+    }
     fn choose(&self, a: &Frame, b: &Frame) -> Option<Crossing> {
         self.crossing(a, b)
     }
@@ -363,5 +380,8 @@ impl Features for EdgeOnBox {
         let (n, _) = m.unit(&a.e[*k]);
         let n = n.scaled(sign(n.dot(&a.e[*k]).re() * side));
         TouchOf { g: n.dot(&d), n, c1: p1.plus(&e1.times(s1)), c2: p2.plus(&e2.times(s2)), t: e1 }
+    }
+    fn shapes(&self) -> [Option<Shape>; 2] {
+        [Some(Shape::cuboid(&self.boxes.h1, 0.0)), Some(Shape::cuboid(&self.boxes.h2, 0.0))]
     }
 }

@@ -1,7 +1,8 @@
 use super::Touch;
 use crate::describe::Entry;
 use crate::frame::{Frame, V3};
-use crate::relation::Motion;
+use crate::picture::Shape;
+use crate::relation::{Apart, Motion};
 
 /// Where two shapes touch, as a smooth function of their frames.
 pub trait Geometry: Send + Sync {
@@ -11,9 +12,17 @@ pub trait Geometry: Send + Sync {
     fn derive(&self, a: &Frame, b: &Frame, c: &Touch, z: &Motion) -> Touch;
     /// Whether the normal is e_z of frame 1.
     fn normal_fixed_in_1(&self) -> bool;
+    /// A bound of the gap from below.
+    fn apart(&self) -> Option<Apart> {
+        None
+    }
     /// What a model file says of it, where it can be said.
     fn describe(&self) -> Option<Entry> {
         None
+    }
+    /// What the two bodies are at their frames, for drawing.
+    fn outlines(&self) -> [Option<Shape>; 2] {
+        [None, None]
     }
 }
 
@@ -27,8 +36,14 @@ impl Geometry for Box<dyn Geometry> {
     fn normal_fixed_in_1(&self) -> bool {
         (**self).normal_fixed_in_1()
     }
+    fn apart(&self) -> Option<Apart> {
+        (**self).apart()
+    }
     fn describe(&self) -> Option<Entry> {
         (**self).describe()
+    }
+    fn outlines(&self) -> [Option<Shape>; 2] {
+        (**self).outlines()
     }
 }
 
@@ -55,10 +70,16 @@ impl Geometry for SphereOnPlane {
     fn normal_fixed_in_1(&self) -> bool {
         true
     }
+    fn apart(&self) -> Option<Apart> {
+        Some(Apart::Plane(self.R))
+    }
     fn describe(&self) -> Option<Entry> {
         let mut e = Entry::default();
         e.text("type", "sphere-plane").numbers("radius", self.R);
         Some(e)
+    }
+    fn outlines(&self) -> [Option<Shape>; 2] {
+        [Some(Shape::Plane), Some(Shape::Sphere { radius: self.R })]
     }
 }
 
@@ -86,11 +107,17 @@ impl Geometry for SphereOnSphere {
     fn normal_fixed_in_1(&self) -> bool {
         false
     }
+    fn apart(&self) -> Option<Apart> {
+        Some(Apart::Spheres(self.R1 + self.R2))
+    }
     fn describe(&self) -> Option<Entry> {
         let mut e = Entry::default();
         e.text("type", "sphere-sphere");
         e.numbers("radius_a", self.R1).numbers("radius", self.R2);
         Some(e)
+    }
+    fn outlines(&self) -> [Option<Shape>; 2] {
+        [Some(Shape::Sphere { radius: self.R1 }), Some(Shape::Sphere { radius: self.R2 })]
     }
 }
 
@@ -136,6 +163,9 @@ impl Geometry for SphereInCylinder {
         e.numbers("radius_a", self.Rc).numbers("radius", self.R);
         Some(e)
     }
+    fn outlines(&self) -> [Option<Shape>; 2] {
+        [Some(Shape::HollowCylinder { radius: self.Rc }), Some(Shape::Sphere { radius: self.R })]
+    }
 }
 
 /// Below this inclination a disc lies flat, and the point of its rim along -e_x counts as lowest.
@@ -177,9 +207,15 @@ impl Geometry for RimOnPlane {
     fn normal_fixed_in_1(&self) -> bool {
         true
     }
+    fn apart(&self) -> Option<Apart> {
+        Some(Apart::Plane(self.R))
+    }
     fn describe(&self) -> Option<Entry> {
         let mut e = Entry::default();
         e.text("type", "rim-plane").numbers("radius", self.R);
         Some(e)
+    }
+    fn outlines(&self) -> [Option<Shape>; 2] {
+        [Some(Shape::Plane), Some(Shape::Disc { radius: self.R })]
     }
 }

@@ -3,6 +3,8 @@
 use super::features::{apart, lines, Features, Place, TouchOf, Vector, PARALLEL};
 use crate::bodies::Num;
 use crate::frame::{Frame, V3};
+use crate::picture::Shape;
+use crate::relation::Apart;
 
 /// A sphere about origin 2 (radius 0: a point) on a capsule about e_z of frame 1.
 #[derive(Clone, Debug)]
@@ -18,6 +20,9 @@ pub struct SphereOnCapsule {
 impl Features for SphereOnCapsule {
     /// The end that is nearest, if not a point between the ends.
     type Choice = Option<f64>;
+    fn bound(&self) -> Apart {
+        Apart::Spheres(self.L + self.R1 + self.R2)
+    }
     fn choose(&self, a: &Frame, b: &Frame) -> Option<f64> {
         let s = a.A.column(2).dot(&(b.r - a.r));
         (s.abs() > self.L).then_some(if s < 0.0 { -self.L } else { self.L })
@@ -33,6 +38,12 @@ impl Features for SphereOnCapsule {
             c2: n.scaled(-self.R2),
             t: Vector::zero(),
         }
+    }
+    fn shapes(&self) -> [Option<Shape>; 2] {
+        [
+            Some(Shape::Capsule { half_length: self.L, radius: self.R1 }),
+            Some(Shape::Sphere { radius: self.R2 }),
+        ]
     }
 }
 
@@ -56,6 +67,9 @@ pub struct Crossed {
 impl Features for Crossed {
     /// Whether they cross.
     type Choice = bool;
+    fn bound(&self) -> Apart {
+        Apart::Spheres(self.L1 + self.R1 + self.L2 + self.R2)
+    }
     fn choose(&self, a: &Frame, b: &Frame) -> bool {
         let (e1, e2): (V3, V3) = (a.A.column(2).into(), b.A.column(2).into());
         if e1.cross(&e2).norm() < PARALLEL {
@@ -84,6 +98,12 @@ impl Features for Crossed {
             t: *e1,
         }
     }
+    fn shapes(&self) -> [Option<Shape>; 2] {
+        [
+            Some(Shape::Capsule { half_length: self.L1, radius: self.R1 }),
+            Some(Shape::Capsule { half_length: self.L2, radius: self.R2 }),
+        ]
+    }
 }
 
 /// A sphere about origin 2 (radius 0: a point) on a solid cylinder about e_z of frame 1.
@@ -110,6 +130,9 @@ pub enum CylinderPart {
 
 impl Features for SphereOnSolidCylinder {
     type Choice = CylinderPart;
+    fn bound(&self) -> Apart {
+        Apart::Spheres(self.L + self.Rc + self.R)
+    }
     fn choose(&self, a: &Frame, b: &Frame) -> CylinderPart {
         let d = b.r - a.r;
         let e: V3 = a.A.column(2).into();
@@ -140,6 +163,12 @@ impl Features for SphereOnSolidCylinder {
         };
         let c2 = n.scaled(-self.R);
         TouchOf { g: l - self.R, n, c1: d.plus(&c2), c2, t }
+    }
+    fn shapes(&self) -> [Option<Shape>; 2] {
+        [
+            Some(Shape::Cylinder { half_length: Some(self.L), radius: self.Rc }),
+            Some(Shape::Sphere { radius: self.R }),
+        ]
     }
 }
 
@@ -196,6 +225,9 @@ impl EndOnPlane {
 
 impl Features for EndOnPlane {
     type Choice = ();
+    fn bound(&self) -> Apart {
+        Apart::Plane(self.R)
+    }
     fn choose(&self, _a: &Frame, _b: &Frame) {}
     fn at<D: Num>(&self, _: &(), a: &Place<D>, b: &Place<D>) -> TouchOf<D> {
         let (n, e) = (&a.e[2], &b.e[2]);
@@ -205,5 +237,14 @@ impl Features for EndOnPlane {
         let c2 = s.times(slope).scaled(-self.R).plus(&n.times((slope * s2 - f) * self.R));
         let d = b.r.minus(&a.r);
         TouchOf { g: n.dot(&d) - f * self.R, n: *n, c1: d.plus(&c2), c2, t: a.e[0] }
+    }
+    fn shapes(&self) -> [Option<Shape>; 2] {
+        [
+            Some(Shape::Plane),
+            match self.part {
+                EndPart::Lowest => Some(Shape::Disc { radius: self.R }),
+                EndPart::Fixed => None,
+            },
+        ]
     }
 }

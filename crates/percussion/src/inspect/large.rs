@@ -11,7 +11,7 @@
 //! reorthogonalisation finds the ends of both, and bounds its errors.
 
 use super::{stiffness, Inspection};
-use crate::linalg::Kkt;
+use crate::system::Kkt;
 use crate::system::{Eval, System};
 use nalgebra::{DMatrix, SymmetricEigen};
 

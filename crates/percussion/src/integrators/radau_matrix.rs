@@ -14,8 +14,9 @@ use super::driver::Flow;
 use super::radau_split::Split;
 use super::tableaux::RADAU_A;
 use super::Index;
-use crate::linalg::{Dense, Kkt};
+use crate::linalg::Dense;
 use crate::solvers::smooth::SmoothEquations;
+use crate::system::Kkt;
 use crate::system::{Derivatives, System};
 
 /// Unknowns of a stage up to which the three stages are one dense system with matrices of their

@@ -61,6 +61,10 @@ pub struct Statistics {
     pub fixed_point_sum: usize,
     /// Largest number of them in a step.
     pub fixed_point_max: usize,
+    /// Factorisations of matrices, where the scheme counts them.
+    pub factorisations: usize,
+    /// Ways in which steps were solved, and how many steps each.
+    pub ways: Vec<(&'static str, usize)>,
     /// Largest violation of bilateral constraints and of closed contacts at position level.
     pub position: f64,
     /// The same at velocity level.
@@ -117,6 +121,12 @@ impl Statistics {
         }
         self.rejected += info.rejected;
         self.inner += info.inner;
+        self.factorisations += info.factorisations;
+        match self.ways.iter_mut().find(|(way, _)| *way == info.way) {
+            Some((_, n)) => *n += 1,
+            None if info.way.is_empty() => {}
+            None => self.ways.push((info.way, 1)),
+        }
     }
 }
 

@@ -18,7 +18,7 @@
 //! impacts end, `capturing`, `event-driven`.
 
 use super::event_driven::{EventDriven, Went, Work as EventWork, H0, H_MAX, H_MIN, INTEGRATOR};
-use super::{Extremes, OptionInfo, Options, Scheme, SchemeInfo, State, StepInfo, Supports, Work};
+use super::{Engine, Extremes, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports, Work};
 use crate::error::{ModelError, StepError};
 use crate::record::Event;
 use crate::system::{Eval, System};
@@ -50,7 +50,7 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
 /// The scheme.
 pub struct Hybrid {
     events: EventDriven,
-    capture: Box<dyn Scheme>,
+    capture: Box<dyn Engine>,
     capturing: Option<Capture>,
     /// Where the impacts end that are being captured.
     accumulation: Option<f64>,
@@ -277,7 +277,7 @@ impl Hybrid {
     }
 }
 
-impl Scheme for Hybrid {
+impl Engine for Hybrid {
     fn start(
         &mut self,
         sys: &System,

@@ -8,10 +8,12 @@ pub mod options;
 mod pieces;
 pub mod schatzman_paoli;
 pub mod smooth;
+mod stepper;
 
 pub use options::{OptionInfo, Options};
 use pieces::independent;
-pub use pieces::Extremes;
+pub use pieces::{Extremes, Work};
+pub use stepper::{Interrupt, Scheme, Start, State, StepInfo, Stepper};
 
 use crate::error::{ModelError, StepError};
 use crate::record::Event;
@@ -19,69 +21,12 @@ use crate::system::{Eval, System};
 use alpha::{Alpha, Levels};
 use smooth::Smooth;
 
-/// What a scheme knows after a step. Vectors over rows follow [`System::kinds`].
-#[derive(Clone, Debug, Default)]
-pub struct State {
-    /// Time.
-    pub t: f64,
-    /// Coordinates.
-    pub q: Vec<f64>,
-    /// Velocities (right limit).
-    pub u: Vec<f64>,
-    /// Accelerations.
-    pub a: Vec<f64>,
-    /// Percussion over the step (N s) of each row.
-    pub P: Vec<f64>,
-    /// Force (N) of each row at the end of the step; for schemes that have none, the mean over
-    /// the step.
-    pub la: Vec<f64>,
-    /// Impulsive part of the percussion (N s), where the scheme has it.
-    pub La: Vec<f64>,
-}
-
-/// How a step went.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct StepInfo {
-    /// Newton updates.
-    pub newton: usize,
-    /// Iterations of the fixed point; zero where Newton did it alone.
-    pub fixed_point: usize,
-    /// Tries that were rejected and repeated with smaller steps.
-    pub rejected: usize,
-    /// Internal steps of schemes that choose their own.
-    pub inner: usize,
-}
-
-/// What a run has cost, where a scheme chooses its own steps.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Work {
-    /// Internal steps accepted.
-    pub steps: usize,
-    /// Internal steps tried and rejected.
-    pub rejected: usize,
-    /// Evaluations of the equations of motion.
-    pub evaluations: usize,
-    /// Evaluations of their derivatives.
-    pub jacobians: usize,
-    /// Factorisations of matrices.
-    pub factorisations: usize,
-    /// Solutions of linear systems.
-    pub solves: usize,
-    /// Smallest internal step.
-    pub h_min: f64,
-    /// Largest internal step.
-    pub h_max: f64,
-    /// Sum of the internal steps.
-    pub h_sum: f64,
-    /// Evaluations made for the output alone.
-    pub output: usize,
-    /// How often each way was taken: methods, and changes from one to another.
-    pub ways: Vec<(&'static str, usize)>,
-}
-
-/// One step after another.
-pub trait Scheme: Send {
-    /// Take initial values; consistent accelerations and forces are found here.
+/// What a scheme file implements: one step after another. It is made by its entry of the table
+/// from options, begun once, and then owned by a [`Stepper`], which always hands it the system it
+/// began with.
+pub(crate) trait Engine: Send {
+    /// Take initial values; consistent accelerations and forces are found here. Called again, it
+    /// begins anew from there.
     fn start(
         &mut self,
         sys: &System,
@@ -106,6 +51,11 @@ pub trait Scheme: Send {
         let _ = out;
         false
     }
+    /// States inside the last step that deserve a row of their own, such as those at its events,
+    /// oldest first, appended to `out`. Their percussions count from the start of the step.
+    fn take_rows(&mut self, out: &mut Vec<State>) {
+        let _ = out;
+    }
     /// Joints and contacts whose constraints depend on others, as met so far.
     fn redundant(&self) -> Vec<usize> {
         Vec::new()
@@ -113,11 +63,6 @@ pub trait Scheme: Send {
     /// Whether the scheme has forces λ and impulses Λ apart from percussions.
     fn has_forces(&self) -> bool {
         true
-    }
-    /// States inside the last step that deserve a row of their own, such as those at its events,
-    /// oldest first, appended to `out`. Their percussions count from the start of the step.
-    fn take_rows(&mut self, out: &mut Vec<State>) {
-        let _ = out;
     }
     /// The run ends at `t_end`: internal steps do not go beyond. Called once after the start.
     fn until(&mut self, t_end: f64) {
@@ -134,6 +79,10 @@ pub trait Scheme: Send {
     /// What the user should know of the run.
     fn notes(&self) -> Vec<String> {
         Vec::new()
+    }
+    /// Look at `stop` inside long steps, and end such a step with [`StepError::Interrupted`].
+    fn heed(&mut self, stop: &Interrupt) {
+        let _ = stop;
     }
 }
 
@@ -168,12 +117,12 @@ pub struct SchemeInfo {
     pub options: &'static [OptionInfo],
     /// Abilities.
     pub supports: Supports,
-    /// Make one.
-    pub make: Make,
+    /// Make an engine from options.
+    pub(crate) make: Make,
 }
 
-/// Makes a scheme from its options.
-pub type Make = fn(&Options) -> Result<Box<dyn Scheme>, ModelError>;
+/// Makes an engine from its options.
+pub(crate) type Make = fn(&Options) -> Result<Box<dyn Engine>, ModelError>;
 
 /// All schemes.
 #[rustfmt::skip]
@@ -237,7 +186,17 @@ pub fn find(name: &str) -> Result<&'static SchemeInfo, ModelError> {
     })
 }
 
+impl std::fmt::Debug for SchemeInfo {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "SchemeInfo({})", self.name)
+    }
+}
+
 impl SchemeInfo {
+    /// The scheme with these options.
+    pub fn make(&'static self, options: &Options) -> Result<Scheme, ModelError> {
+        Scheme::with(self, options.clone())
+    }
     /// Whether the scheme can integrate a system; the error names what is missing and who has it.
     pub fn check(&self, sys: &System) -> Result<(), ModelError> {
         type Need = (bool, &'static str, fn(&Supports) -> bool);

@@ -17,12 +17,12 @@
 //! time-stepping schemes.
 
 use super::alpha::Accelerations;
-use super::{OptionInfo, Options, Scheme, SchemeInfo, State, StepInfo, Supports};
+use super::{Engine, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
 use crate::error::{ModelError, StepError};
 use crate::laws::Impact;
-use crate::linalg::Kkt;
 use crate::solvers::delassus::{item_frictions, items, Columns};
 use crate::solvers::ContactProblem;
+use crate::system::Kkt;
 use crate::system::{Derivatives, Eval, Normal, RowKind, System};
 
 pub(super) const INFO: SchemeInfo = SchemeInfo {
@@ -220,7 +220,7 @@ impl Moreau {
     }
 }
 
-impl Scheme for Moreau {
+impl Engine for Moreau {
     fn start(
         &mut self,
         sys: &System,

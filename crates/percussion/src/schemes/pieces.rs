@@ -12,12 +12,11 @@
 //! so that `dt` decides only what is written. Violations, penetration and energy are taken at the end
 //! of every internal step.
 
-use super::{State, Work};
+use super::State;
 use crate::error::StepError;
 use crate::integrators::{Integrator, Tally};
-use crate::linalg::minimum_norm;
 use crate::solvers::smooth::{Mode, SmoothEquations};
-use crate::system::{Eval, RowKind, System};
+use crate::system::{minimum_norm, Eval, RowKind, System};
 
 /// An internal step that has not been reported to its end.
 pub(super) struct Piece {
@@ -167,6 +166,33 @@ impl Extremes {
         }
         self.energy = Some(energy);
     }
+}
+
+/// What a run has cost, where a scheme chooses its own steps.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Work {
+    /// Internal steps accepted.
+    pub steps: usize,
+    /// Internal steps tried and rejected.
+    pub rejected: usize,
+    /// Evaluations of the equations of motion.
+    pub evaluations: usize,
+    /// Evaluations of their derivatives.
+    pub jacobians: usize,
+    /// Factorisations of matrices.
+    pub factorisations: usize,
+    /// Solutions of linear systems.
+    pub solves: usize,
+    /// Smallest internal step.
+    pub h_min: f64,
+    /// Largest internal step.
+    pub h_max: f64,
+    /// Sum of the internal steps.
+    pub h_sum: f64,
+    /// Evaluations made for the output alone.
+    pub output: usize,
+    /// How often each way was taken: methods, and changes from one to another.
+    pub ways: Vec<(&'static str, usize)>,
 }
 
 /// Whether the end of a run is within reach of the steps taken.

@@ -14,11 +14,11 @@
 //! DOI 10.1137/S0036142900378728.
 
 use super::alpha::Accelerations;
-use super::{OptionInfo, Options, Scheme, SchemeInfo, State, StepInfo, Supports};
+use super::{Engine, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
 use crate::error::{ModelError, StepError};
-use crate::linalg::Kkt;
 use crate::solvers::delassus::{items, Columns};
 use crate::solvers::ContactProblem;
+use crate::system::Kkt;
 use crate::system::{Derivatives, Eval, RowKind, System};
 
 pub(super) const INFO: SchemeInfo = SchemeInfo {
@@ -184,7 +184,7 @@ impl SchatzmanPaoli {
     }
 }
 
-impl Scheme for SchatzmanPaoli {
+impl Engine for SchatzmanPaoli {
     fn start(
         &mut self,
         sys: &System,

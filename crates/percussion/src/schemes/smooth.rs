@@ -6,11 +6,11 @@
 //! stiff for an explicit method is refused where it would take far too many steps.
 
 use super::pieces::{self, Extremes, Pace, Piece, Sampler};
-use super::{Make, OptionInfo, Options, Scheme, SchemeInfo, State, StepInfo, Supports, Work};
+use super::{Engine, Make, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports, Work};
 use crate::error::{ModelError, StepError};
 use crate::integrators::{self, Index, Integrator, Settings};
-use crate::linalg::minimum_norm;
 use crate::solvers::smooth::SmoothEquations;
+use crate::system::minimum_norm;
 use crate::system::{Eval, System};
 
 const fn option(name: &'static str, default: &'static str, help: &'static str) -> OptionInfo {
@@ -96,7 +96,7 @@ struct At {
 
 impl Smooth {
     /// By the name of the integrator.
-    pub fn make(name: &str, o: &Options) -> Result<Box<dyn Scheme>, ModelError> {
+    pub fn make(name: &str, o: &Options) -> Result<Box<dyn Engine>, ModelError> {
         let tol = o.positive("tol")?;
         let or = |name: &str, v: f64| if o.is_set(name) { o.positive(name) } else { Ok(v) };
         let mut set = Settings {
@@ -195,7 +195,7 @@ impl Smooth {
     }
 }
 
-impl Scheme for Smooth {
+impl Engine for Smooth {
     fn start(
         &mut self,
         sys: &System,

@@ -1,7 +1,7 @@
 //! The Delassus operator of the contact rows, joints eliminated.
 
 use super::{ContactProblem, Item, Rubbing};
-use crate::linalg::Kkt;
+use crate::system::Kkt;
 use crate::system::{Eval, Normal, RowKind, System};
 
 /// Responses of the system, joints included, to unit multipliers of the contact rows.

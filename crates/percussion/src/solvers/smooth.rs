@@ -7,7 +7,7 @@
 //! Everything an integrator of the index-1, index-2 or index-3 equations asks for: accelerations
 //! and multipliers, and projections of coordinates and velocities on the constraints.
 
-use crate::linalg::Kkt;
+use crate::system::Kkt;
 use crate::system::{Eval, Normal, RowKind, System};
 
 /// How a friction behaves between two events.

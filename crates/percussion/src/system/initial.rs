@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::error::ModelError;
-use crate::linalg::Kkt;
+use crate::system::Kkt;
 
 /// What the initial state violates.
 #[derive(Clone, Debug, Default)]

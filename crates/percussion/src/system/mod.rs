@@ -16,15 +16,24 @@
 mod assemble;
 mod derivatives;
 mod initial;
+mod kkt;
+mod minimum_norm;
+mod near;
+pub(crate) mod pattern;
+mod quadratic;
 
 pub use assemble::SystemParts;
 pub use derivatives::Derivatives;
 pub use initial::{check_initial, project_initial, InitialReport};
+pub use kkt::Kkt;
+pub use minimum_norm::minimum_norm;
+pub use quadratic::Quadratic;
 
 use crate::bodies::Body;
 use crate::forces::Force;
 use crate::frame::V3;
 use crate::laws::ContactLaw;
+use crate::picture::Pictures;
 use crate::relation::{Context, Element, Scratch};
 use std::ops::Range;
 
@@ -38,6 +47,8 @@ pub struct BodySlot {
     pub q: Range<usize>,
     /// Its velocities.
     pub u: Range<usize>,
+    /// Its nodes or material points in order along its centreline, for drawing.
+    pub line: Vec<usize>,
     m: Range<usize>,
     k: Range<usize>,
 }
@@ -161,6 +172,10 @@ pub struct System {
     stiff: bool,
     constant_M: bool,
     max_columns: usize,
+    pictures: Pictures,
+    /// Contacts of rigid bodies, pair by pair, and all other elements.
+    pairs: Vec<near::Pair>,
+    unpaired: Vec<usize>,
 }
 
 /// The equations evaluated at (t, q, u).
@@ -186,6 +201,17 @@ pub struct Eval {
     pub zeta: Vec<f64>,
     scratch: Vec<f64>,
     frames: Scratch,
+    /// Where there are many contacts: which are near, and the rows of those that are not.
+    near: Option<Box<near::Near>>,
+    far: Vec<bool>,
+}
+
+impl Eval {
+    /// Whether row r belongs to a contact that is too far to be evaluated.
+    #[inline]
+    pub fn is_far(&self, r: usize) -> bool {
+        self.far.get(r).is_some_and(|far| *far)
+    }
 }
 
 impl System {
@@ -203,12 +229,15 @@ impl System {
             zeta: vec![0.0; self.nr],
             scratch: vec![0.0; self.max_columns],
             frames: Scratch::default(),
+            near: None,
+            far: Vec::new(),
         }
     }
 
     /// Evaluate M, h, g, W, ζ.
     pub fn evaluate(&self, t: f64, q: &[f64], u: &[f64], ev: &mut Eval) {
         ev.t = t;
+        self.find_near(t, q, u, ev);
         ev.u[..self.nu].copy_from_slice(&u[..self.nu]);
         let first = ev.M_diag.first().is_none_or(|&m| m == 0.0);
         for b in &self.bodies {
@@ -238,18 +267,26 @@ impl System {
                 }
             }
         }
-        for e in &self.elements {
+        let mut first = |e: &ElementSlot| {
             let n = e.dofs.len();
             let r = e.rows.clone();
             let w = e.w..e.w + n * r.len();
             let (g, z) = (&mut ev.g[r.clone()], &mut ev.zeta[r]);
             e.element.first(&c, &mut ev.frames, g, &mut ev.W[w], z);
+        };
+        match &ev.near {
+            None => self.elements.iter().for_each(first),
+            Some(near) => near.elements.iter().for_each(|&e| first(&self.elements[e])),
         }
     }
 
     /// W_r · x for every row; x is extended (its entry nu stands for time).
     pub fn rows_dot(&self, ev: &Eval, x: &[f64], out: &mut [f64]) {
-        for (out, p) in out.iter_mut().zip(self.W_ptr.windows(2)) {
+        for (r, (out, p)) in out.iter_mut().zip(self.W_ptr.windows(2)).enumerate() {
+            if ev.is_far(r) {
+                *out = 0.0;
+                continue;
+            }
             let (w, col) = (&ev.W[p[0]..p[1]], &self.W_col[p[0]..p[1]]);
             *out = w.iter().zip(col).map(|(w, &d)| w * x[d]).sum();
         }
@@ -263,9 +300,9 @@ impl System {
 
     /// out += s W m; out is extended.
     pub fn add_forces(&self, ev: &Eval, m: &[f64], s: f64, out: &mut [f64]) {
-        for (m, p) in m.iter().zip(self.W_ptr.windows(2)) {
+        for (r, (m, p)) in m.iter().zip(self.W_ptr.windows(2)).enumerate() {
             let v = s * m;
-            if v == 0.0 {
+            if v == 0.0 || ev.is_far(r) {
                 continue;
             }
             for (w, &d) in ev.W[p[0]..p[1]].iter().zip(&self.W_col[p[0]..p[1]]) {
@@ -281,8 +318,11 @@ impl System {
         }
     }
 
-    /// The entries and columns of row r.
+    /// The entries and columns of row r; none where its contact is far.
     pub fn row<'a>(&'a self, ev: &'a Eval, r: usize) -> (&'a [f64], &'a [usize]) {
+        if ev.is_far(r) {
+            return (&[], &[]);
+        }
         let p = self.W_ptr[r]..self.W_ptr[r + 1];
         (&ev.W[p.clone()], &self.W_col[p])
     }
@@ -368,6 +408,18 @@ impl System {
         }
         let c = Context { t, q, u, bodies: &self.bodies };
         e + self.forces.iter().map(|f| f.force.potential(&c)).sum::<f64>()
+    }
+    /// What elements and forces see of a state; u is extended.
+    pub fn context<'a>(&'a self, t: f64, q: &'a [f64], u: &'a [f64]) -> Context<'a> {
+        Context { t, q, u, bodies: &self.bodies }
+    }
+    /// What the model says about its looks.
+    pub fn pictures(&self) -> &Pictures {
+        &self.pictures
+    }
+    /// The forces with their names.
+    pub fn forces(&self) -> impl Iterator<Item = (&str, &dyn Force)> {
+        self.forces.iter().map(|f| (f.name.as_str(), &*f.force))
     }
     /// Name of the element of a row.
     pub fn row_name(&self, r: usize) -> &str {

@@ -28,9 +28,9 @@ fn run(
     info.check(&system).unwrap();
     let mut o = Options::new("option", info.options);
     options.iter().for_each(|(k, v)| o.set(k, v).unwrap());
-    let mut s = (info.make)(&o).unwrap();
+    let s = info.make(&o).unwrap();
     let settings = Settings::new(dt, t_end);
-    simulate(&system, &mut *s, &q0, &u0, settings, |_, _| ControlFlow::Continue(()))
+    simulate(&system, &s, &q0, &u0, settings, |_, _| ControlFlow::Continue(()))
 }
 
 fn case(problem: &str, reference: &str) -> (&'static Problem, &'static ReferenceInfo, Reference) {
@@ -311,9 +311,8 @@ fn a_gap_that_vanishes_identically_is_refused() {
     model.contact_function("void", Nothing, cart, ContactLaw::default());
     let sys = model.assemble().unwrap();
     for name in ["event-driven", "hybrid"] {
-        let info = schemes::find(name).unwrap();
-        let mut s = (info.make)(&Options::new("option", info.options)).unwrap();
-        let e = s.start(&sys, 0.0, &[0.0], &[1.0], 0.1).unwrap_err().to_string();
+        let s = schemes::Scheme::new(name).unwrap();
+        let e = s.start(&sys, &schemes::Start::of(&sys, 0.1)).unwrap_err().to_string();
         assert!(e.contains("void") && e.contains("zero"), "{e}");
     }
 }
@@ -344,9 +343,9 @@ fn switching_loads_are_stepped_onto() {
     model.force("motor", Applied::force(Anchor::on(cart, V3::zeros()), load)).switch_at(0.3);
     let sys = model.assemble().unwrap();
     let info = schemes::find("event-driven").unwrap();
-    let mut s = (info.make)(&Options::new("option", info.options)).unwrap();
+    let s = info.make(&Options::new("option", info.options)).unwrap();
     let settings = Settings::new(1.0, 1.0);
-    let r = simulate(&sys, &mut *s, &[0.0], &[0.0], settings, |_, _| ControlFlow::Continue(()));
+    let r = simulate(&sys, &s, &[0.0], &[0.0], settings, |_, _| ControlFlow::Continue(()));
     assert_eq!(r.events.iter().map(|e| (e.t, e.kind)).collect::<Vec<_>>(), [(0.3, "switch")]);
     // by hand: a = 2, then -4: u = 0.6 - 4 · 0.7, x = 0.09 + 0.6 · 0.7 - 2 · 0.49
     let (x, u) = (r.q(r.len() - 1)[0], r.u(r.len() - 1)[0]);

@@ -133,10 +133,9 @@ mu = "5/3"
             let mut o = Options::new("option", info.options);
             o.set("tol", "1e-8").unwrap();
             o.set("integrator", integrator).unwrap();
-            let mut s = (info.make)(&o).unwrap();
+            let s = info.make(&o).unwrap();
             let settings = Settings::new(0.05, 1.0);
-            let rec =
-                simulate(&system, &mut *s, &q0, &u0, settings, |_, _| ControlFlow::Continue(()));
+            let rec = simulate(&system, &s, &q0, &u0, settings, |_, _| ControlFlow::Continue(()));
             assert_eq!(rec.status, Status::Done, "{integrator}, {degrees}");
             let got: Vec<_> = rec.events.iter().map(|e| (e.kind, e.contact.as_str())).collect();
             assert_eq!(got, want, "{integrator}, {degrees}");

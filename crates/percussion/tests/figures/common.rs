@@ -63,7 +63,7 @@ impl Run {
             .unwrap_or_else(|e| panic!("{}: {e}", self.problem))
     }
     /// The scheme with the options that belong to the problem's default run and those of this run.
-    pub fn make(&self) -> Box<dyn Scheme> {
+    pub fn make(&self) -> Scheme {
         let info = schemes::find(&self.scheme).unwrap();
         let mut o = Options::new("option", info.options);
         for (name, value) in find(self.problem).unwrap().scheme_options {
@@ -74,13 +74,13 @@ impl Run {
         for (name, value) in &self.options {
             o.set(name, value).unwrap_or_else(|e| panic!("{}: {e}", self.scheme));
         }
-        (info.make)(&o).unwrap()
+        info.make(&o).unwrap()
     }
     pub fn record(&self) -> Record {
         let p = self.prepare();
-        let mut scheme = self.make();
+        let scheme = self.make();
         let go_on = |_, _| ControlFlow::Continue(());
-        simulate(&p.system, &mut *scheme, &p.q0, &p.u0, self.settings, go_on)
+        simulate(&p.system, &scheme, &p.q0, &p.u0, self.settings, go_on)
     }
     /// The record of a run that reaches its end.
     pub fn done(&self) -> Record {
@@ -101,8 +101,8 @@ pub fn run_system(sys: &System, scheme: &str, options: &[(&str, &str)], s: Setti
     info.check(sys).unwrap();
     let mut o = Options::new("option", info.options);
     options.iter().for_each(|(n, v)| o.set(n, v).unwrap());
-    let mut scheme = (info.make)(&o).unwrap();
-    simulate(sys, &mut *scheme, &sys.q0, &sys.u0, s, |_, _| ControlFlow::Continue(()))
+    let scheme = info.make(&o).unwrap();
+    simulate(sys, &scheme, &sys.q0, &sys.u0, s, |_, _| ControlFlow::Continue(()))
 }
 
 /// The column of this name.

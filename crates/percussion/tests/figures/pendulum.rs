@@ -3,17 +3,19 @@
 
 use crate::common::{column, last, run, size, Run};
 use percussion::measure::{incommensurate_steps, observed_order, reference};
+use percussion::schemes::Start;
 
 /// Largest |g|, |g'|, |g''| after the start.
 fn levels(run: &Run) -> [f64; 3] {
     let p = run.prepare();
-    let (sys, mut scheme, dt) = (&p.system, run.make(), run.settings.dt);
-    scheme.start(sys, 0.0, &p.q0, &p.u0, dt).unwrap();
+    let (sys, dt) = (&p.system, run.settings.dt);
+    let start = Start { t: 0.0, q: &p.q0, u: &p.u0, dt };
+    let mut scheme = run.make().start(sys, &start).unwrap();
     let mut ev = sys.eval();
     let (mut gd, mut gdd) = (vec![0.0; sys.nr], vec![0.0; sys.nr]);
     let mut max = [0.0_f64; 3];
     for _ in 0..run.settings.steps() {
-        scheme.step(sys, dt).unwrap();
+        scheme.step(dt).unwrap();
         let s = scheme.state();
         sys.evaluate(s.t, &s.q, &s.u, &mut ev);
         sys.rows_dot(&ev, &ev.u, &mut gd);

@@ -2,7 +2,7 @@
 //! the number of links. Times are measured by the benchmarks, not here.
 
 use crate::common::run;
-use percussion::linalg::Kkt;
+use percussion::system::Kkt;
 
 #[test]
 fn factors_of_chains_fill_linearly() {

@@ -38,9 +38,9 @@ pub fn run(file: ModelFile) -> Run {
     settings.every = file.every;
     let prepared = file.prepare().unwrap_or_else(|d| panic!("{d}"));
     info.check(&prepared.system).unwrap();
-    let mut scheme = (info.make)(&options).unwrap();
+    let scheme = info.make(&options).unwrap();
     let record =
-        simulate(&prepared.system, &mut *scheme, &prepared.q0, &prepared.u0, settings, |_, _| {
+        simulate(&prepared.system, &scheme, &prepared.q0, &prepared.u0, settings, |_, _| {
             ControlFlow::Continue(())
         });
     Run { record }

@@ -148,10 +148,10 @@ fn survive(text: &str) -> &'static str {
     if info.check(&p.system).is_err() {
         return "refused";
     }
-    let Ok(mut scheme) = (info.make)(&options) else { return "refused" };
+    let Ok(scheme) = info.make(&options) else { return "refused" };
     let start = Instant::now();
     let settings = Settings::new(dt, 3.0 * dt);
-    let record = simulate(&p.system, &mut *scheme, &p.q0, &p.u0, settings, |_, _| {
+    let record = simulate(&p.system, &scheme, &p.q0, &p.u0, settings, |_, _| {
         match start.elapsed() < PATIENCE {
             true => ControlFlow::Continue(()),
             false => ControlFlow::Break(()),

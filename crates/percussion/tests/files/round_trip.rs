@@ -34,10 +34,10 @@ fn compare_by(scheme: Option<&str>, name: &str, sets: &[(&str, &str)]) {
         options.set(n, v).unwrap();
     }
     let ours = run(file).record;
-    let mut scheme = (info.make)(&options).unwrap();
+    let scheme = info.make(&options).unwrap();
     let settings = Settings::new(problem.dt, t_end);
     let theirs =
-        simulate(&p.system, &mut *scheme, &p.q0, &p.u0, settings, |_, _| ControlFlow::Continue(()));
+        simulate(&p.system, &scheme, &p.q0, &p.u0, settings, |_, _| ControlFlow::Continue(()));
     assert_eq!(ours.columns, theirs.columns, "{name}");
     assert_eq!(ours.status, theirs.status, "{name}");
     assert_eq!(ours.data.len(), theirs.data.len(), "{name}");

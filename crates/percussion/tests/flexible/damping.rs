@@ -101,11 +101,11 @@ fn the_first_mode_decays_at_its_ratio() {
         let info = find("alpha").unwrap();
         let mut options = Options::new("scheme option", info.options);
         options.set("rho_inf", "1").unwrap();
-        let mut scheme = (info.make)(&options).unwrap();
+        let scheme = info.make(&options).unwrap();
         let settings = Settings { t0: 0.0, dt: 2e-3, t_end: 12.0, every: 1 };
         let u0 = vec![0.0; sys.nu];
         let go = |_, _| ControlFlow::Continue(());
-        let r = simulate(&sys, &mut *scheme, &start, &u0, settings, go);
+        let r = simulate(&sys, &scheme, &start, &u0, settings, go);
         let tip = r.columns.iter().rfind(|c| c.starts_with("q.y")).unwrap();
         let (t, y) = (column(&r, "t"), column(&r, tip));
         let energy = |k: usize| {

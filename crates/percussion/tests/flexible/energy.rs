@@ -10,21 +10,23 @@
 //! the steps may hence grow by X at most: between E and E + X it goes to and fro with each wave.
 
 use crate::common::Run;
+use percussion::schemes::Start;
 
 /// E, X and the percussions of all contacts at the ends of the steps.
 pub fn history(r: &Run, rho: f64) -> Vec<[f64; 3]> {
-    let (p, mut scheme, h) = (r.prepare(), r.make(), r.settings.dt);
+    let (p, h) = (r.prepare(), r.settings.dt);
     let sys = &p.system;
     let (alpha_m, alpha_f) = ((2.0 * rho - 1.0) / (rho + 1.0), rho / (rho + 1.0));
     let gamma = 0.5 + alpha_f - alpha_m;
     let beta = 0.25 * (gamma + 0.5) * (gamma + 0.5);
-    scheme.start(sys, 0.0, &p.q0, &p.u0, h).unwrap();
+    let start = Start { t: 0.0, q: &p.q0, u: &p.u0, dt: h };
+    let mut scheme = r.make().start(sys, &start).unwrap();
     let (mut ev, mut d) = (sys.eval(), sys.derivatives());
     let mut a = scheme.state().a.clone();
     let (mut bar, mut q, mut y) = (a.clone(), p.q0.clone(), vec![0.0; sys.nu]);
     let mut all = Vec::new();
     for _ in 0..r.settings.steps() {
-        scheme.step(sys, h).unwrap();
+        scheme.step(h).unwrap();
         let s = scheme.state();
         for i in 0..sys.nu {
             bar[i] =

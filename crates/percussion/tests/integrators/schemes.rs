@@ -1,7 +1,7 @@
 //! The integrators as schemes.
 
 use super::*;
-use percussion::schemes::{find as scheme, Options, Scheme};
+use percussion::schemes::{find as scheme, Options, Scheme, Start};
 use percussion::simulate::{simulate, Settings as Span};
 use std::ops::ControlFlow;
 
@@ -16,11 +16,11 @@ const NAMES: [&str; 8] = [
     "alpha-pv-adaptive",
 ];
 
-fn made(name: &str, list: &[(&str, &str)]) -> Box<dyn Scheme> {
+fn made(name: &str, list: &[(&str, &str)]) -> Scheme {
     let info = scheme(name).unwrap();
     let mut o = Options::new("option", info.options);
     list.iter().for_each(|(n, v)| o.set(n, v).unwrap());
-    (info.make)(&o).unwrap_or_else(|e| panic!("{name}: {e}"))
+    info.make(&o).unwrap_or_else(|e| panic!("{name}: {e}"))
 }
 
 /// Steps end where asked, λ is that of the reference, and the percussions of the rows add up to
@@ -30,11 +30,11 @@ fn states_and_percussions() {
     let p = ready("pendulum", &[]);
     let r = reference("pendulum_smooth_gplus").unwrap().unwrap();
     for name in NAMES {
-        let mut s = made(name, &[("tol", "1e-7")]);
-        s.start(&p.system, 0.0, &p.q0, &p.u0, 0.1).unwrap();
+        let start = Start { t: 0.0, q: &p.q0, u: &p.u0, dt: 0.1 };
+        let mut s = made(name, &[("tol", "1e-7")]).start(&p.system, &start).unwrap();
         let mut P = [0.0; 2];
         for _ in 0..10 {
-            s.step(&p.system, 0.1).unwrap();
+            s.step(0.1).unwrap();
             (0..2).for_each(|k| P[k] += s.state().P[k]);
         }
         let (x, tol) = (s.state(), if name.starts_with("alpha") { 1e-2 } else { 1e-4 });
@@ -54,10 +54,10 @@ fn simulated() {
         ("radau5", &[("index", "ggl"), ("rtol", "1e-9"), ("h_max", "1e-3")]),
         ("alpha-pv-adaptive", &[("rho_inf", "0.5"), ("h0", "1e-5")]),
     ] {
-        let mut s = made(name, list);
+        let s = made(name, list);
         let span = Span::new(5e-4, 0.02);
         let go = |_, _| ControlFlow::Continue(());
-        let record = simulate(&p.system, &mut *s, &p.q0, &p.u0, span, go);
+        let record = simulate(&p.system, &s, &p.q0, &p.u0, span, go);
         let st = &record.statistics;
         assert!(st.position < 1e-6 && st.velocity < 1e-6, "{name}: {st:?}");
         assert!((st.energy_end - st.energy_start).abs() < 1e-2, "{name}: {st:?}");
@@ -74,7 +74,7 @@ fn what_they_cannot_do_is_refused() {
         for (option, value) in [("tol", "0"), ("rtol", "-1"), ("h_max", "0"), ("fixed", "maybe")] {
             let mut o = Options::new("option", info.options);
             o.set(option, value).unwrap();
-            let e = (info.make)(&o).err().unwrap().to_string();
+            let e = info.make(&o).err().unwrap().to_string();
             assert!(e.contains(option), "{e}");
         }
     }

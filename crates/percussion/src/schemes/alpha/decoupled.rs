@@ -18,7 +18,8 @@
 
 use super::levels::Coefficients;
 use super::step::Step;
-use crate::linalg::{Dense, Kkt};
+use crate::linalg::Dense;
+use crate::system::Kkt;
 use crate::system::{Derivatives, Normal, RowKind, System};
 
 pub(super) struct Decoupled {

@@ -16,10 +16,10 @@ use super::decoupled::Decoupled;
 use super::levels::{Coefficients, Levels, SmoothRow};
 use super::step::{worst, Size, Step};
 use super::Failure;
-use crate::linalg::Kkt;
 use crate::solvers::contact_problem::Outcome;
 use crate::solvers::delassus::{item_frictions, items, Columns};
 use crate::solvers::{ContactProblem, Item, Rubbing};
+use crate::system::Kkt;
 use crate::system::{Normal, RowKind, System};
 use std::ops::Range;
 

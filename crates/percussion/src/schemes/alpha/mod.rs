@@ -57,9 +57,9 @@ pub(crate) use levels::{Coefficients, Levels, SmoothRow};
 pub use levels::{OPTIONS, SMOOTH_OPTIONS};
 pub(crate) use start::Accelerations;
 
-use super::{Options, Scheme, State, StepInfo};
+use super::{Engine, Options, State, StepInfo};
 use crate::error::{ModelError, StepError};
-use crate::linalg::minimum_norm;
+use crate::system::minimum_norm;
 use crate::system::{Eval, Normal, System};
 use decoupled::Decoupled;
 use fixed_point::FixedPoint;
@@ -124,7 +124,7 @@ const STALLED: usize = 6;
 const MAX_REJECTED: usize = 200;
 
 impl Alpha {
-    pub(super) fn make(levels: Levels, o: &Options) -> Result<Box<dyn Scheme>, ModelError> {
+    pub(super) fn make(levels: Levels, o: &Options) -> Result<Box<dyn Engine>, ModelError> {
         let words = ["auto", "monolithic", "decoupled", "sequential", "fixed-point"];
         let solvers = [
             Solver::Auto,
@@ -368,7 +368,7 @@ fn involved(sys: &System, step: &Step) -> String {
     }
 }
 
-impl Scheme for Alpha {
+impl Engine for Alpha {
     fn start(
         &mut self,
         sys: &System,

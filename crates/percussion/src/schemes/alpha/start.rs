@@ -5,9 +5,9 @@
 //! friction in its disc where it sticks, on the rim along -γ_F where it slides
 //! ```
 
-use crate::linalg::{minimum_norm, Kkt};
 use crate::solvers::delassus::{item_frictions, items, Columns};
 use crate::solvers::{ContactProblem, Rubbing};
+use crate::system::{minimum_norm, Kkt};
 use crate::system::{Eval, Normal, RowKind, System};
 
 pub(crate) struct Accelerations {

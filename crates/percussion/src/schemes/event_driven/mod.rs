@@ -36,7 +36,7 @@ mod resolve;
 mod stop;
 
 use super::pieces::{self, Extremes, Pace, Piece, Sampler};
-use super::{OptionInfo, Options, Scheme, SchemeInfo, State, StepInfo, Supports};
+use super::{Engine, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
 use crate::error::{ModelError, StepError};
 use crate::integrators::{self, Index, Integrator, Settings, Tally};
 use crate::record::Event;
@@ -485,7 +485,7 @@ impl EventDriven {
     }
 }
 
-impl Scheme for EventDriven {
+impl Engine for EventDriven {
     fn start(
         &mut self,
         sys: &System,

@@ -2,12 +2,12 @@
 
 use super::events::{height, Found, Watch};
 use crate::laws::Impact;
-use crate::linalg::Kkt;
 use crate::record::Event;
 use crate::schemes::State;
 use crate::solvers::delassus::{item_frictions, items, Columns};
 use crate::solvers::smooth::{Mode, Rub, SmoothEquations};
 use crate::solvers::{ContactProblem, Rubbing};
+use crate::system::Kkt;
 use crate::system::{RowKind, System};
 
 pub(super) struct Resolver {

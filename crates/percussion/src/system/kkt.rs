@@ -13,29 +13,20 @@
 //! Where there are many contacts, most of them open, their rows enter the pattern when they are first
 //! in use.
 
-use super::{Numeric, Symbolic};
-use crate::system::{Eval, RowKind, System};
+use super::pattern::{Parts, Pattern, DEPENDENT, NOWHERE};
+use super::{Eval, RowKind, System};
+use crate::linalg::Numeric;
 
 /// A saddle-point matrix with its factors.
 pub struct Kkt {
-    sym: Symbolic,
+    pattern: Pattern,
     num: Numeric,
-    /// position in the order of unknown k (velocities, then rows), or none
-    pos: Vec<u32>,
-    /// rows in the pattern, and how many of them are of contacts and friction
+    /// rows in the pattern, the elements that have some, and how many are of contacts and friction
     kept: Vec<bool>,
+    elements: Vec<usize>,
     contacts: usize,
     extra: Vec<(usize, usize)>,
-    unknown: Vec<usize>,
-    /// CSR of the matrix in the static order
-    ptr: Vec<usize>,
-    col: Vec<usize>,
     val: Vec<f64>,
-    at_M: Vec<usize>,
-    at_K: Vec<usize>,
-    /// for each entry of the block W: place of -Ŵ and of W
-    at_W: Vec<(usize, usize)>,
-    at_diag: Vec<usize>,
     floor: Vec<f64>,
     b: Vec<f64>,
     on: Vec<bool>,
@@ -48,37 +39,11 @@ pub struct Kkt {
     pub solves: usize,
 }
 
-/// Pivots of rows below this fraction of their Delassus diagonal count as dependent.
-pub(super) const DEPENDENT: f64 = 1e-10;
-const TIME: usize = usize::MAX;
 /// Rows of contacts and friction up to which all are in the pattern from the start.
 const FEW_CONTACTS: usize = 60;
-const NONE: u32 = u32::MAX;
 
 fn bilateral(kind: RowKind) -> bool {
     matches!(kind, RowKind::Position | RowKind::Velocity)
-}
-
-/// The static order of the unknowns, velocities and then rows (nu + r): each row after the last body
-/// it touches, or the last node of a body of several.
-pub(super) fn order(sys: &System) -> Vec<usize> {
-    let nu = sys.nu;
-    let mut end = vec![0; nu];
-    for b in &sys.bodies {
-        let whole = b.body.nodes() == 1;
-        b.u.clone().for_each(|d| end[d] = if whole { b.u.end - 1 } else { d });
-    }
-    let mut after: Vec<Vec<usize>> = vec![Vec::new(); nu.max(1)];
-    for e in &sys.elements {
-        let last = e.dofs.iter().filter(|&&d| d < nu).map(|&d| end[d]).max();
-        after[last.unwrap_or(end[0])].extend(e.rows.clone());
-    }
-    let mut unknown = Vec::with_capacity(nu + sys.nr);
-    for (d, rows) in after.iter().enumerate() {
-        unknown.push(d);
-        unknown.extend(rows.iter().map(|r| nu + r));
-    }
-    unknown
 }
 
 impl Kkt {
@@ -93,84 +58,30 @@ impl Kkt {
         Self::with_rows(sys, extra, sys.kinds.iter().map(|k| few || bilateral(*k)).collect())
     }
     fn with_rows(sys: &System, extra: &[(usize, usize)], kept: Vec<bool>) -> Self {
-        let (nu, nr) = (sys.nu, sys.nr);
-        let mut unknown = order(sys);
-        unknown.retain(|&k| k < nu || kept[k - nu]);
-        let n = unknown.len();
-        let mut pos = vec![NONE; nu + nr];
-        unknown.iter().enumerate().for_each(|(p, &k)| pos[k] = p as u32);
-
-        let mut entries: Vec<(usize, usize)> = (0..n).map(|i| (i, i)).collect();
-        let both = |e: &mut Vec<(usize, usize)>, i: usize, j: usize| {
-            let (i, j) = (pos[i] as usize, pos[j] as usize);
-            e.push((i, j));
-            e.push((j, i));
-        };
-        for &(i, j) in sys.M_entries.iter().chain(&sys.K_entries).chain(extra) {
-            if i < nu && j < nu {
-                both(&mut entries, i, j);
-            }
-        }
-        for e in &sys.elements {
-            for r in e.rows.clone().filter(|&r| kept[r]) {
-                for &d in e.dofs.iter().filter(|&&d| d < nu) {
-                    both(&mut entries, d, nu + r);
-                }
-            }
-        }
-        entries.sort_unstable();
-        entries.dedup();
-        let sym = Symbolic::new(n, entries.iter().copied());
-        let mut ptr = vec![0; n + 1];
-        entries.iter().for_each(|&(i, _)| ptr[i + 1] += 1);
-        (0..n).for_each(|i| ptr[i + 1] += ptr[i]);
-        let col: Vec<usize> = entries.iter().map(|e| e.1).collect();
-        let find = |i: usize, j: usize| {
-            entries.binary_search(&(pos[i] as usize, pos[j] as usize)).unwrap_or(TIME)
-        };
-        let at = |list: &[(usize, usize)]| -> Vec<usize> {
-            list.iter().map(|&(i, j)| if i < nu && j < nu { find(i, j) } else { TIME }).collect()
-        };
-        let mut at_W = Vec::new();
-        for e in &sys.elements {
-            for r in e.rows.clone() {
-                for &d in &e.dofs {
-                    at_W.push(if d < nu && kept[r] {
-                        (find(d, nu + r), find(nu + r, d))
-                    } else {
-                        (TIME, TIME)
-                    });
-                }
-            }
-        }
+        let parts = Parts { M: true, pairs: false, extra, kept: &kept, row_by_row: false };
+        let pattern = Pattern::new(sys, &parts);
+        let some = |e: &usize| sys.elements[*e].rows.clone().any(|r| kept[r]);
         Kkt {
-            num: sym.numeric(),
-            at_M: at(&sys.M_entries),
-            at_K: [at(&sys.K_entries), at(extra)].concat(),
-            at_diag: (0..nu + nr).map(|k| find(k, k)).collect(),
-            at_W,
-            contacts: (0..nr).filter(|&r| kept[r] && !bilateral(sys.kinds[r])).count(),
+            num: pattern.sym.numeric(),
+            val: vec![0.0; pattern.col.len()],
+            floor: vec![0.0; pattern.n()],
+            b: vec![0.0; pattern.n()],
+            elements: (0..sys.elements.len()).filter(some).collect(),
+            contacts: (0..sys.nr).filter(|&r| kept[r] && !bilateral(sys.kinds[r])).count(),
             kept,
             extra: extra.to_vec(),
-            val: vec![0.0; col.len()],
-            floor: vec![0.0; n],
-            b: vec![0.0; n],
-            on: vec![false; nr],
-            redundant: Vec::with_capacity(nr),
+            on: vec![false; sys.nr],
+            redundant: Vec::with_capacity(sys.nr.min(1000)),
             factorisations: 0,
             solves: 0,
-            sym,
-            pos,
-            unknown,
-            ptr,
-            col,
-            nu,
+            nu: sys.nu,
+            pattern,
         }
     }
 
     /// Number of entries of the factors.
     pub fn fill(&self) -> usize {
-        self.sym.fill()
+        self.pattern.sym.fill()
     }
 
     /// Whether the last factorisation was for these rows in use.
@@ -210,36 +121,34 @@ impl Kkt {
         self.factorisations += 1;
         self.on.copy_from_slice(on);
         self.val.fill(0.0);
-        for (&p, &v) in self.at_M.iter().zip(&ev.M) {
+        let at = &self.pattern;
+        for (&p, &v) in at.at_M.iter().zip(&ev.M) {
             self.val[p] += v;
         }
-        for (&p, &v) in self.at_M.iter().zip(in_M) {
+        for (&p, &v) in at.at_M.iter().zip(in_M) {
             self.val[p] += v;
         }
         if let Some(K) = K {
-            for (&p, &v) in self.at_K.iter().zip(K) {
-                if p != TIME {
+            for (&p, &v) in at.at_K.iter().zip(K) {
+                if p != NOWHERE {
                     self.val[p] += v;
                 }
             }
         }
-        for e in &sys.elements {
+        for e in self.elements.iter().map(|&e| &sys.elements[e]) {
             let n = e.dofs.len();
             for (k, r) in e.rows.clone().enumerate() {
-                let w = e.w + k * n;
-                if !self.kept[r] {
-                    continue;
-                }
+                let Some(pos) = at.pos(self.nu + r) else { continue };
                 if !on[r] {
-                    self.val[self.at_diag[self.nu + r]] = 1.0;
-                    self.floor[self.pos[self.nu + r] as usize] = 0.0;
+                    self.val[at.at_diag[self.nu + r]] = 1.0;
+                    self.floor[pos] = 0.0;
                     continue;
                 }
+                let w = e.w + k * n;
                 let mut delassus = 0.0;
                 let normal = matches!(sys.kinds[r], RowKind::Normal(_));
-                for j in 0..n {
-                    let (pw, pt) = self.at_W[w + j];
-                    if pw == TIME {
+                for (j, &(pw, pt)) in at.at_W(r, n).iter().enumerate() {
+                    if pw == NOWHERE {
                         continue;
                     }
                     let v = ev.W[w + j];
@@ -253,21 +162,13 @@ impl Kkt {
                     self.val[pt] += W_rows[w + j];
                     delassus += v * v / ev.M_diag[e.dofs[j]];
                 }
-                self.floor[self.pos[self.nu + r] as usize] = DEPENDENT * delassus;
+                self.floor[pos] = DEPENDENT * delassus;
             }
         }
-        let (ptr, col, val) = (&self.ptr, &self.col, &self.val);
-        self.sym.factor(
-            &mut self.num,
-            |i| {
-                let s = ptr[i]..ptr[i + 1];
-                col[s.clone()].iter().copied().zip(val[s].iter().copied())
-            },
-            &self.floor,
-        );
+        at.sym.factor(&mut self.num, |i| at.row(&self.val, i), &self.floor);
         self.redundant.clear();
         for &p in &self.num.skipped {
-            let k = self.unknown[p];
+            let k = at.unknown[p];
             if k >= self.nu {
                 self.redundant.push(k - self.nu);
             }
@@ -291,7 +192,7 @@ impl Kkt {
     pub fn determinant(&self, without: &[usize]) -> (f64, f64) {
         let (mut sign, mut log) = (1.0, 0.0);
         for r in (0..self.on.len()).filter(|r| self.on[*r] && !without.contains(r)) {
-            let p = self.pos[self.nu + r] as usize;
+            let Some(p) = self.pattern.pos(self.nu + r) else { continue };
             let pivot = self.num.pivot(p) * DEPENDENT / self.floor[p].max(1e-300);
             sign *= pivot.signum();
             log += pivot.abs().max(1e-300).ln();
@@ -303,17 +204,15 @@ impl Kkt {
     /// Returns whether it is finite.
     pub fn solve(&mut self, x: &mut [f64], m: &mut [f64]) -> bool {
         self.solves += 1;
-        let (at_x, at_m) = self.pos.split_at(self.nu);
-        let kept = |(&p, v): (&u32, &f64)| (p != NONE).then_some((p as usize, *v));
-        let all = at_x.iter().zip(&*x).chain(at_m.iter().zip(&*m));
-        all.filter_map(kept).for_each(|(p, v)| self.b[p] = v);
-        self.sym.solve(&self.num, &mut self.b);
+        let nu = self.nu;
+        for (b, &k) in self.b.iter_mut().zip(&self.pattern.unknown) {
+            *b = if k < nu { x[k] } else { m[k - nu] };
+        }
+        self.pattern.sym.solve(&self.num, &mut self.b);
         let mut sum = 0.0;
-        for (&p, v) in at_x.iter().zip(x).chain(at_m.iter().zip(m)) {
-            if p != NONE {
-                *v = self.b[p as usize];
-            }
-            sum += 0.0 * *v;
+        for (b, &k) in self.b.iter().zip(&self.pattern.unknown) {
+            *(if k < nu { &mut x[k] } else { &mut m[k - nu] }) = *b;
+            sum += 0.0 * b;
         }
         sum == 0.0
     }

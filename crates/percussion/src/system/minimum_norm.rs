@@ -1,4 +1,4 @@
-use crate::system::{Eval, System};
+use super::{Eval, System};
 
 /// Replace the multipliers of the rows in use by those of minimum norm that give the same
 /// generalized force, by conjugate gradients on the least-squares problem W m = W m0 (started from

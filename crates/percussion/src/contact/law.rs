@@ -1,0 +1,360 @@
+//! The laws of contact and friction: the only place that knows them.
+//!
+//! An item is a normal row N and up to three tangential rows F that share one admissible set. With
+//! the multipliers m and the relative motion y (gap, velocity or acceleration, by the level):
+//!
+//! ```text
+//! Signorini     0 ≤ y_N ⊥ m_N ≥ 0                         m_N = max(0, m_N - r y_N)                  (1)
+//! Coulomb       y_F in the normal cone of C at -m_F       m_F = prox_C(m_F - r y_F)                  (2)
+//!               C = { |m_F| ≤ μ m_N }: a segment, a disc, with a drilling row a ball
+//! sliding       m_F = -μ m_N s, s given (acceleration level)                                         (3)
+//! restitution   y = ξ = γ⁺ + e γ⁻ at velocity level (Newton)                                         (4)
+//! ```
+//!
+//! The natural map is the difference of both sides of (1) and (2), with the radius of C taken from the
+//! right side of (1) (P. Alart, A. Curnier, "A mixed formulation for frictional contact problems prone to
+//! Newton like solution methods", 1991, DOI 10.1016/0045-7825(91)90022-X). It vanishes at solutions only.
+//!
+//! Functions take the values of one item as four numbers: the normal one, which is the given load
+//! where there is no normal row, and up to three tangential ones.
+
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+
+/// Values of one item: normal, then tangential; what does not exist is zero.
+pub type Local = [f64; 4];
+
+/// How the tangential rows of an item behave.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub enum Rubbing {
+    /// No friction: m_F = 0.
+    None,
+    /// In the disc of radius μ m_N.
+    #[default]
+    Disc,
+    /// Sliding along a given direction (at most three components).
+    Slides([f64; 3]),
+}
+
+/// A contact, or friction with a given normal load.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Item {
+    /// What the caller calls it.
+    pub contact: usize,
+    /// Index of the normal row; none where the normal load is given.
+    pub normal: Option<usize>,
+    /// Normal load where there is no normal row.
+    #[serde(default)]
+    pub load: f64,
+    /// Indices of the tangential rows.
+    pub tangential: Range<usize>,
+    /// Friction coefficient.
+    pub mu: f64,
+    /// Tangential behaviour.
+    pub rubbing: Rubbing,
+    /// Whether the contact takes part; otherwise its multipliers are zero.
+    pub active: bool,
+}
+
+/// What an item does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Mode {
+    /// Does not press.
+    Open,
+    /// Presses and does not slide; also a closed contact without friction.
+    Stick,
+    /// Presses and slides, or is at the limit of its friction.
+    Slip,
+}
+
+/// m_N that belongs to p = m_N - r y_N (1).
+#[inline]
+pub fn signorini(p: f64) -> f64 {
+    p.max(0.0)
+}
+
+/// Puts p = m_F - r y_F into the disc (2); tells whether it was outside.
+#[inline]
+pub fn disc(p: &mut [f64], radius: f64) -> bool {
+    let norm = length(p);
+    let outside = norm > radius;
+    if outside {
+        p.iter_mut().for_each(|v| *v *= radius / norm);
+    }
+    outside
+}
+
+/// The relative motion that the laws at velocity level speak of: ξ = γ⁺ + e γ⁻ (4).
+#[inline]
+pub fn restitution(e: f64, after: f64, before: f64) -> f64 {
+    // a velocity before that is not known must not spoil a plastic impact
+    if e == 0.0 {
+        after
+    } else {
+        after + e * before
+    }
+}
+
+/// Euclidean length.
+#[inline]
+pub fn length(v: &[f64]) -> f64 {
+    v.iter().map(|v| v * v).sum::<f64>().sqrt()
+}
+
+impl Item {
+    /// A contact with friction, or without if there are no tangential rows.
+    pub fn contact(contact: usize, normal: usize, tangential: Range<usize>, mu: f64) -> Self {
+        let rubbing = if tangential.is_empty() { Rubbing::None } else { Rubbing::Disc };
+        Item { contact, normal: Some(normal), load: 0.0, tangential, mu, rubbing, active: true }
+    }
+
+    /// Dry friction with a given normal load.
+    pub fn dry(contact: usize, load: f64, tangential: Range<usize>, mu: f64) -> Self {
+        let rubbing = Rubbing::Disc;
+        Item { contact, normal: None, load, tangential, mu, rubbing, active: true }
+    }
+
+    /// Its rows.
+    pub fn rows(&self) -> impl Iterator<Item = usize> {
+        self.normal.into_iter().chain(self.tangential.clone())
+    }
+
+    /// The values of this item in a vector of all rows.
+    #[inline]
+    pub fn gather(&self, v: &[f64]) -> Local {
+        let mut out = [0.0; 4];
+        if let Some(i) = self.normal {
+            out[0] = v[i];
+        }
+        for (k, i) in self.tangential.clone().enumerate().take(3) {
+            out[1 + k] = v[i];
+        }
+        out
+    }
+
+    /// The normal load that belongs to a normal multiplier.
+    #[inline]
+    pub fn pressing(&self, m_N: f64) -> f64 {
+        if self.normal.is_some() {
+            m_N.max(0.0)
+        } else {
+            self.load.max(0.0)
+        }
+    }
+
+    /// Radius of the admissible set that belongs to a normal multiplier.
+    #[inline]
+    pub fn radius(&self, m_N: f64) -> f64 {
+        self.mu * self.pressing(m_N)
+    }
+
+    /// The multipliers that belong to p = m - r y: the right sides of (1), (2), (3). The normal value
+    /// is zero where there is no normal row.
+    pub fn prox(&self, p: &Local) -> Local {
+        let mut out = [0.0; 4];
+        if !self.active {
+            return out;
+        }
+        if self.normal.is_some() {
+            out[0] = signorini(p[0]);
+        }
+        let radius = self.radius(p[0]);
+        match self.rubbing {
+            Rubbing::None => {}
+            Rubbing::Disc => {
+                out[1..].copy_from_slice(&p[1..]);
+                out[1 + self.tangential.len().min(3)..].fill(0.0);
+                disc(&mut out[1..], radius);
+            }
+            Rubbing::Slides(s) => (0..3).for_each(|k| out[1 + k] = -radius * s[k]),
+        }
+        out
+    }
+
+    /// An element of the generalised derivative of [`Item::prox`] at p.
+    pub fn prox_slope(&self, p: &Local) -> [Local; 4] {
+        let mut D = [[0.0; 4]; 4];
+        if !self.active {
+            return D;
+        }
+        let presses = self.normal.is_some() && p[0] > 0.0;
+        if presses {
+            D[0][0] = 1.0;
+        }
+        let radius = self.radius(p[0]);
+        let n = 1 + self.tangential.len().min(3);
+        match self.rubbing {
+            Rubbing::None => {}
+            Rubbing::Disc => {
+                let norm = length(&p[1..n]);
+                if norm <= radius && radius > 0.0 {
+                    (1..n).for_each(|k| D[k][k] = 1.0);
+                } else if radius > 0.0 {
+                    for k in 1..n {
+                        let s = p[k] / norm;
+                        if presses {
+                            D[k][0] = self.mu * s;
+                        }
+                        // in the plane the direction cannot turn
+                        if n > 2 {
+                            for l in 1..n {
+                                let unit = f64::from(u8::from(k == l));
+                                D[k][l] = radius / norm * (unit - s * p[l] / norm);
+                            }
+                        }
+                    }
+                }
+            }
+            Rubbing::Slides(s) => {
+                if presses {
+                    (1..n).for_each(|k| D[k][0] = -self.mu * s[k - 1]);
+                }
+            }
+        }
+        D
+    }
+
+    /// The natural map at (m, y), in units of y, with the prox parameters r_N and r_F.
+    pub fn natural_map(&self, m: &Local, y: &Local, r: [f64; 2]) -> Local {
+        let mut F = [0.0; 4];
+        let n = 1 + self.tangential.len().min(3);
+        let p_N = m[0] - r[0] * y[0];
+        let normal = self.normal.is_some();
+        let presses = self.active && (!normal || p_N > 0.0);
+        // where the prox is the identity, its difference is r y exactly
+        if normal {
+            F[0] = if presses { y[0] } else { m[0] / r[0] };
+        }
+        let radius = if presses { self.radius(p_N) } else { 0.0 };
+        let mut p = [0.0; 3];
+        match self.rubbing {
+            Rubbing::Disc if presses => {
+                (1..n).for_each(|k| p[k - 1] = m[k] - r[1] * y[k]);
+                if !disc(&mut p, radius) {
+                    F[1..n].copy_from_slice(&y[1..n]);
+                    return F;
+                }
+            }
+            Rubbing::Slides(s) if presses => p = s.map(|s| -radius * s),
+            _ => {}
+        }
+        (1..n).for_each(|k| F[k] = (m[k] - p[k - 1]) / r[1]);
+        F
+    }
+
+    /// What it does at (m, y).
+    pub fn mode(&self, m: &Local, y: &Local, r: [f64; 2]) -> Mode {
+        let p_N = m[0] - r[0] * y[0];
+        if !self.active || self.normal.is_some() && p_N <= 0.0 {
+            return Mode::Open;
+        }
+        let radius = self.radius(p_N);
+        match self.rubbing {
+            Rubbing::None => Mode::Stick,
+            Rubbing::Slides(_) => Mode::Slip,
+            Rubbing::Disc => {
+                let t = 1..1 + self.tangential.len().min(3);
+                let p: f64 = t.map(|k| (m[k] - r[1] * y[k]).powi(2)).sum::<f64>().sqrt();
+                // a frictionless one that moves slips, one at rest at the limit does too
+                if p < radius * (1.0 - 1e-9) {
+                    Mode::Stick
+                } else {
+                    Mode::Slip
+                }
+            }
+        }
+    }
+
+    /// How often `d` can be added to `m` before a bound is reached at which it is not yet.
+    pub fn room(&self, m: &Local, d: &Local) -> f64 {
+        let mut steps = f64::MAX;
+        let (m_N, d_N) = if self.normal.is_some() { (m[0], d[0]) } else { (self.load, 0.0) };
+        if d_N < 0.0 {
+            steps = -m_N / d_N;
+        }
+        if self.rubbing == Rubbing::Disc {
+            // |m_F + s d_F| = μ (m_N + s d_N)
+            let mu2 = self.mu * self.mu;
+            let (mut a, mut b, mut c) = (-mu2 * d_N * d_N, -mu2 * m_N * d_N, -mu2 * m_N * m_N);
+            let rim = c;
+            for k in 1..1 + self.tangential.len().min(3) {
+                a += d[k] * d[k];
+                b += m[k] * d[k];
+                c += m[k] * m[k];
+            }
+            let root = b + (b * b - a * c).sqrt();
+            if c < 1e-9 * rim && root > 0.0 {
+                steps = steps.min(-c / root);
+            }
+        }
+        steps
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_slope_is_the_derivative_of_the_prox() {
+        let mut seed = 3_u64;
+        let mut random = || {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (seed >> 11) as f64 / (1_u64 << 53) as f64 - 0.5
+        };
+        for case in 0..400 {
+            let t = 1 + case % 3;
+            let mut item = match case % 5 {
+                0 => Item::dry(0, 0.8, 0..t, 0.4),
+                _ => Item::contact(0, 0, 1..1 + t, 0.4),
+            };
+            if case % 7 == 0 {
+                item.rubbing = Rubbing::Slides([0.6, -0.8, 0.0]);
+            }
+            let mut p = [0.0; 4];
+            (0..1 + t).for_each(|k| p[k] = 2.0 * random());
+            let D = item.prox_slope(&p);
+            for l in 0..1 + t {
+                let e = 1e-6;
+                let (mut a, mut b) = (p, p);
+                a[l] += e;
+                b[l] -= e;
+                let (a, b) = (item.prox(&a), item.prox(&b));
+                for k in 0..1 + t {
+                    let difference = (a[k] - b[k]) / (2.0 * e);
+                    // a kink within 1e-6 is unlikely, and would show as an error of order one
+                    assert!((D[k][l] - difference).abs() < 1e-6, "{case} {k} {l} {D:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_natural_map_vanishes_at_solutions_only() {
+        let item = Item::contact(0, 0, 1..3, 0.5);
+        let size = |m: Local, y: Local| length(&item.natural_map(&m, &y, [0.7, 0.9]));
+        assert!(size([2.0, 0.3, 0.1, 0.0], [0.0; 4]) < 1e-15);
+        assert!(size([2.0, -0.6, -0.8, 0.0], [0.0, 3.0, 4.0, 0.0]) < 1e-14);
+        assert!(size([0.0; 4], [1.0, 5.0, -2.0, 0.0]) < 1e-15);
+        for (m, y) in [
+            ([2.0, -0.6, -0.8, 0.0], [0.0, -3.0, -4.0, 0.0]),
+            ([2.0, -0.6, -0.9, 0.0], [0.0, 3.0, 4.0, 0.0]),
+            ([0.0, 0.0, 0.0, 0.0], [-0.1, 0.0, 0.0, 0.0]),
+            ([1.0, 0.0, 0.0, 0.0], [0.1, 0.0, 0.0, 0.0]),
+        ] {
+            assert!(size(m, y) > 0.05, "{m:?} {y:?}");
+        }
+    }
+
+    #[test]
+    fn modes() {
+        let item = Item::contact(0, 0, 1..2, 0.5);
+        let mode = |m: [f64; 2], y: [f64; 2]| {
+            item.mode(&[m[0], m[1], 0.0, 0.0], &[y[0], y[1], 0.0, 0.0], [1.0; 2])
+        };
+        assert_eq!(mode([0.0, 0.0], [1.0, 1.0]), Mode::Open);
+        assert_eq!(mode([1.0, 0.2], [0.0, 0.0]), Mode::Stick);
+        assert_eq!(mode([1.0, -0.5], [0.0, 1.0]), Mode::Slip);
+    }
+}

@@ -1,0 +1,277 @@
+//! The contact problem of one kinematic level, as plain data that can be written and read back.
+//!
+//! ```text
+//! M x = f + Wᵀ m + Jᵀ l,    J x + c = 0,    y = W x + b                        bodies
+//! y = G m + b                                                                 local (Delassus)
+//! ```
+//!
+//! with the laws of `law` between m and y for each item. x are velocities, displacements or
+//! accelerations; M is the mass matrix of the bodies or M* with stiffness terms; rows of J are joints,
+//! which may depend on each other.
+
+use super::law::{length, Item, Mode};
+use crate::linalg::Rows;
+use serde::{Deserialize, Serialize};
+
+/// Where m and y meet.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[allow(clippy::large_enum_variant)]
+pub enum Form {
+    /// G, row by row; for few rows.
+    Dense(Vec<f64>),
+    /// G, sparse.
+    Sparse(Rows),
+    /// Bodies, joints and the rows of the contacts.
+    Bodies(Bodies),
+}
+
+/// The body form.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Bodies {
+    /// Mass matrix, both triangles.
+    pub M: Rows,
+    /// Where each group of velocities that belong together (a body, a node) starts, and where the last
+    /// one ends. Empty: every velocity alone.
+    pub blocks: Vec<usize>,
+    /// Right side of the equations of motion.
+    pub f: Vec<f64>,
+    /// Rows of the joints.
+    pub J: Rows,
+    /// Constant part of the joints.
+    pub c: Vec<f64>,
+    /// Rows of the contacts.
+    pub W: Rows,
+}
+
+/// Operator, free part and laws.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Problem {
+    /// Operator.
+    pub form: Form,
+    /// Free part of y.
+    pub b: Vec<f64>,
+    /// Contacts and frictions.
+    pub items: Vec<Item>,
+}
+
+/// Warm start and solution.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Point {
+    /// Multipliers of the contact rows.
+    pub m: Vec<f64>,
+    /// y at m.
+    pub y: Vec<f64>,
+    /// Motion of the bodies (body form only).
+    pub x: Vec<f64>,
+    /// Multipliers of the joints (body form only).
+    pub l: Vec<f64>,
+}
+
+/// How far a point is from a solution.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Measure {
+    /// Length of the natural map over max(|b|, |y|), with each item scaled so that its block of G has
+    /// unit size: a pure number, the same in any units of length, mass and time.
+    pub relative: f64,
+    /// Largest row of the natural map, in units of y.
+    pub error: f64,
+    /// Relative error that the round-off of G m alone explains.
+    pub floor: f64,
+}
+
+/// Why data are no problem.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{0}")]
+pub struct BadProblem(pub String);
+
+impl Default for Problem {
+    fn default() -> Self {
+        Problem { form: Form::Dense(Vec::new()), b: Vec::new(), items: Vec::new() }
+    }
+}
+
+impl Point {
+    /// All zero, of the right size.
+    pub fn zero(p: &Problem) -> Self {
+        let (nu, nj) = match &p.form {
+            Form::Bodies(b) => (b.f.len(), b.c.len()),
+            _ => (0, 0),
+        };
+        let n = p.rows();
+        Point { m: vec![0.0; n], y: vec![0.0; n], x: vec![0.0; nu], l: vec![0.0; nj] }
+    }
+
+    /// Give it the size that the problem asks for; what has another size starts from zero.
+    pub fn fit(&mut self, p: &Problem) {
+        let (nu, nj) = match &p.form {
+            Form::Bodies(b) => (b.f.len(), b.c.len()),
+            _ => (0, 0),
+        };
+        let resize = |v: &mut Vec<f64>, n: usize| {
+            if v.len() != n {
+                v.clear();
+                v.resize(n, 0.0);
+            }
+        };
+        resize(&mut self.m, p.rows());
+        resize(&mut self.y, p.rows());
+        resize(&mut self.x, nu);
+        resize(&mut self.l, nj);
+        if self.m.iter().any(|v| !v.is_finite()) {
+            self.m.fill(0.0);
+        }
+    }
+}
+
+impl Problem {
+    /// Number of rows.
+    #[inline]
+    pub fn rows(&self) -> usize {
+        self.b.len()
+    }
+
+    /// The local form with n rows, all zero, in place.
+    pub fn reset_dense(&mut self, n: usize) {
+        self.b.clear();
+        self.b.resize(n, 0.0);
+        if let Form::Dense(G) = &mut self.form {
+            G.clear();
+            G.resize(n * n, 0.0);
+        } else {
+            self.form = Form::Dense(vec![0.0; n * n]);
+        }
+    }
+
+    /// Refuse what does not fit together or is not finite.
+    ///
+    /// # Errors
+    /// Names the part and what is wrong with it.
+    pub fn check(&self) -> Result<(), BadProblem> {
+        let n = self.rows();
+        let bad = |text: String| Err(BadProblem(text));
+        let finite = |v: &[f64], name: &str| match v.iter().position(|v| !v.is_finite()) {
+            Some(i) => Err(BadProblem(format!("{name}[{i}] is not a finite number"))),
+            None => Ok(()),
+        };
+        finite(&self.b, "b")?;
+        match &self.form {
+            Form::Dense(G) => {
+                if G.len() != n * n {
+                    return bad(format!("G has {} entries, not {n} x {n}", G.len()));
+                }
+                finite(G, "G")?;
+            }
+            Form::Sparse(G) => {
+                G.check(n, n).map_err(|e| BadProblem(format!("G: {e}")))?;
+            }
+            Form::Bodies(b) => {
+                let nu = b.f.len();
+                for (rows, count, name) in [(&b.M, nu, "M"), (&b.J, b.c.len(), "J"), (&b.W, n, "W")]
+                {
+                    rows.check(count, nu).map_err(|e| BadProblem(format!("{name}: {e}")))?;
+                }
+                finite(&b.f, "f")?;
+                finite(&b.c, "c")?;
+                let ends = b.blocks.is_empty() || b.blocks[0] == 0 && b.blocks.last() == Some(&nu);
+                if !ends || b.blocks.windows(2).any(|w| w[0] >= w[1]) {
+                    return bad(format!("blocks must grow from 0 to {nu}"));
+                }
+            }
+        }
+        let mut used = vec![false; n];
+        for (k, item) in self.items.iter().enumerate() {
+            let t = &item.tangential;
+            if t.start > t.end || t.len() > 3 {
+                return bad(format!(
+                    "item {k} has {} tangential rows, at most 3 are allowed",
+                    t.len()
+                ));
+            }
+            for i in item.rows() {
+                if i >= n {
+                    return bad(format!("item {k} speaks of row {i}, there are {n}"));
+                }
+                if std::mem::replace(&mut used[i], true) {
+                    return bad(format!("row {i} belongs to two items"));
+                }
+            }
+            if !(item.mu >= 0.0 && item.mu.is_finite()) {
+                return bad(format!("mu of item {k} is {}, it must be a number >= 0", item.mu));
+            }
+            if !item.load.is_finite() {
+                return bad(format!("load of item {k} is not a finite number"));
+            }
+        }
+        match used.iter().position(|u| !u) {
+            Some(i) => bad(format!("row {i} belongs to no item")),
+            None => Ok(()),
+        }
+    }
+
+    /// Diagonal of G without what joints and other velocities change: exact in the local form and for
+    /// a diagonal mass matrix.
+    pub fn diagonal(&self, out: &mut Vec<f64>) {
+        out.clear();
+        match &self.form {
+            Form::Dense(G) => out.extend((0..self.rows()).map(|i| G[i * self.rows() + i])),
+            Form::Sparse(G) => out.extend((0..self.rows()).map(|i| G.get(i, i))),
+            Form::Bodies(b) => {
+                let mass: Vec<f64> = (0..b.f.len()).map(|d| b.M.get(d, d)).collect();
+                out.extend((0..self.rows()).map(|i| {
+                    b.W.row(i).map(|(d, w)| w * w / mass[d].max(f64::MIN_POSITIVE)).sum::<f64>()
+                }));
+            }
+        }
+    }
+
+    /// The size of each item's block of G: the mean of its diagonal.
+    pub(super) fn sizes(&self) -> Vec<f64> {
+        let mut diagonal = Vec::new();
+        self.diagonal(&mut diagonal);
+        let mean = |item: &Item| {
+            let (sum, n) = item.rows().fold((0.0, 0), |(s, n), i| (s + diagonal[i], n + 1));
+            sum / f64::from(n.max(1))
+        };
+        let sizes: Vec<f64> = self.items.iter().map(mean).collect();
+        // rows that move nothing are scaled like the others
+        let usual = sizes.iter().copied().filter(|s| *s > 0.0 && s.is_finite()).fold(0.0, f64::max);
+        let usual = if usual > 0.0 { usual } else { 1.0 };
+        sizes.iter().map(|&s| if s > 1e-12 * usual { s } else { usual }).collect()
+    }
+
+    /// How far (m, y) is from a solution; `free` is y at m = 0.
+    pub(super) fn measure(&self, sizes: &[f64], free: &[f64], m: &[f64], y: &[f64]) -> Measure {
+        let (mut F2, mut b2, mut y2, mut m2) = (0.0, 0.0, 0.0, 0.0);
+        let mut error = 0.0_f64;
+        for (item, g) in self.items.iter().zip(sizes) {
+            let (mi, yi, bi) = (item.gather(m), item.gather(y), item.gather(free));
+            let F = item.natural_map(&mi, &yi, [1.0 / g; 2]);
+            // what is not finite must not be lost in a maximum
+            error = if F.iter().all(|v| v.is_finite()) {
+                F.iter().fold(error, |a, v| a.max(v.abs()))
+            } else {
+                f64::NAN
+            };
+            F2 += length(&F).powi(2) / g;
+            if item.active {
+                b2 += length(&bi).powi(2) / g;
+                y2 += length(&yi).powi(2) / g;
+                m2 += length(&mi).powi(2) * g;
+            }
+        }
+        let scale = b2.max(y2).sqrt();
+        let scale = if scale > 0.0 { scale } else { m2.sqrt().max(f64::MIN_POSITIVE) };
+        let relative = if F2 == 0.0 { 0.0 } else { F2.sqrt() / scale };
+        Measure { relative, error, floor: 4.0 * f64::EPSILON * m2.sqrt() / scale }
+    }
+
+    /// What each item does at a point.
+    pub fn modes(&self, point: &Point) -> Vec<Mode> {
+        let sizes = self.sizes();
+        let mode = |(item, g): (&Item, &f64)| {
+            item.mode(&item.gather(&point.m), &item.gather(&point.y), [1.0 / g; 2])
+        };
+        self.items.iter().zip(&sizes).map(mode).collect()
+    }
+}

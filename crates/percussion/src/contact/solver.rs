@@ -1,0 +1,231 @@
+//! What every solver of contact problems is asked and answers.
+
+use super::problem::{Measure, Point, Problem};
+use serde::Serialize;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// How exact a solution has to be.
+#[derive(Clone, Copy, Debug)]
+pub struct Goal {
+    /// Relative error, see [`Measure::relative`].
+    pub tol: f64,
+    /// An error of each row in units of y that is small enough as well; zero asks for `tol`.
+    pub enough: f64,
+}
+
+impl Default for Goal {
+    fn default() -> Self {
+        Goal { tol: 1e-10, enough: 0.0 }
+    }
+}
+
+impl Goal {
+    /// Whether a point is a solution: to the tolerance, or to what round-off allows.
+    pub fn reached(&self, at: &Measure) -> bool {
+        at.relative <= self.tol.max(at.floor) || at.error <= self.enough
+    }
+}
+
+/// How much may be done. All work counts, factorisations too, in multiplications: a measure of time
+/// that does not depend on the machine. The flag is looked at between them.
+#[derive(Clone, Debug)]
+pub struct Budget<'a> {
+    /// Multiplications left.
+    pub left: f64,
+    /// Multiplications spent.
+    pub spent: f64,
+    /// Factorisations made.
+    pub factorisations: usize,
+    /// Set by the caller to stop.
+    pub stop: Option<&'a AtomicBool>,
+}
+
+impl Default for Budget<'_> {
+    fn default() -> Self {
+        Budget::new(1e10)
+    }
+}
+
+impl<'a> Budget<'a> {
+    /// So many multiplications: 1e9 are about a second.
+    pub fn new(work: f64) -> Self {
+        Budget { left: work, spent: 0.0, factorisations: 0, stop: None }
+    }
+
+    /// The same with a flag that stops the work.
+    pub fn with_stop(self, stop: &'a AtomicBool) -> Self {
+        Budget { stop: Some(stop), ..self }
+    }
+
+    /// Whether the caller asks to stop.
+    pub fn interrupted(&self) -> bool {
+        self.stop.is_some_and(|s| s.load(Ordering::Relaxed))
+    }
+
+    /// Count work; whether there is some left.
+    pub fn spend(&mut self, work: f64) -> bool {
+        self.left -= work;
+        self.spent += work;
+        self.go()
+    }
+
+    /// Count a factorisation of so many multiplications.
+    pub fn factorise(&mut self, work: f64) -> bool {
+        self.factorisations += 1;
+        self.spend(work)
+    }
+
+    /// Whether work may go on.
+    pub fn go(&self) -> bool {
+        self.left > 0.0 && !self.interrupted()
+    }
+
+    /// A part of what is left, to be given back with [`Budget::settle`].
+    pub fn part(&self, work: f64) -> Budget<'a> {
+        Budget { left: self.left.min(work), spent: 0.0, factorisations: 0, stop: self.stop }
+    }
+
+    /// Count what a part has spent.
+    pub fn settle(&mut self, part: &Budget<'_>) {
+        self.left -= part.spent;
+        self.spent += part.spent;
+        self.factorisations += part.factorisations;
+    }
+}
+
+/// How a solve ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    /// The goal is reached.
+    Solved,
+    /// The iteration came to rest or gave up before.
+    Stalled,
+    /// The multipliers run away: no bounded solution was found.
+    Unbounded,
+    /// It is proved that there is no solution.
+    NoSolution,
+    /// The work that was allowed is done.
+    OutOfWork,
+    /// The caller asked to stop.
+    Interrupted,
+    /// The solver is not made for this problem.
+    Unfit,
+}
+
+impl Status {
+    /// In words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Status::Solved => "solved",
+            Status::Stalled => "stalled",
+            Status::Unbounded => "no bounded solution found",
+            Status::NoSolution => "no solution",
+            Status::OutOfWork => "out of work",
+            Status::Interrupted => "interrupted",
+            Status::Unfit => "unfit",
+        }
+    }
+}
+
+/// A way that was tried before the last one.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Tried {
+    /// Its name.
+    pub way: &'static str,
+    /// How it ended.
+    pub status: Status,
+    /// Relative residual it reached.
+    pub residual: f64,
+    /// Its iterations.
+    pub iterations: usize,
+}
+
+/// What came out. The point holds the solution, or the best one found.
+#[must_use = "a contact problem may have no solution, or none that was found"]
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// How it ended.
+    pub status: Status,
+    /// Relative residual of the point, see [`Measure::relative`].
+    pub residual: f64,
+    /// Largest row of the natural map in units of y.
+    pub error: f64,
+    /// The solver that gave the point.
+    pub way: &'static str,
+    /// Sweeps, Newton steps or factorisations of that solver.
+    pub iterations: usize,
+    /// Multiplications, of all that was tried.
+    pub work: f64,
+    /// Factorisations, of all that was tried.
+    pub factorisations: usize,
+    /// What was tried before.
+    pub tried: Vec<Tried>,
+}
+
+impl Outcome {
+    /// Whether the goal was reached.
+    pub fn solved(&self) -> bool {
+        self.status == Status::Solved
+    }
+
+    /// An outcome by the measure of its point; `otherwise` where the goal is not reached.
+    pub(super) fn of(
+        way: &'static str,
+        at: Measure,
+        goal: Goal,
+        budget: &Budget<'_>,
+        iterations: usize,
+        otherwise: Status,
+    ) -> Self {
+        let status = if goal.reached(&at) {
+            Status::Solved
+        } else if budget.interrupted() {
+            Status::Interrupted
+        } else if budget.left <= 0.0 {
+            Status::OutOfWork
+        } else {
+            otherwise
+        };
+        Outcome {
+            status,
+            residual: at.relative,
+            error: at.error,
+            way,
+            iterations,
+            work: budget.spent,
+            factorisations: budget.factorisations,
+            tried: Vec::new(),
+        }
+    }
+
+    /// The solver is not made for this problem.
+    pub(super) fn unfit(way: &'static str) -> Self {
+        Outcome {
+            status: Status::Unfit,
+            residual: f64::INFINITY,
+            error: f64::INFINITY,
+            way,
+            iterations: 0,
+            work: 0.0,
+            factorisations: 0,
+            tried: Vec::new(),
+        }
+    }
+}
+
+/// A solver of contact problems. It keeps its workspace, and what depends on the pattern only, from one
+/// call to the next.
+pub trait Solver: Send {
+    /// Its name on the command line and in outcomes.
+    fn name(&self) -> &'static str;
+
+    /// Solve from the multipliers of `point`, which receives the solution or the best point found.
+    fn solve(
+        &mut self,
+        problem: &Problem,
+        point: &mut Point,
+        goal: Goal,
+        budget: &mut Budget<'_>,
+    ) -> Outcome;
+}

@@ -1,0 +1,228 @@
+//! A scheme with its options, and a scheme at work on one system.
+
+use super::{find, Engine, Extremes, Options, SchemeInfo, Work};
+use crate::error::{ModelError, StepError};
+use crate::record::Event;
+use crate::system::{Eval, System};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
+
+/// What a scheme knows after a step. Vectors over rows follow [`System::kinds`].
+#[derive(Clone, Debug, Default)]
+pub struct State {
+    /// Time.
+    pub t: f64,
+    /// Coordinates.
+    pub q: Vec<f64>,
+    /// Velocities (right limit).
+    pub u: Vec<f64>,
+    /// Accelerations.
+    pub a: Vec<f64>,
+    /// Percussion over the step (N s) of each row.
+    pub P: Vec<f64>,
+    /// Force (N) of each row at the end of the step; for schemes that have none, the mean over
+    /// the step.
+    pub la: Vec<f64>,
+    /// Impulsive part of the percussion (N s), where the scheme has it.
+    pub La: Vec<f64>,
+}
+
+/// How a step went.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct StepInfo {
+    /// Newton updates.
+    pub newton: usize,
+    /// Iterations of the fixed point; zero where Newton did it alone.
+    pub fixed_point: usize,
+    /// Tries that were rejected and repeated with smaller steps.
+    pub rejected: usize,
+    /// Internal steps of schemes that choose their own.
+    pub inner: usize,
+    /// Factorisations of matrices, where the scheme counts them.
+    pub factorisations: usize,
+    /// What solved the step, by the name it has in the scheme; empty where there is one way only.
+    pub way: &'static str,
+}
+
+/// Where a scheme begins.
+#[derive(Clone, Copy, Debug)]
+pub struct Start<'a> {
+    /// Time.
+    pub t: f64,
+    /// Coordinates.
+    pub q: &'a [f64],
+    /// Velocities.
+    pub u: &'a [f64],
+    /// The step that will be asked for first.
+    pub dt: f64,
+}
+
+/// A wish to stop that can be raised from anywhere; all clones are one.
+#[derive(Clone, Debug, Default)]
+pub struct Interrupt(Arc<AtomicBool>);
+
+impl Interrupt {
+    /// Ask for the end.
+    pub fn raise(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+    /// Whether it was asked for.
+    pub fn raised(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// A scheme of the table with values for its options, all of them allowed.
+#[derive(Clone, Debug)]
+pub struct Scheme {
+    info: &'static SchemeInfo,
+    options: Options,
+}
+
+impl Scheme {
+    /// A scheme by name, its options at their defaults.
+    pub fn new(name: &str) -> Result<Self, ModelError> {
+        let info = find(name)?;
+        Scheme::with(info, Options::new("option", info.options))
+    }
+    pub(super) fn with(info: &'static SchemeInfo, options: Options) -> Result<Self, ModelError> {
+        (info.make)(&options)?;
+        Ok(Scheme { info, options })
+    }
+    /// The same with one option changed.
+    pub fn set(mut self, name: &str, value: &str) -> Result<Self, ModelError> {
+        self.options.set(name, value)?;
+        Scheme::with(self.info, self.options)
+    }
+    /// Its entry in the table.
+    pub fn info(&self) -> &'static SchemeInfo {
+        self.info
+    }
+    /// Its options.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+    /// Whether it has forces λ and impulses Λ apart from percussions.
+    pub fn has_forces(&self) -> bool {
+        (self.info.make)(&self.options).is_ok_and(|e| e.has_forces())
+    }
+    /// Begin with a system. The scheme must support it, and the values must fit it.
+    pub fn start<'s>(&self, sys: &'s System, at: &Start) -> Result<Stepper<'s>, StepError> {
+        self.info.check(sys)?;
+        at.check(sys)?;
+        let mut engine = (self.info.make)(&self.options)?;
+        engine.start(sys, at.t, at.q, at.u, at.dt)?;
+        Ok(Stepper { sys, engine })
+    }
+}
+
+impl<'a> Start<'a> {
+    /// At t = 0 in the initial state of a system.
+    pub fn of(sys: &'a System, dt: f64) -> Self {
+        Start { t: 0.0, q: &sys.q0, u: &sys.u0, dt }
+    }
+
+    fn check(&self, sys: &System) -> Result<(), ModelError> {
+        for (what, v, n) in [("coordinates", self.q, sys.nq), ("velocities", self.u, sys.nu)] {
+            if v.len() != n {
+                return Err(ModelError::Invalid {
+                    what: format!("number of {what} at the start"),
+                    value: v.len().to_string(),
+                    allowed: n.to_string(),
+                });
+            }
+            if let Some(x) = v.iter().find(|x| !x.is_finite()) {
+                return Err(ModelError::value(
+                    format!("{what} at the start"),
+                    *x,
+                    "finite numbers",
+                ));
+            }
+        }
+        if !self.t.is_finite() {
+            return Err(ModelError::value("time at the start", self.t, "a finite number"));
+        }
+        step_size(self.dt)
+    }
+}
+
+fn step_size(dt: f64) -> Result<(), ModelError> {
+    match dt {
+        dt if dt > 0.0 && dt.is_finite() => Ok(()),
+        _ => Err(ModelError::value("dt", dt, "a finite number greater than zero")),
+    }
+}
+
+/// A scheme at work on the system it borrows.
+pub struct Stepper<'s> {
+    sys: &'s System,
+    engine: Box<dyn Engine>,
+}
+
+impl<'s> Stepper<'s> {
+    /// The system.
+    pub fn system(&self) -> &'s System {
+        self.sys
+    }
+    /// Advance by dt.
+    pub fn step(&mut self, dt: f64) -> Result<StepInfo, StepError> {
+        step_size(dt)?;
+        self.engine.step(self.sys, dt)
+    }
+    /// The state reached.
+    pub fn state(&self) -> &State {
+        self.engine.state()
+    }
+    /// The equations at the state reached, where the scheme has them at hand.
+    pub fn evaluated(&self) -> Option<&Eval> {
+        self.engine.evaluated()
+    }
+    /// Evaluations of the equations of motion since the start.
+    pub fn evaluations(&self) -> usize {
+        self.engine.evaluations()
+    }
+    /// Exact events since the last call, appended to `out`; false where the scheme has none and
+    /// events are read off its steps.
+    pub fn take_events(&mut self, out: &mut Vec<Event>) -> bool {
+        self.engine.take_events(out)
+    }
+    /// States inside the last step that deserve a row of their own, oldest first, appended to
+    /// `out`. Their percussions count from the start of the step.
+    pub fn take_rows(&mut self, out: &mut Vec<State>) {
+        self.engine.take_rows(out);
+    }
+    /// Rows whose constraints depend on others, as met so far.
+    pub fn redundant(&self) -> Vec<usize> {
+        self.engine.redundant()
+    }
+    /// Whether the scheme has forces λ and impulses Λ apart from percussions.
+    pub fn has_forces(&self) -> bool {
+        self.engine.has_forces()
+    }
+    /// The run ends at `t_end`: internal steps do not go beyond.
+    pub fn until(&mut self, t_end: f64) {
+        self.engine.until(t_end);
+    }
+    /// Largest violations over internal steps, where the scheme chooses them.
+    pub fn extremes(&self) -> Option<&Extremes> {
+        self.engine.extremes()
+    }
+    /// What the internal steps have cost, where the scheme chooses them.
+    pub fn work(&self) -> Option<Work> {
+        self.engine.work()
+    }
+    /// What the user should know of the run.
+    pub fn notes(&self) -> Vec<String> {
+        self.engine.notes()
+    }
+    /// End a long step when `stop` is raised.
+    pub fn heed(&mut self, stop: &Interrupt) {
+        self.engine.heed(stop);
+    }
+}
+
+impl std::fmt::Debug for Stepper<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Stepper").field("state", self.state()).finish_non_exhaustive()
+    }
+}
