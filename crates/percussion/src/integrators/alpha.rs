@@ -231,7 +231,7 @@ impl Alpha {
             sys.qdot(f.t0, &f.q0, &self.v0, &mut w.qd);
             sys.qddot0(f.t0, &f.q0, &self.v0, &mut w.qdd);
         }
-        let enough = if f.set.fixed { 1e-5 } else { 1e-3 };
+        let enough = f.set.newton.unwrap_or(if f.set.fixed { 1e-5 } else { 1e-3 });
         // a change of velocities that the rounding of g alone asks for
         let size = f.q0.iter().fold(1.0_f64, |m, q| m.max(q.abs()));
         let noise = if f.set.fixed { 0.0 } else { 1e3 * f64::EPSILON * size / (h * f.set.atol) };

@@ -13,7 +13,8 @@
 //! (5)  M (q̃ - q) = W μ, g(q̃) = 0          (6)  M (ũ - u) = W η, W û = 0 at q̃
 //! ```
 //!
-//! Order 5; g and W û drift with the global error in `dopri5` and vanish in `mdop5`. For motion
+//! or, where it is asked for, only where g or W û exceed a limit, and in the metric of the identity. Order
+//! 5; g and W û drift with the global error in `dopri5` and vanish in `mdop5`. For motion
 //! without stiff forces.
 //!
 //! J. R. Dormand, P. J. Prince, "A family of embedded Runge-Kutta formulae", 1980,
@@ -22,11 +23,15 @@
 
 use super::driver::{spectral, Flow, Method, Refused};
 use super::tableaux::{DOPRI_A, DOPRI_C, DOPRI_D, DOPRI_E};
+use super::{Projection, Tally};
 use crate::solvers::smooth::SmoothEquations;
 use crate::system::System;
 
 pub(super) struct Dopri {
-    project: bool,
+    project: Option<Projection>,
+    /// Whether the last try was near enough to the constraints to be left there; how many were.
+    near: bool,
+    unprojected: usize,
     /// Rates of q and u in the seven stages.
     kq: [Vec<f64>; 7],
     ku: [Vec<f64>; 7],
@@ -43,7 +48,9 @@ pub(super) struct Dopri {
 impl Dopri {
     pub fn new(project: bool) -> Self {
         Dopri {
-            project,
+            project: project.then_some(Projection { above: 0.0, identity: false }),
+            near: false,
+            unprojected: 0,
             kq: Default::default(),
             ku: Default::default(),
             la: Vec::new(),
@@ -72,7 +79,15 @@ pub(super) fn project(
     t: f64,
     q: &mut [f64],
     u: &mut [f64],
+    identity: bool,
 ) -> bool {
+    eqs.identity = identity;
+    let done = back(sys, eqs, t, q, u);
+    eqs.identity = false;
+    done
+}
+
+fn back(sys: &System, eqs: &mut SmoothEquations, t: f64, q: &mut [f64], u: &mut [f64]) -> bool {
     let size = q.iter().fold(1.0_f64, |a, v| a.max(v.abs()));
     if eqs.on_position.iter().any(|&o| o) {
         let left = eqs.project_position(sys, t, q, u, 1e-15 * size);
@@ -114,8 +129,15 @@ impl Method for Dopri {
             let t = f.t0 + DOPRI_C[i] * h;
             if i == 6 {
                 sys.normalize(&mut f.q1);
-                if self.project && !project(sys, eqs, t, &mut f.q1, &mut f.u1) {
-                    return Err(Refused { shrink: 0.5 });
+                if let Some(p) = f.set.projection.or(self.project) {
+                    let near = p.above > 0.0 && {
+                        eqs.evaluate(sys, t, &f.q1, &f.u1);
+                        eqs.violation(sys) <= p.above
+                    };
+                    self.near = near;
+                    if !near && !project(sys, eqs, t, &mut f.q1, &mut f.u1, p.identity) {
+                        return Err(Refused { shrink: 0.5 });
+                    }
                 }
             }
             if !eqs.accelerations(sys, t, &f.q1, &f.u1, &mut self.ku[i], &mut self.la) {
@@ -151,6 +173,7 @@ impl Method for Dopri {
                 r[4][i] = h * k.iter().zip(&DOPRI_D).map(|(k, d)| d * k[i]).sum::<f64>();
             }
         }
+        self.unprojected += usize::from(self.near);
         self.kq.swap(0, 6);
         self.ku.swap(0, 6);
         f.a0.copy_from_slice(&self.ku[0]);
@@ -164,6 +187,10 @@ impl Method for Dopri {
 
     fn stiffness(&self) -> f64 {
         self.fast
+    }
+
+    fn tally(&self) -> Tally {
+        Tally { unprojected: self.unprojected, ..Tally::default() }
     }
 
     fn dense(&self, s: f64, q: &mut [f64], u: &mut [f64]) {

@@ -266,6 +266,7 @@ impl<M: Method> Integrator for Driver<M> {
         let k = self.method.estimate_order();
         let beta = self.method.beta();
         let [safety, down, up] = self.method.limits();
+        let safety = set.safety.unwrap_or(safety);
         let mut grow = true;
         loop {
             let (lands, size) = self.choose(h, t_max);

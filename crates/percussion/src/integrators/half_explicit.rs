@@ -92,8 +92,7 @@ impl Stages {
         rate: &mut [f64],
     ) -> Result<(), Broken> {
         let Some(next) = &mut self.next else { return Err(Broken) };
-        eqs.evaluations += 1;
-        sys.evaluate(t, q, &self.v, next);
+        sys.evaluate_rows(t, q, &self.v, next);
         let mut speed = 0.0_f64;
         for r in 0..sys.nr {
             let v = if eqs.on[r] { sys.row_dot(next, r, &self.v) } else { 0.0 };
@@ -119,6 +118,13 @@ impl Stages {
             }
         }
         Ok(())
+    }
+
+    /// The rows that the last stage looked ahead to become those of the present place.
+    pub fn step_up(&mut self, eqs: &mut SmoothEquations) {
+        if let Some(next) = &mut self.next {
+            std::mem::swap(next, &mut eqs.ev);
+        }
     }
 
     /// Take a broken step with the other method.

@@ -10,14 +10,16 @@
 //! Y' in (4) are rates of the stages, not their values. Order 5 in q and u; W û = 0 in every stage
 //! to rounding, g drifts with the global error. The multipliers of the last stage are of order 3
 //! only: λ comes from the index-1 equations at the end of the step. The estimate is cautious: it
-//! exceeds the error by far. Dense output by Hermite interpolation.
+//! exceeds the error by far. Dense output by Hermite interpolation. The rows at Q_i+1 serve stage i
+//! and stage i+1: each place is evaluated once. Where it is asked for, a step that ends off the
+//! constraints is projected as in `mdop5`.
 //!
 //! V. Brasey, E. Hairer, "Half-explicit Runge-Kutta methods for differential-algebraic systems of
 //! index 2", SIAM J. Numer. Anal. 30, 1993, 538-552; V. Brasey, "A half-explicit Runge-Kutta method
 //! of order 5 for solving constrained mechanical systems", Computing 48, 1992, 191-201.
 
 use super::dense::Interpolant;
-use super::dopri::combine;
+use super::dopri::{combine, project};
 use super::driver::{spectral, Flow, Method, Refused};
 use super::half_explicit::{Broken, Stages};
 use super::tableaux::{HEM5_A, HEM5_C};
@@ -36,6 +38,7 @@ pub(super) struct Hem5 {
     /// Rates of q at the end of the step, and h|λ| between Y_8 and y1.
     rate: Vec<f64>,
     fast: f64,
+    unprojected: usize,
     curve: Interpolant,
 }
 
@@ -50,6 +53,7 @@ impl Hem5 {
             stages: Stages::new(),
             rate: Vec::new(),
             fast: 0.0,
+            unprojected: 0,
             curve: Interpolant::default(),
         }
     }
@@ -66,7 +70,13 @@ impl Hem5 {
         f.u1.copy_from_slice(&f.u0);
         for i in 0..8 {
             let t = f.t0 + HEM5_C[i] * h;
-            eqs.evaluate(sys, t, &f.q1, &f.u1);
+            // the rows at Q_i are known from the stage before
+            if i == 0 {
+                eqs.evaluate(sys, t, &f.q1, &f.u1);
+            } else {
+                self.stages.step_up(eqs);
+                eqs.evaluate_motion(sys, t, &f.q1, &f.u1);
+            }
             sys.qdot(t, &f.q1, &f.u1, &mut self.kq[i]);
             if i == 7 {
                 self.y8[0].copy_from_slice(&f.q1);
@@ -133,6 +143,14 @@ impl Method for Hem5 {
             return self.stages.accept(sys, eqs, f, h);
         }
         let t1 = f.t0 + h;
+        if let Some(p) = f.set.projection.filter(|_| eqs.on.contains(&true)) {
+            eqs.evaluate(sys, t1, &f.q1, &f.u1);
+            if eqs.violation(sys) <= p.above {
+                self.unprojected += 1;
+            } else if !project(sys, eqs, t1, &mut f.q1, &mut f.u1, p.identity) {
+                return false;
+            }
+        }
         if !eqs.accelerations(sys, t1, &f.q1, &f.u1, &mut self.a, &mut self.la)
             || !self.curve.bootstrap(sys, eqs, f, h, &self.a)
         {
@@ -156,7 +174,7 @@ impl Method for Hem5 {
     }
 
     fn tally(&self) -> Tally {
-        self.stages.tally()
+        Tally { unprojected: self.unprojected, ..self.stages.tally() }
     }
 
     fn multipliers(&self) -> &[f64] {

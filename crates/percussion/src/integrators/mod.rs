@@ -188,6 +188,21 @@ pub struct Settings {
     pub index: Index,
     /// Spectral radius at infinity of the generalized-α integrators.
     pub rho_inf: f64,
+    /// When `dopri5`, `mdop5` and `hem5` project; what the method does by itself where not given.
+    pub projection: Option<Projection>,
+    /// Safety factor of the choice of steps; that of the method where not given.
+    pub safety: Option<f64>,
+    /// Change at which the iterations of generalized-α end, in parts of the tolerance.
+    pub newton: Option<f64>,
+}
+
+/// When a step that ends off the constraints is put back on them, and how.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Projection {
+    /// Largest violation of g and W û that is left as it is.
+    pub above: f64,
+    /// In the metric of the identity instead of that of M.
+    pub identity: bool,
 }
 
 impl Default for Settings {
@@ -201,6 +216,9 @@ impl Default for Settings {
             fixed: false,
             index: Index::Two,
             rho_inf: 0.8,
+            projection: None,
+            safety: None,
+            newton: None,
         }
     }
 }
@@ -222,6 +240,9 @@ impl Settings {
             }
             s if s.h_max.is_nan() || s.h_max <= 0.0 => bad("h_max", s.h_max, positive),
             s if !(s.h_min >= 0.0 && s.h_min <= s.h_max) => bad("h_min", s.h_min, "zero to h_max"),
+            s if s.safety.is_some_and(|f| !(f > 0.0 && f < 1.0)) => {
+                bad("safety", s.safety.unwrap_or(f64::NAN), "between 0 and 1")
+            }
             s if !(0.0..=1.0).contains(&s.rho_inf) => bad("rho_inf", s.rho_inf, "0 to 1"),
             _ => Ok(()),
         }

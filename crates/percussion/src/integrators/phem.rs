@@ -85,6 +85,7 @@ impl Phem56 {
             self.stages.v[sys.nu] = 1.0;
             combine(&mut self.stages.v[..sys.nu], &f.u0, h, row, &self.ku[..i]);
             let t1 = f.t0 + PHEM56_CT[i - 1] * h;
+            eqs.evaluations += 1;
             self.stages.solve(sys, eqs, t1, &f.q1, h * row[i], &mut self.ku[i])?;
         }
         combine(&mut f.u1, &f.u0, h, &DOPRI_A[5], &self.ku[..6]);

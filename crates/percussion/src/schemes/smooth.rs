@@ -8,7 +8,7 @@
 use super::pieces::{self, Extremes, Pace, Piece, Sampler};
 use super::{Engine, Make, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports, Work};
 use crate::error::{ModelError, StepError};
-use crate::integrators::{self, Index, Integrator, Settings};
+use crate::integrators::{self, Index, Integrator, Projection, Settings};
 use crate::solvers::smooth::SmoothEquations;
 use crate::system::minimum_norm;
 use crate::system::{Eval, System};
@@ -23,10 +23,21 @@ const ATOL: OptionInfo = option("atol", "", "absolute tolerance, tol where not g
 const H0: OptionInfo = option("h0", "", "first step, chosen where not given");
 const H_MAX: OptionInfo = option("h_max", "", "largest step, unlimited where not given");
 const H_MIN: OptionInfo = option("h_min", "", "smallest step, that of rounding where not given");
+const SAFETY: OptionInfo =
+    option("safety", "", "safety factor of the choice of steps, 0.9 where not given");
+const VIOLATION: OptionInfo = option(
+    "violation",
+    "",
+    "project only where g or g' exceed this; where not given mdop5 always does, the others never",
+);
+const METRIC: OptionInfo = option("metric", "M", "metric of the projection: M or I");
 const FIXED: OptionInfo = option("fixed", "no", "steps of exactly dt without error control");
 
 /// Options of the explicit and half-explicit integrators.
-pub const OPTIONS: &[OptionInfo] = &[TOL, RTOL, ATOL, H0, H_MAX, H_MIN, FIXED];
+pub const OPTIONS: &[OptionInfo] = &[TOL, RTOL, ATOL, H0, H_MAX, H_MIN, SAFETY, FIXED];
+/// Options of those that project.
+pub const PROJECTED: &[OptionInfo] =
+    &[TOL, RTOL, ATOL, H0, H_MAX, H_MIN, SAFETY, VIOLATION, METRIC, FIXED];
 /// Options of `radau5`.
 pub const RADAU_OPTIONS: &[OptionInfo] = &[
     TOL,
@@ -35,6 +46,7 @@ pub const RADAU_OPTIONS: &[OptionInfo] = &[
     H0,
     H_MAX,
     H_MIN,
+    SAFETY,
     FIXED,
     option("index", "2", "constraints at acceleration (1), velocity (2), or two levels (ggl)"),
 ];
@@ -46,8 +58,10 @@ pub const ALPHA_OPTIONS: &[OptionInfo] = &[
     H0,
     H_MAX,
     H_MIN,
+    SAFETY,
     FIXED,
     option("rho_inf", "0.8", "spectral radius at infinite frequency, 0 to 1"),
+    option("newton", "1e-3", "change at which Newton's iteration ends, in parts of the tolerance"),
 ];
 
 const SUPPORTS: Supports = Supports {
@@ -106,8 +120,19 @@ impl Smooth {
             h_max: or("h_max", f64::INFINITY)?,
             h_min: or("h_min", 0.0)?,
             fixed: o.flag("fixed")?,
+            safety: if o.is_set("safety") { Some(o.positive("safety")?) } else { None },
             ..Default::default()
         };
+        if o.has("violation") && (o.is_set("violation") || o.is_set("metric")) {
+            let identity = o.word("metric", &["M", "I"])? == 1;
+            let own = if name == "mdop5" { 0.0 } else { f64::INFINITY };
+            let given = o.is_set("violation");
+            let above = if given { o.within("violation", 0.0, 1e300)? } else { own };
+            set.projection = Some(Projection { above, identity });
+        }
+        if o.is_set("newton") {
+            set.newton = Some(o.positive("newton")?);
+        }
         if o.has("index") {
             set.index =
                 [Index::One, Index::Two, Index::Stabilised][o.word("index", &["1", "2", "ggl"])?];

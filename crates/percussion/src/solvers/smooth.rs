@@ -65,6 +65,9 @@ pub struct SmoothEquations {
     pub evaluations: usize,
     /// Direction in which each friction in space begins to slide, for the time at which γ_F = 0.
     pub onset: Vec<f64>,
+    /// Whether projections are made in the metric of the identity instead of that of M.
+    pub identity: bool,
+    in_M: Vec<f64>,
     /// Coordinates of the last evaluation.
     q: Vec<f64>,
     kkt: Kkt,
@@ -85,6 +88,8 @@ impl SmoothEquations {
             slip: vec![0.0; sys.nr],
             evaluations: 0,
             onset: vec![0.0; sys.nr],
+            identity: false,
+            in_M: Vec::new(),
             q: vec![f64::NAN; sys.nq],
             kkt: Kkt::new(sys),
             x: vec![0.0; sys.nu + 1],
@@ -118,6 +123,28 @@ impl SmoothEquations {
             sys.evaluate(t, q, u, &mut self.ev);
             self.q.copy_from_slice(q);
         }
+        self.directions(sys);
+    }
+
+    /// The same at a place whose rows are in `ev` already: M and h only.
+    pub fn evaluate_motion(&mut self, sys: &System, t: f64, q: &[f64], u: &[f64]) {
+        self.evaluations += 1;
+        sys.evaluate_motion(t, q, u, &mut self.ev);
+        // ζ belongs to other velocities
+        self.q.fill(f64::NAN);
+        self.directions(sys);
+    }
+
+    /// Largest violation of the rows in use at position and velocity level, where the equations are
+    /// evaluated.
+    pub fn violation(&self, sys: &System) -> f64 {
+        let position = |r: usize| if self.on_position[r] { self.ev.g[r].abs() } else { 0.0 };
+        let velocity = |r: usize| sys.row_dot(&self.ev, r, &self.ev.u).abs();
+        let used = (0..sys.nr).filter(|&r| self.on[r]);
+        used.fold(0.0, |m, r| m.max(position(r)).max(velocity(r)))
+    }
+
+    fn directions(&mut self, sys: &System) {
         for (f, fr) in sys.frictions.iter().enumerate() {
             let rows = fr.rows.clone();
             match self.mode.rubs[f] {
@@ -206,6 +233,15 @@ impl SmoothEquations {
         }
     }
 
+    /// What is added to M for projections.
+    fn metric(&mut self, sys: &System) {
+        self.in_M.clear();
+        if self.identity {
+            let one = |(i, j): (usize, usize)| if i == j { 1.0 } else { 0.0 };
+            self.in_M.extend(sys.M_entries.iter().zip(&self.ev.M).map(|(&ij, m)| one(ij) - m));
+        }
+    }
+
     /// Project coordinates on the rows in use, in the metric of M, until the largest violation is
     /// below `tol` or at rounding; returns what is left. Driven constraints are taken at time t.
     pub fn project_position(
@@ -227,7 +263,9 @@ impl SmoothEquations {
             if left <= tol || (left < 1e3 * tol && left > 0.5 * before) {
                 break;
             }
-            self.kkt.factor(sys, &self.ev, None, &[], &self.on_position, &self.no_slip);
+            self.metric(sys);
+            let on = &self.on_position;
+            self.kkt.factor(sys, &self.ev, None, &self.in_M, on, &self.no_slip);
             self.x.fill(0.0);
             if !self.kkt.solve(&mut self.x[..sys.nu], &mut self.m) {
                 return f64::NAN;
@@ -249,7 +287,8 @@ impl SmoothEquations {
             self.m[r] = v;
             worst = worst.max(v.abs());
         }
-        self.kkt.factor(sys, &self.ev, None, &[], &self.on, &self.no_slip);
+        self.metric(sys);
+        self.kkt.factor(sys, &self.ev, None, &self.in_M, &self.on, &self.no_slip);
         self.x.fill(0.0);
         if !self.kkt.solve(&mut self.x[..sys.nu], &mut self.m) {
             return f64::NAN;
