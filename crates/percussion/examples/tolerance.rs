@@ -53,7 +53,8 @@ fn main() {
             let Some(w) = record.statistics.work.clone() else { break };
             let Some(e) = error(&record, info, &r) else { break };
             let evals = w.evaluations as f64;
-            let order = before.map_or(String::new(), |b| format!("{:.1}", 1.0 / (evals / b).log10()));
+            let order =
+                before.map_or(String::new(), |b| format!("{:.1}", 1.0 / (evals / b).log10()));
             let end = if record.status == Status::Done { "" } else { "  stopped" };
             println!(
                 "{:<26} {tol:>7.0e} {e:>9.1e} {:>9.2} {:>8} {:>8} {evals:>8} {order:>6}{end}",

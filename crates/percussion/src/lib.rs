@@ -65,6 +65,7 @@ pub mod joints;
 pub mod laws;
 pub mod linalg;
 pub mod measure;
+mod memory;
 pub mod model;
 pub mod picture;
 pub mod problems;

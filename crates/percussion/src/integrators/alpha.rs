@@ -36,6 +36,7 @@
 use super::dense::Interpolant;
 use super::driver::{Flow, Method, Norm, Refused};
 use super::Tally;
+use crate::memory::{remember, Memory, Remember};
 use crate::schemes::alpha::Coefficients;
 use crate::solvers::smooth::SmoothEquations;
 use crate::system::Kkt;
@@ -69,6 +70,10 @@ pub(super) struct Alpha {
     jacobians: usize,
     uncorrected: usize,
 }
+remember!(Alpha {
+    last_h, bar_old, bar0, v0, bar1, a, la, corrects, curve, jacobians, uncorrected;
+    skip level, c, work
+});
 
 /// Vectors of the iteration.
 struct Work {
@@ -348,6 +353,10 @@ impl Method for Alpha {
         f.a0.copy_from_slice(&self.a);
         f.la0.copy_from_slice(&self.la);
         true
+    }
+
+    fn remember(&mut self, _sys: &System, m: &mut Memory) {
+        Remember::remember(self, m);
     }
 
     fn multipliers(&self) -> &[f64] {

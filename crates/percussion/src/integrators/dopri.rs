@@ -24,6 +24,7 @@
 use super::driver::{spectral, Flow, Method, Refused};
 use super::tableaux::{DOPRI_A, DOPRI_C, DOPRI_D, DOPRI_E};
 use super::{Projection, Tally};
+use crate::memory::{remember, Memory, Remember};
 use crate::solvers::smooth::SmoothEquations;
 use crate::system::System;
 
@@ -44,6 +45,7 @@ pub(super) struct Dopri {
     rq: [Vec<f64>; 5],
     ru: [Vec<f64>; 5],
 }
+remember!(Dopri { kq, ku, la, y6, fast, near, unprojected, rq, ru; skip project });
 
 impl Dopri {
     pub fn new(project: bool) -> Self {
@@ -179,6 +181,10 @@ impl Method for Dopri {
         f.a0.copy_from_slice(&self.ku[0]);
         f.la0.copy_from_slice(&self.la);
         true
+    }
+
+    fn remember(&mut self, _sys: &System, m: &mut Memory) {
+        Remember::remember(self, m);
     }
 
     fn multipliers(&self) -> &[f64] {

@@ -13,6 +13,7 @@
 use super::dopri::Dopri;
 use super::driver::{Flow, Method, Refused};
 use super::Tally;
+use crate::memory::remember;
 use crate::solvers::smooth::SmoothEquations;
 use crate::system::{Eval, System};
 
@@ -33,6 +34,7 @@ pub(super) struct Stages {
     /// Accepted steps of the other method.
     replaced: usize,
 }
+remember!(Stages { v, c, rank, fallback, fell_back, tries, replaced; skip next });
 
 /// Tries after which the other method takes over: near singular configurations the stages are
 /// inaccurate before they break.

@@ -24,6 +24,7 @@ use super::driver::{spectral, Flow, Method, Refused};
 use super::half_explicit::{Broken, Stages};
 use super::tableaux::{HEM5_A, HEM5_C};
 use super::Tally;
+use crate::memory::{remember, Memory, Remember};
 use crate::solvers::smooth::SmoothEquations;
 use crate::system::System;
 
@@ -41,6 +42,7 @@ pub(super) struct Hem5 {
     unprojected: usize,
     curve: Interpolant,
 }
+remember!(Hem5 { kq, ku, y8, a, la, stages, fast, unprojected, curve; skip rate });
 
 impl Hem5 {
     pub fn new() -> Self {
@@ -175,6 +177,10 @@ impl Method for Hem5 {
 
     fn tally(&self) -> Tally {
         Tally { unprojected: self.unprojected, ..self.stages.tally() }
+    }
+
+    fn remember(&mut self, _sys: &System, m: &mut Memory) {
+        Remember::remember(self, m);
     }
 
     fn multipliers(&self) -> &[f64] {

@@ -32,6 +32,7 @@ mod radau_split;
 mod tableaux;
 
 use crate::error::{ModelError, StepError};
+use crate::memory::{remember, Memory};
 use crate::solvers::smooth::SmoothEquations;
 use crate::system::System;
 use alpha::Level;
@@ -81,6 +82,8 @@ pub trait Integrator: Send {
     fn stiff(&self) -> Option<f64> {
         None
     }
+    /// Write down or take up all that the next step and the dense output depend on.
+    fn remember(&mut self, sys: &System, m: &mut Memory);
     /// Steps tried and rejected so far.
     fn rejected(&self) -> usize {
         self.tally().rejected
@@ -115,6 +118,18 @@ pub struct Tally {
     /// Projections left out, as the violation was small.
     pub unprojected: usize,
 }
+remember!(Tally {
+    accepted,
+    rejected,
+    h_min,
+    h_max,
+    h_sum,
+    jacobians,
+    factorisations,
+    solves,
+    replaced,
+    unprojected
+});
 
 impl Default for Tally {
     fn default() -> Self {
@@ -195,6 +210,10 @@ pub struct Settings {
     /// Change at which the iterations of generalized-α end, in parts of the tolerance.
     pub newton: Option<f64>,
 }
+remember!(Settings {
+    rtol, atol;
+    skip h0, h_max, h_min, fixed, index, rho_inf, projection, safety, newton
+});
 
 /// When a step that ends off the constraints is put back on them, and how.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -25,6 +25,7 @@ use super::tableaux::{
     DOPRI_A, DOPRI_C, DOPRI_E, PHEM56_AT, PHEM56_CT, PHEM56_DENSE, PHEM56_THETA,
 };
 use super::Tally;
+use crate::memory::{remember, Memory, Remember};
 use crate::solvers::smooth::SmoothEquations;
 use crate::system::System;
 
@@ -42,6 +43,7 @@ pub(super) struct Phem56 {
     q: Curve,
     u: Curve,
 }
+remember!(Phem56 { kq, ku, la, e, m, stages, y6, fast, q, u });
 
 impl Phem56 {
     pub fn new() -> Self {
@@ -187,6 +189,10 @@ impl Method for Phem56 {
 
     fn tally(&self) -> Tally {
         self.stages.tally()
+    }
+
+    fn remember(&mut self, _sys: &System, m: &mut Memory) {
+        Remember::remember(self, m);
     }
 
     fn multipliers(&self) -> &[f64] {

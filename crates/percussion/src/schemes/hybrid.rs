@@ -20,6 +20,7 @@
 use super::event_driven::{EventDriven, Went, Work as EventWork, H0, H_MAX, H_MIN, INTEGRATOR};
 use super::{Engine, Extremes, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports, Work};
 use crate::error::{ModelError, StepError};
+use crate::memory::{remember, Memory, Remember};
 use crate::record::Event;
 use crate::system::{Eval, System};
 
@@ -66,11 +67,13 @@ pub struct Hybrid {
 }
 
 /// An accumulation being captured.
+#[derive(Default)]
 struct Capture {
     h: f64,
     calm: usize,
     until: f64,
 }
+remember!(Capture { h, calm, until });
 
 /// Impacts that a ratio is read from.
 const WINDOW: usize = 4;
@@ -311,6 +314,31 @@ impl Engine for Hybrid {
         }
         self.events.work = Some(w);
         result.map(|()| info)
+    }
+
+    fn remember(&mut self, sys: &System, m: &mut Memory) {
+        m.field("hybrid");
+        self.events.remember(sys, m);
+        self.capturing.remember(m);
+        self.accumulation.remember(m);
+        self.captured.remember(m);
+        self.recent.remember(m);
+        self.times.remember(m);
+        self.resumed.remember(m);
+        // the capturing scheme may not have begun yet
+        let begun = |s: &State| !s.q.is_empty();
+        let mut needed = begun(self.capture.state());
+        needed.remember(m);
+        let s = &self.events.state;
+        if needed && !begun(self.capture.state()) {
+            let h = self.capturing.as_ref().map_or(1.0, |c| c.h);
+            if self.capture.start(sys, s.t, &s.q, &s.u, h).is_err() {
+                return m.refuse();
+            }
+        }
+        if needed {
+            self.capture.remember(sys, m);
+        }
     }
 
     fn state(&self) -> &State {

@@ -13,9 +13,10 @@ mod stepper;
 pub use options::{OptionInfo, Options};
 use pieces::independent;
 pub use pieces::{Extremes, Work};
-pub use stepper::{Interrupt, Scheme, Start, State, StepInfo, Stepper};
+pub use stepper::{Interrupt, Partial, Scheme, Start, State, StepInfo, Stepper};
 
 use crate::error::{ModelError, StepError};
+use crate::memory::Memory;
 use crate::record::Event;
 use crate::system::{Eval, System};
 use alpha::{Alpha, Levels};
@@ -79,6 +80,12 @@ pub(crate) trait Engine: Send {
     /// What the user should know of the run.
     fn notes(&self) -> Vec<String> {
         Vec::new()
+    }
+    /// Write down or take up all that the next step depends on. It is taken up after `start`.
+    fn remember(&mut self, sys: &System, m: &mut Memory);
+    /// Whether a step that fails leaves all of that as it was; otherwise the stepper puts it back.
+    fn fails_clean(&self) -> bool {
+        false
     }
     /// Look at `stop` inside long steps, and end such a step with [`StepError::Interrupted`].
     fn heed(&mut self, stop: &Interrupt) {

@@ -20,6 +20,7 @@ use super::alpha::Accelerations;
 use super::{Engine, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
 use crate::error::{ModelError, StepError};
 use crate::laws::Impact;
+use crate::memory::{remember, Memory, Remember};
 use crate::solvers::delassus::{item_frictions, items, Columns};
 use crate::solvers::ContactProblem;
 use crate::system::Kkt;
@@ -79,7 +80,13 @@ struct Work {
     m: Vec<f64>,
     restitution: Vec<f64>,
     redundant: Vec<usize>,
+    /// Where the present step began to look.
+    m_old: Vec<f64>,
 }
+remember!(Work {
+   kkt, columns, problem, P, m, redundant;
+    skip ev, d, K, frictions, bilateral, slip, v0, v1, v_th, q1, q_th, gap, rhs, restitution, m_old
+});
 
 impl Moreau {
     fn new(o: &Options) -> Result<Self, ModelError> {
@@ -262,6 +269,7 @@ impl Engine for Moreau {
             m: vec![0.0; n],
             restitution: vec![0.0; n],
             redundant: Vec::new(),
+            m_old: vec![0.0; n],
             columns,
         }));
         self.state = State {
@@ -280,8 +288,11 @@ impl Engine for Moreau {
         let Some(mut w) = self.work.take() else {
             return Err(StepError::NotFinite { t: self.state.t });
         };
+        w.m_old.copy_from_slice(&w.m);
         let done = self.try_step(sys, &mut w, dt);
-        if done.is_ok() {
+        if done.is_err() {
+            w.m.copy_from_slice(&w.m_old);
+        } else {
             let s = &mut self.state;
             s.t += dt;
             s.q.copy_from_slice(&w.q1);
@@ -297,6 +308,17 @@ impl Engine for Moreau {
         self.work = Some(w);
         self.evaluations += done.as_ref().map_or(0, |newton| 1 + newton);
         done.map(|newton| StepInfo { newton, ..StepInfo::default() })
+    }
+
+    fn fails_clean(&self) -> bool {
+        true
+    }
+
+    fn remember(&mut self, _sys: &System, m: &mut Memory) {
+        m.field("moreau");
+        m.part(&mut self.work);
+        self.state.remember(m);
+        self.evaluations.remember(m);
     }
 
     fn state(&self) -> &State {

@@ -15,6 +15,7 @@
 use super::State;
 use crate::error::StepError;
 use crate::integrators::{Integrator, Tally};
+use crate::memory::remember;
 use crate::solvers::smooth::{Mode, SmoothEquations};
 use crate::system::{minimum_norm, Eval, RowKind, System};
 
@@ -29,6 +30,7 @@ pub(super) struct Piece {
     /// Up to where percussions have been summed.
     from: f64,
 }
+remember!(Piece { t0, t1, la, mode, from });
 
 impl Piece {
     pub fn new(sys: &System) -> Self {
@@ -69,6 +71,7 @@ impl Piece {
 pub(super) struct Sampler {
     pub eqs: Box<SmoothEquations>,
 }
+remember!(Sampler { eqs });
 
 impl Sampler {
     pub fn new(sys: &System) -> Self {
@@ -126,6 +129,10 @@ pub struct Extremes {
     energy: Option<f64>,
     a: Vec<f64>,
 }
+remember!(Extremes {
+    position, velocity, acceleration, penetration, energy_max_increase, energy;
+    skip a
+});
 
 impl Extremes {
     /// Look at a state; `closed` tells which contacts have to hold. The equations are evaluated
@@ -201,6 +208,7 @@ pub(super) struct Pace {
     t: f64,
     steps: usize,
 }
+remember!(Pace { t, steps });
 
 /// Steps over which the pace is measured.
 const STRETCH: usize = 256;

@@ -16,6 +16,7 @@
 use super::alpha::Accelerations;
 use super::{Engine, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
 use crate::error::{ModelError, StepError};
+use crate::memory::{remember, Memory, Remember};
 use crate::solvers::delassus::{items, Columns};
 use crate::solvers::ContactProblem;
 use crate::system::Kkt;
@@ -76,7 +77,13 @@ struct Work {
     p: Vec<f64>,
     m: Vec<f64>,
     last_h: f64,
+    /// q_, m and h before the present step.
+    before: (Vec<f64>, Vec<f64>, f64),
 }
+remember!(Work {
+   kkt, columns, problem, q_old, q1, p, m, last_h;
+    skip ev, ev_th, ev_hat, groups, d, K, bilateral, slip, q_at, v_at, dx, before
+});
 
 impl SchatzmanPaoli {
     fn new(o: &Options) -> Result<Self, ModelError> {
@@ -226,6 +233,7 @@ impl Engine for SchatzmanPaoli {
             p: vec![0.0; sys.nr],
             m: vec![0.0; n],
             last_h: dt,
+            before: Default::default(),
             columns,
         }));
         self.state = State {
@@ -244,6 +252,9 @@ impl Engine for SchatzmanPaoli {
         let Some(mut w) = self.work.take() else {
             return Err(StepError::NotFinite { t: self.state.t });
         };
+        w.before.0.clone_from(&w.q_old);
+        w.before.1.clone_from(&w.m);
+        w.before.2 = w.last_h;
         let done = self.try_step(sys, &mut w, dt);
         if done.is_ok() {
             let s = &mut self.state;
@@ -260,9 +271,25 @@ impl Engine for SchatzmanPaoli {
                 s.la[r] = w.p[r] / (dt * dt);
             }
         }
+        if done.is_err() {
+            std::mem::swap(&mut w.q_old, &mut w.before.0);
+            std::mem::swap(&mut w.m, &mut w.before.1);
+            w.last_h = w.before.2;
+        }
         self.work = Some(w);
         self.evaluations += done.as_ref().map_or(0, |newton| 3 * newton);
         done.map(|newton| StepInfo { newton, ..StepInfo::default() })
+    }
+
+    fn fails_clean(&self) -> bool {
+        true
+    }
+
+    fn remember(&mut self, _sys: &System, m: &mut Memory) {
+        m.field("schatzman-paoli");
+        m.part(&mut self.work);
+        self.state.remember(m);
+        self.evaluations.remember(m);
     }
 
     fn state(&self) -> &State {

@@ -9,6 +9,7 @@ use super::pieces::{self, Extremes, Pace, Piece, Sampler};
 use super::{Engine, Make, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports, Work};
 use crate::error::{ModelError, StepError};
 use crate::integrators::{self, Index, Integrator, Projection, Settings};
+use crate::memory::{remember, Memory, Remember};
 use crate::solvers::smooth::SmoothEquations;
 use crate::system::minimum_norm;
 use crate::system::{Eval, System};
@@ -107,6 +108,7 @@ struct At {
     u: Vec<f64>,
     a: Vec<f64>,
 }
+remember!(At { eqs, sampler, piece, q, u, a });
 
 impl Smooth {
     /// By the name of the integrator.
@@ -272,6 +274,17 @@ impl Engine for Smooth {
         let done = self.run(sys, &mut w, dt);
         self.at = Some(w);
         done
+    }
+
+    fn remember(&mut self, sys: &System, m: &mut Memory) {
+        m.field("smooth");
+        self.t_end.remember(m);
+        self.integrator.remember(sys, m);
+        m.part(&mut self.at);
+        self.state.remember(m);
+        self.extremes.remember(m);
+        self.pace.remember(m);
+        self.redundant.remember(m);
     }
 
     fn state(&self) -> &State {

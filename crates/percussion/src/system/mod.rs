@@ -33,6 +33,7 @@ use crate::bodies::Body;
 use crate::forces::Force;
 use crate::frame::V3;
 use crate::laws::ContactLaw;
+use crate::memory::remember;
 use crate::picture::Pictures;
 use crate::relation::{Context, Element, Scratch};
 use std::ops::Range;
@@ -213,6 +214,7 @@ impl Eval {
         self.far.get(r).is_some_and(|far| *far)
     }
 }
+remember!(Eval { t, u, M, M_diag, M_inv, h, g, W, zeta, near, far; skip scratch, frames });
 
 impl System {
     /// A workspace of the right size.

@@ -16,6 +16,7 @@ use super::decoupled::Decoupled;
 use super::levels::{Coefficients, Levels, SmoothRow};
 use super::step::{worst, Size, Step};
 use super::Failure;
+use crate::memory::remember;
 use crate::solvers::contact_problem::Outcome;
 use crate::solvers::delassus::{item_frictions, items, Columns};
 use crate::solvers::{ContactProblem, Item, Rubbing};
@@ -23,6 +24,7 @@ use crate::system::Kkt;
 use crate::system::{Normal, RowKind, System};
 use std::ops::Range;
 
+#[derive(Default)]
 pub(super) struct FixedPoint {
     kkt: Kkt,
     columns: Columns,
@@ -42,6 +44,22 @@ pub(super) struct FixedPoint {
     /// depend on the machine.
     pub work: f64,
 }
+remember!(FixedPoint {
+    kkt,
+    columns,
+    near,
+    problems,
+    frictions,
+    on,
+    slip,
+    a,
+    u,
+    x,
+    m,
+    multipliers,
+    dx,
+    work
+});
 
 const OUTER: usize = 60;
 /// Most sweeps on one contact problem; what is left is for the next linearisation.

@@ -5,6 +5,7 @@
 //! friction in its disc where it sticks, on the rim along -γ_F where it slides
 //! ```
 
+use crate::memory::remember;
 use crate::solvers::delassus::{item_frictions, items, Columns};
 use crate::solvers::{ContactProblem, Rubbing};
 use crate::system::{minimum_norm, Kkt};
@@ -22,6 +23,7 @@ pub(crate) struct Accelerations {
     columns: Columns,
     problem: ContactProblem,
 }
+remember!(Accelerations { a, la, kkt, columns, problem; skip ev, gd, x, on, slip });
 
 impl Accelerations {
     pub fn new(sys: &System) -> Self {

@@ -1,11 +1,12 @@
 //! Event functions and their first zero on the dense output.
 
 use crate::integrators::Integrator;
+use crate::memory::{remember, Memory, Remember};
 use crate::solvers::smooth::{Rub, SmoothEquations};
 use crate::system::{Normal, System};
 
 /// What an event function watches.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) enum Watch {
     /// Gap of an open contact.
     Gap(usize),
@@ -17,15 +18,33 @@ pub(super) enum Watch {
     Stick(usize),
     /// Determinant of W M⁻¹ Ŵ of the mode, relative to that of W M⁻¹ W at its beginning: where it
     /// vanishes no finite force holds the contacts that slide.
+    #[default]
     Hold,
 }
 
+impl Remember for Watch {
+    fn remember(&mut self, m: &mut Memory) {
+        let (mut kind, mut i) = match self {
+            Watch::Gap(i) => (0_usize, *i),
+            Watch::Force(i) => (1, *i),
+            Watch::Slip(i) => (2, *i),
+            Watch::Stick(i) => (3, *i),
+            Watch::Hold => (4, 0),
+        };
+        kind.remember(m);
+        i.remember(m);
+        *self = [Watch::Gap(i), Watch::Force(i), Watch::Slip(i), Watch::Stick(i), Watch::Hold]
+            [kind.min(4)];
+    }
+}
+
 /// An event: its time and all functions that vanish there.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Found {
     pub t: f64,
     pub what: Vec<Watch>,
 }
+remember!(Found { t, what });
 
 impl Found {
     /// No event, but a look at everything: the start.
@@ -76,6 +95,11 @@ pub(super) struct Watcher {
     /// Error of the time of an event that is put on its constraint afterwards.
     fine: f64,
 }
+remember!(Watcher {
+    active, start, end, direction, hold, dependent, first, has_middle;
+    skip mid, now, q, u, a, la, middle, fine
+});
+remember!(Node { t, f, rate });
 
 /// Part of the determinant that is left, and steps until it vanishes, from where on the way there is
 /// gone in halves.

@@ -39,6 +39,7 @@ use super::pieces::{self, Extremes, Pace, Piece, Sampler};
 use super::{Engine, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
 use crate::error::{ModelError, StepError};
 use crate::integrators::{self, Index, Integrator, Settings, Tally};
+use crate::memory::{remember, Memory, Remember};
 use crate::record::Event;
 use crate::solvers::smooth::SmoothEquations;
 use crate::system::{Eval, System};
@@ -148,6 +149,28 @@ pub(super) struct Work {
     /// Time of the last event, and how many there were at that time.
     instant: (f64, usize),
 }
+remember!(Work {
+    eqs,
+    watcher,
+    resolver,
+    piece,
+    found,
+    pending,
+    fresh,
+    q,
+    qdd,
+    u,
+    a,
+    la,
+    la_mid,
+    impacts,
+    rebound,
+    limit,
+    stop,
+    instant,
+    sampler,
+    sampled
+});
 
 /// How far a look at the next internal step went.
 pub(super) enum Went {
@@ -581,6 +604,37 @@ impl Engine for EventDriven {
         }
         self.work = Some(w);
         result
+    }
+
+    fn remember(&mut self, sys: &System, m: &mut Memory) {
+        m.field("event-driven");
+        self.t_end.remember(m);
+        self.past.remember(m);
+        self.state.remember(m);
+        m.part(&mut self.work);
+        let mut implicit = self.past.accepted > 0 && !self.free;
+        implicit.remember(m);
+        if implicit && self.free {
+            // the integrator that had taken over
+            let w = self.work.take();
+            let done = w.map(|mut w| {
+                let done = self.go_implicit(sys, &mut w);
+                self.work = Some(w);
+                done
+            });
+            if !matches!(done, Some(Ok(()))) {
+                return m.refuse();
+            }
+        }
+        self.past.remember(m);
+        self.integrator.remember(sys, m);
+        self.near.remember(sys, m);
+        m.part(&mut self.work);
+        self.out.remember(m);
+        self.rows.remember(m);
+        self.events.remember(m);
+        self.extremes.remember(m);
+        self.pace.remember(m);
     }
 
     fn state(&self) -> &State {

@@ -22,6 +22,7 @@
 use super::events::{Found, Watch};
 use super::resolve::scale;
 use super::{share, EventDriven, Work};
+use crate::memory::remember;
 use crate::schemes::State;
 use crate::solvers::smooth::{Rub, SmoothEquations};
 use crate::system::System;
@@ -36,6 +37,7 @@ pub(super) struct Stop {
     /// Friction that comes to rest first, and its speed.
     first: (usize, f64),
 }
+remember!(Stop { estimates, first });
 
 /// Sliding speed of a friction in space and its rate; `a` is not extended.
 fn speed(sys: &System, eqs: &SmoothEquations, f: usize, a: &[f64]) -> (f64, f64) {
