@@ -70,7 +70,6 @@ pub fn simulate(
                     StepError::Interrupted { .. } => Status::Interrupted,
                     e => Status::Stopped(e.to_string()),
                 };
-                w.inside(sys, stepper, &mut record, forces);
                 w.flush(sys, stepper, &mut record, forces);
                 break;
             }

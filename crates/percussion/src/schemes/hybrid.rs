@@ -9,7 +9,7 @@
 //! ```
 //!
 //! and what is still to happen in it moves the system by no more than |g_N'| T. As soon as that
-//! is below the tolerance the nonsmooth generalized-α scheme takes over with steps of T/20: it does
+//! is below the tolerance the nonsmooth generalized-α scheme takes over with steps of T/5: it does
 //! not resolve the impacts, keeps all constraints at the three levels, and its error is a fraction
 //! of what is left. When contacts have been calm for a few steps, the event-driven scheme goes on
 //! from a fresh acceleration problem. The same happens where events pile up without a ratio, and where
@@ -18,7 +18,9 @@
 //! impacts end, `capturing`, `event-driven`.
 
 use super::event_driven::{EventDriven, Went, Work as EventWork, H0, H_MAX, H_MIN, INTEGRATOR};
-use super::{Engine, Extremes, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports, Work};
+use super::{
+    Engine, Extremes, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports, Work,
+};
 use crate::error::{ModelError, StepError};
 use crate::memory::{remember, Memory, Remember};
 use crate::record::Event;
@@ -55,6 +57,8 @@ pub struct Hybrid {
     capturing: Option<Capture>,
     /// Where the impacts end that are being captured.
     accumulation: Option<f64>,
+    /// Up to where impacts belong to the last one.
+    last: f64,
     /// Steps captured.
     captured: usize,
     /// Impacts since the last switch: time and approach velocity.
@@ -71,9 +75,11 @@ pub struct Hybrid {
 struct Capture {
     h: f64,
     calm: usize,
+    /// Times before and after which it does not end.
+    from: f64,
     until: f64,
 }
-remember!(Capture { h, calm, until });
+remember!(Capture { h, calm, from, until });
 
 /// Impacts that a ratio is read from.
 const WINDOW: usize = 4;
@@ -82,7 +88,7 @@ const CHATTER: usize = 60;
 /// How much longer the steps through trouble may become.
 const MOST: f64 = 1e6;
 /// Calm steps after which the event-driven scheme goes on.
-const CALM: usize = 8;
+const CALM: usize = 4;
 
 impl Hybrid {
     fn new(o: &Options) -> Result<Self, ModelError> {
@@ -93,6 +99,7 @@ impl Hybrid {
             capture: (alpha.make)(&options)?,
             capturing: None,
             accumulation: None,
+            last: f64::NEG_INFINITY,
             captured: 0,
             recent: Vec::new(),
             times: Vec::with_capacity(2 * CHATTER),
@@ -116,7 +123,7 @@ impl Hybrid {
             let rest = d[d.len() - 1] * rho / (1.0 - rho);
             let v = last[WINDOW - 1].1.abs();
             let scale = self.events.state.q.iter().fold(1.0_f64, |a, q| a.max(q.abs()));
-            return (v * rest < 0.1 * self.events.tol * scale).then_some(rest);
+            return (v * rest < 2.0 * self.events.tol * scale).then_some(rest);
         }
         None
     }
@@ -133,11 +140,11 @@ impl Hybrid {
     }
 
     /// Hand over to the capturing scheme with steps of size h.
-    fn capture(&mut self, sys: &System, h: f64, until: f64) -> Result<(), StepError> {
+    fn capture(&mut self, sys: &System, h: f64, from: f64, until: f64) -> Result<(), StepError> {
         let s = &self.events.state;
         let t = s.t;
         self.capture.start(sys, t, &s.q, &s.u, h)?;
-        self.capturing = Some(Capture { h, calm: 0, until });
+        self.capturing = Some(Capture { h, calm: 0, from, until });
         self.note(t, "capturing");
         self.recent.clear();
         self.times.clear();
@@ -151,7 +158,7 @@ impl Hybrid {
         let stretch = if t - since < 100.0 * stretch * self.brief() { 4.0 * stretch } else { 1.0 };
         self.resumed.1 = stretch.min(MOST);
         let h = self.resumed.1 * self.brief();
-        self.capture(sys, h, t + 100.0 * h)
+        self.capture(sys, h, t, t + 100.0 * h)
     }
 
     fn note(&mut self, t: f64, kind: &'static str) {
@@ -178,9 +185,9 @@ impl Hybrid {
         let rest = self.rest();
         match (&event, rest) {
             (Ok(Went::Event), Some(rest)) => {
-                let h = (rest / 20.0).max(1e-14 * (1.0 + t.abs()));
+                let h = (rest / 5.0).max(1e-14 * (1.0 + t.abs()));
                 self.accumulation.get_or_insert(t + rest);
-                self.capture(sys, h, t + 100.0 * rest)?;
+                self.capture(sys, h, t + 1.5 * rest, t + 100.0 * rest)?;
             }
             (Ok(Went::Event), None) if self.chatters() => self.pass(sys)?,
             (Err(StepError::Stalled { .. }), _) => {
@@ -238,17 +245,23 @@ impl Hybrid {
             s.P[r] += from.P[r];
             s.La[r] += from.La[r];
         }
-        for k in &sys.contacts {
-            // an impulse that the force of one step does not explain
-            jump |= from.La[k.row].abs() > 1e-6 * from.la[k.row].abs() * h + 1e-300;
-        }
         w.eqs.evaluate(sys, s.t, &s.q, &s.u);
+        let least = 0.1 * self.events.tol * s.u.iter().fold(1.0_f64, |m, u| m.max(u.abs()));
+        for k in &sys.contacts {
+            // an impulse that the force of one step does not explain, and that is felt
+            let felt = sys.row_dot(&w.eqs.ev, k.row, &w.eqs.ev.u).abs() > least;
+            jump |= felt && from.La[k.row].abs() > 1e-6 * from.la[k.row].abs() * h + 1e-300;
+        }
         self.events.extremes.look(sys, &w.eqs.ev, &s.q, &w.a, |_| false);
         c.calm = if jump { 0 } else { c.calm + 1 };
-        if c.calm >= CALM || s.t >= c.until {
+        if (c.calm >= CALM && s.t >= c.from) || s.t >= c.until {
             let t = s.t;
             if let Some(at) = self.accumulation.take() {
-                self.note(at.min(t), "accumulation");
+                // what goes on from there belongs to the same one
+                if at - self.last > 0.5 * (t - at) {
+                    self.note(at.min(t), "accumulation");
+                }
+                self.last = t + 50.0 * (t - at).max(0.0);
             }
             self.events.settle(sys, w);
             self.resumed.0 = t;
@@ -291,6 +304,7 @@ impl Engine for Hybrid {
     ) -> Result<(), StepError> {
         self.capturing = None;
         self.accumulation = None;
+        self.last = f64::NEG_INFINITY;
         self.captured = 0;
         self.recent.clear();
         self.times.clear();
@@ -300,6 +314,10 @@ impl Engine for Hybrid {
 
     fn until(&mut self, t_end: f64) {
         self.events.until(t_end);
+    }
+
+    fn heed(&mut self, stop: &Interrupt) {
+        self.events.heed(stop);
     }
 
     fn step(&mut self, sys: &System, dt: f64) -> Result<StepInfo, StepError> {
@@ -321,6 +339,7 @@ impl Engine for Hybrid {
         self.events.remember(sys, m);
         self.capturing.remember(m);
         self.accumulation.remember(m);
+        self.last.remember(m);
         self.captured.remember(m);
         self.recent.remember(m);
         self.times.remember(m);

@@ -6,7 +6,7 @@
 //! ```text
 //! (1)  q, u from the dense output, put on the constraints in the metric of M
 //! (2)  M a = h + W λ,  W â + ζ = 0 there
-//! (3)  P = ∫ λ dt with λ the parabola through its values at t0, (t0 + t1)/2 and t1
+//! (3)  P = ∫ λ dt with λ the parabola through its values at t0, t1 and a time near the middle
 //! ```
 //!
 //! so that `dt` decides only what is written. Violations, penetration and energy are taken at the end
@@ -23,25 +23,26 @@ use crate::system::{minimum_norm, Eval, RowKind, System};
 pub(super) struct Piece {
     pub t0: f64,
     pub t1: f64,
-    /// λ at the start, in the middle and at the end.
+    /// λ at the start, at t0 + θ (t1 - t0), and at the end.
     pub la: [Vec<f64>; 3],
+    pub theta: f64,
     /// The rows in use.
     pub mode: Mode,
     /// Up to where percussions have been summed.
     from: f64,
 }
-remember!(Piece { t0, t1, la, mode, from });
+remember!(Piece { t0, t1, la, theta, mode, from });
 
 impl Piece {
     pub fn new(sys: &System) -> Self {
         let z = || vec![0.0; sys.nr];
         let mode = Mode::open(sys);
-        Piece { t0: 0.0, t1: 0.0, la: [z(), z(), z()], mode, from: 0.0 }
+        Piece { t0: 0.0, t1: 0.0, la: [z(), z(), z()], theta: 0.5, mode, from: 0.0 }
     }
 
     /// A step from t0 to t1 in a mode; λ has to be filled in.
     pub fn begin(&mut self, t0: f64, t1: f64, mode: &Mode) {
-        (self.t0, self.t1, self.from) = (t0, t1, t0);
+        (self.t0, self.t1, self.from, self.theta) = (t0, t1, t0, 0.5);
         if self.mode != *mode {
             self.mode.clone_from(mode);
         }
@@ -53,10 +54,12 @@ impl Piece {
         if h <= 0.0 || t <= self.from {
             return;
         }
-        // integrals of the three parabolas from zero to s
+        // integrals from zero to s of the parabolas that are one at 0, θ or 1
+        let p = self.theta;
         let weights = |s: f64| {
-            let (s2, s3) = (s * s, s * s * s);
-            [s - 1.5 * s2 + 2.0 / 3.0 * s3, 2.0 * s2 - 4.0 / 3.0 * s3, 2.0 / 3.0 * s3 - 0.5 * s2]
+            let (s2, s3) = (s * s / 2.0, s * s * s / 3.0);
+            let first = (s3 - (1.0 + p) * s2 + p * s) / p;
+            [first, (s3 - s2) / (p * (p - 1.0)), (s3 - p * s2) / (1.0 - p)]
         };
         let (a, b) = (weights((self.from - self.t0) / h), weights((t - self.t0) / h));
         for (w, la) in (0..3).map(|k| h * (b[k] - a[k])).zip(&self.la) {

@@ -6,7 +6,9 @@
 //! stiff for an explicit method is refused where it would take far too many steps.
 
 use super::pieces::{self, Extremes, Pace, Piece, Sampler};
-use super::{Engine, Make, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports, Work};
+use super::{
+    Engine, Interrupt, Make, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports, Work,
+};
 use crate::error::{ModelError, StepError};
 use crate::integrators::{self, Index, Integrator, Projection, Settings};
 use crate::memory::{remember, Memory, Remember};
@@ -96,6 +98,7 @@ pub(super) struct Smooth {
     extremes: Extremes,
     pace: Pace,
     redundant: Vec<usize>,
+    interrupt: Interrupt,
 }
 
 /// Workspaces, and the internal step in which the output is.
@@ -151,6 +154,7 @@ impl Smooth {
             extremes: Extremes::default(),
             pace: Pace::default(),
             redundant: Vec::new(),
+            interrupt: Interrupt::default(),
         }))
     }
 
@@ -205,6 +209,9 @@ impl Smooth {
             w.piece.percuss(target.min(w.piece.t1), &mut self.state.P);
             if target <= self.integrator.t() {
                 break;
+            }
+            if self.interrupt.raised() {
+                return Err(StepError::Interrupted { t: self.state.t });
             }
             self.advance(sys, w, target)?;
         }
@@ -265,6 +272,10 @@ impl Engine for Smooth {
 
     fn until(&mut self, t_end: f64) {
         self.t_end = t_end;
+    }
+
+    fn heed(&mut self, stop: &Interrupt) {
+        self.interrupt = stop.clone();
     }
 
     fn step(&mut self, sys: &System, dt: f64) -> Result<StepInfo, StepError> {

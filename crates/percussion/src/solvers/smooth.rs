@@ -85,8 +85,9 @@ pub struct SmoothEquations {
     /// Whether projections are made in the metric of the identity instead of that of M.
     pub identity: bool,
     in_M: Vec<f64>,
-    /// Coordinates of the last evaluation.
+    /// Coordinates of the last evaluation, and of the last one of the rows alone.
     q: Vec<f64>,
+    row_q: Vec<f64>,
     kkt: Kkt,
     x: Vec<f64>,
     m: Vec<f64>,
@@ -94,7 +95,7 @@ pub struct SmoothEquations {
     no_slip: Vec<f64>,
 }
 remember!(SmoothEquations {
-   ev, mode, on, on_position, slip, evaluations, onset, q, kkt, x, m, dq;
+   ev, mode, on, on_position, slip, evaluations, onset, q, row_q, kkt, x, m, dq;
     skip identity, in_M, no_slip
 });
 
@@ -112,6 +113,7 @@ impl SmoothEquations {
             identity: false,
             in_M: Vec::new(),
             q: vec![f64::NAN; sys.nq],
+            row_q: vec![f64::NAN; sys.nq],
             kkt: Kkt::new(sys),
             x: vec![0.0; sys.nu + 1],
             m: vec![0.0; sys.nr],
@@ -143,6 +145,7 @@ impl SmoothEquations {
             self.evaluations += 1;
             sys.evaluate(t, q, u, &mut self.ev);
             self.q.copy_from_slice(q);
+            self.row_q.fill(f64::NAN);
         }
         self.directions(sys);
     }
@@ -153,7 +156,26 @@ impl SmoothEquations {
         sys.evaluate_motion(t, q, u, &mut self.ev);
         // ζ belongs to other velocities
         self.q.fill(f64::NAN);
+        self.row_q.fill(f64::NAN);
         self.directions(sys);
+    }
+
+    /// The rows at (t, q), unless they are known; M and h may stay those of a place nearby.
+    fn evaluate_rows(&mut self, sys: &System, t: f64, q: &[f64], u: &[f64]) {
+        if self.ev.M_diag.first().is_some_and(|&m| m == 0.0) {
+            return self.evaluate(sys, t, q, u);
+        }
+        if self.ev.t == t && (self.q == q || self.row_q == q) {
+            if self.ev.u[..sys.nu] != u[..sys.nu] {
+                self.ev.u[..sys.nu].copy_from_slice(&u[..sys.nu]);
+                self.q.fill(f64::NAN);
+                self.row_q.copy_from_slice(q);
+            }
+            return;
+        }
+        sys.evaluate_rows(t, q, u, &mut self.ev);
+        self.q.fill(f64::NAN);
+        self.row_q.copy_from_slice(q);
     }
 
     /// Largest violation of the rows in use at position and velocity level, where the equations are
@@ -211,6 +233,11 @@ impl SmoothEquations {
         la.copy_from_slice(&self.m);
         self.sliding_forces(sys, la);
         finite
+    }
+
+    /// How far the rows in use are from depending on each other, see [`Kkt::weakest`].
+    pub fn weakest(&self) -> f64 {
+        self.kkt.weakest()
     }
 
     /// Determinant of W M⁻¹ Ŵ of the rows in use at the last call of [`Self::accelerations`], see
@@ -275,7 +302,7 @@ impl SmoothEquations {
     ) -> f64 {
         let mut left = f64::INFINITY;
         for _ in 0..20 {
-            self.evaluate(sys, t, q, u);
+            self.evaluate_rows(sys, t, q, u);
             let before = std::mem::take(&mut left);
             for r in 0..sys.nr {
                 self.m[r] = if self.on_position[r] { -self.ev.g[r] } else { 0.0 };
@@ -301,12 +328,16 @@ impl SmoothEquations {
     /// Project velocities on the rows in use, in the metric of M; returns the largest violation
     /// before.
     pub fn project_velocity(&mut self, sys: &System, t: f64, q: &[f64], u: &mut [f64]) -> f64 {
-        self.evaluate(sys, t, q, u);
+        self.evaluate_rows(sys, t, q, u);
         let mut worst = 0.0_f64;
         for r in 0..sys.nr {
             let v = if self.on[r] { -sys.row_dot(&self.ev, r, &self.ev.u) } else { 0.0 };
             self.m[r] = v;
             worst = worst.max(v.abs());
+        }
+        let size = self.ev.u[..sys.nu].iter().fold(1.0_f64, |m, u| m.max(u.abs()));
+        if worst <= f64::EPSILON * size {
+            return worst;
         }
         self.metric(sys);
         self.kkt.factor(sys, &self.ev, None, &self.in_M, &self.on, &self.no_slip);

@@ -40,7 +40,22 @@ pub struct Kkt {
     /// Solutions so far.
     pub solves: usize,
 }
-remember!(Kkt { pattern, num, kept, elements, contacts, extra, val, floor, b, on, nu, redundant });
+remember!(Kkt {
+    pattern,
+    num,
+    kept,
+    elements,
+    contacts,
+    extra,
+    val,
+    floor,
+    b,
+    on,
+    nu,
+    redundant,
+    factorisations,
+    solves
+});
 
 /// Rows of contacts and friction up to which all are in the pattern from the start.
 const FEW_CONTACTS: usize = 60;
@@ -201,6 +216,18 @@ impl Kkt {
             log += pivot.abs().max(1e-300).ln();
         }
         (sign, log)
+    }
+
+    /// The smallest pivot of a row in use that was not skipped, relative to its Delassus number: how far
+    /// the rows are from depending on each other.
+    pub fn weakest(&self) -> f64 {
+        let mut least = 1.0_f64;
+        for r in (0..self.on.len()).filter(|r| self.on[*r] && !self.redundant.contains(r)) {
+            let Some(p) = self.pattern.pos(self.nu + r) else { continue };
+            let pivot = self.num.pivot(p) * DEPENDENT / self.floor[p].max(1e-300);
+            least = least.min(pivot.abs());
+        }
+        least
     }
 
     /// Solve: `x` (velocities) and `m` (rows) hold the right side and receive the solution.

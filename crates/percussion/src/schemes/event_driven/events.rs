@@ -1,5 +1,6 @@
 //! Event functions and their first zero on the dense output.
 
+use super::resolve::Resolver;
 use crate::integrators::Integrator;
 use crate::memory::{remember, Memory, Remember};
 use crate::solvers::smooth::{Rub, SmoothEquations};
@@ -53,6 +54,9 @@ impl Found {
     }
 }
 
+/// The equations of the mode, and who spreads forces that they do not determine.
+pub(super) type At<'a> = (&'a mut SmoothEquations, &'a mut Resolver);
+
 /// All event functions at a time, and their rates; a rate that is not known is not a number.
 #[derive(Clone, Default)]
 struct Node {
@@ -105,6 +109,10 @@ remember!(Node { t, f, rate });
 /// gone in halves.
 const NEAR: f64 = 0.1;
 const STEPS: f64 = 30.0;
+/// Twice the largest acceleration that holds a gap open.
+const LIFT: f64 = 1e6;
+/// What counts as positive.
+const TINY: f64 = 1e-300;
 /// Dips below a parabola or cubic that stays above zero that are looked for.
 const DIPS: usize = 3;
 
@@ -163,12 +171,14 @@ impl Watcher {
         self.start.f.resize(n, 1.0);
         self.start.rate.resize(n, f64::NAN);
         let far = 1e-6 * q.iter().fold(1.0_f64, |m, q| m.max(q.abs()));
+        let fast = 1e-6 * u.iter().fold(1.0_f64, |m, u| m.max(u.abs()));
         for (i, w) in self.active.iter().enumerate() {
             let Watch::Gap(c) = *w else { continue };
             let r = sys.contacts[c].row;
-            if eqs.ev.g[r] > far {
-                self.start.f[i] = eqs.ev.g[r];
-                self.start.rate[i] = sys.row_dot(&eqs.ev, r, &eqs.ev.u);
+            let rate = sys.row_dot(&eqs.ev, r, &eqs.ev.u);
+            if eqs.ev.g[r] > far || rate > fast {
+                self.start.f[i] = eqs.ev.g[r].max(0.0);
+                self.start.rate[i] = rate;
             }
         }
         if Self::can_lose_hold(sys, eqs) {
@@ -216,8 +226,8 @@ impl Watcher {
     }
 
     /// Forces in the middle of the last step, where they are known.
-    pub fn middle(&self) -> Option<&[f64]> {
-        self.has_middle.then_some(&self.middle)
+    pub fn middle(&self) -> Option<(f64, &[f64])> {
+        self.has_middle.then_some((self.mid.t, &self.middle))
     }
 
     fn needs_forces(&self) -> bool {
@@ -225,11 +235,13 @@ impl Watcher {
     }
 
     /// All event functions at time t of the dense output, into `now`.
-    fn evaluate(&mut self, sys: &System, eqs: &mut SmoothEquations, on: &dyn Integrator, t: f64) {
+    fn evaluate(&mut self, sys: &System, eqs: &mut At, on: &dyn Integrator, t: f64) {
+        let (eqs, by) = (&mut *eqs.0, &mut *eqs.1);
         on.dense(t, &mut self.q, &mut self.u);
-        let forces = self.needs_forces();
-        if forces {
+        let mut spread = false;
+        if self.needs_forces() {
             eqs.accelerations(sys, t, &self.q, &self.u, &mut self.a, &mut self.la);
+            spread = by.spread(sys, eqs, &mut self.la);
         } else {
             eqs.evaluate(sys, t, &self.q, &self.u);
         }
@@ -246,6 +258,11 @@ impl Watcher {
                     let r = sys.contacts[c].row;
                     (ev.g[r], sys.row_dot(ev, r, &ev.u))
                 }
+                Watch::Force(c) if spread => {
+                    let r = sys.contacts[c].row;
+                    let left = by.y[r].abs();
+                    (if left > 0.0 { -left } else { self.la[r].max(TINY) }, f64::NAN)
+                }
                 Watch::Force(c) => (self.la[sys.contacts[c].row], f64::NAN),
                 Watch::Slip(f) => {
                     let r = sys.frictions[f].rows.start;
@@ -260,7 +277,10 @@ impl Watcher {
                         Normal::Force(n) => n,
                     };
                     let t = fr.rows.clone().map(|r| self.la[r] * self.la[r]).sum::<f64>().sqrt();
-                    (fr.mu * n - t, f64::NAN)
+                    let left = if spread { by.unrest(sys, f) } else { 0.0 };
+                    let reserve = fr.mu * n - t;
+                    let reserve = if spread { reserve.max(TINY) } else { reserve };
+                    (if left > 0.0 { -left } else { reserve }, f64::NAN)
                 }
             };
             n.f.push(f);
@@ -272,7 +292,7 @@ impl Watcher {
     pub fn first_event(
         &mut self,
         sys: &System,
-        eqs: &mut SmoothEquations,
+        eqs: &mut At,
         on: &dyn Integrator,
     ) -> Option<Found> {
         self.has_middle = false;
@@ -330,7 +350,7 @@ impl Watcher {
     fn between(
         &mut self,
         sys: &System,
-        eqs: &mut SmoothEquations,
+        eqs: &mut At,
         on: &dyn Integrator,
         lo: Node,
         hi: Node,
@@ -356,7 +376,8 @@ impl Watcher {
                 return Some(Found { t, what: vec![Watch::Hold] });
             }
             if let Watch::Gap(c) = self.active[i] {
-                if self.grazes(sys, eqs, on, c, t) {
+                let slow = self.now.rate[i].powi(2) <= LIFT * height(&self.q);
+                if slow && self.grazes(sys, eqs, on, c, t) {
                     // it counts as positive until it is not
                     if hi.t == self.end.t {
                         (self.end.f[i], self.end.rate[i]) = (1.0, f64::NAN);
@@ -384,7 +405,7 @@ impl Watcher {
     fn dip(
         &mut self,
         sys: &System,
-        eqs: &mut SmoothEquations,
+        eqs: &mut At,
         on: &dyn Integrator,
         i: usize,
         lo: &Node,
@@ -425,11 +446,12 @@ impl Watcher {
     fn grazes(
         &mut self,
         sys: &System,
-        eqs: &mut SmoothEquations,
+        eqs: &mut At,
         on: &dyn Integrator,
         c: usize,
         t: f64,
     ) -> bool {
+        let eqs = &mut *eqs.0;
         on.dense(t, &mut self.q, &mut self.u);
         if !eqs.accelerations(sys, t, &self.q, &self.u, &mut self.a, &mut self.la) {
             return false;
@@ -447,7 +469,7 @@ impl Watcher {
     fn root(
         &mut self,
         sys: &System,
-        eqs: &mut SmoothEquations,
+        eqs: &mut At,
         on: &dyn Integrator,
         i: usize,
         lo: &Node,
@@ -516,7 +538,11 @@ impl Watcher {
                 return m;
             }
         }
-        0.5 * (a + b)
+        if rated {
+            0.5 * (a + b)
+        } else {
+            b
+        }
     }
 }
 

@@ -33,10 +33,11 @@
 mod events;
 mod painleve;
 mod resolve;
+mod spread;
 mod stop;
 
 use super::pieces::{self, Extremes, Pace, Piece, Sampler};
-use super::{Engine, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
+use super::{Engine, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
 use crate::error::{ModelError, StepError};
 use crate::integrators::{self, Index, Integrator, Settings, Tally};
 use crate::memory::{remember, Memory, Remember};
@@ -103,7 +104,8 @@ pub struct EventDriven {
     free: bool,
     /// For the way to a time at which forces blow up.
     near: Box<dyn Integrator>,
-    /// Counts of an integrator that was given up.
+    /// The integrator that `radau5` took over from, and its counts.
+    explicit: Option<Box<dyn Integrator>>,
     past: Tally,
     t_end: f64,
     pub(super) work: Option<Box<Work>>,
@@ -116,6 +118,7 @@ pub struct EventDriven {
     pub(super) extremes: Extremes,
     pace: Pace,
     notes: Vec<String>,
+    interrupt: Interrupt,
 }
 
 /// Workspaces.
@@ -136,6 +139,7 @@ pub(super) struct Work {
     qdd: Vec<f64>,
     u: Vec<f64>,
     pub a: Vec<f64>,
+    a_mid: Vec<f64>,
     pub la: Vec<f64>,
     la_mid: Vec<f64>,
     /// Impacts so far: contact and time, for whoever looks for accumulations.
@@ -161,6 +165,7 @@ remember!(Work {
     qdd,
     u,
     a,
+    a_mid,
     la,
     la_mid,
     impacts,
@@ -220,6 +225,7 @@ impl EventDriven {
             integrator: integrators::make(o.text("integrator"), &settings)?,
             free: !o.is_set("integrator"),
             near: integrators::make("mdop5", &settings)?,
+            explicit: None,
             past: Tally::default(),
             settings,
             t_end: f64::INFINITY,
@@ -231,6 +237,7 @@ impl EventDriven {
             extremes: Extremes::default(),
             pace: Pace::default(),
             notes: Vec::new(),
+            interrupt: Interrupt::default(),
         })
     }
 
@@ -244,6 +251,9 @@ impl EventDriven {
         target: f64,
         info: &mut StepInfo,
     ) -> Result<Went, StepError> {
+        if self.interrupt.raised() {
+            return Err(StepError::Interrupted { t: self.state.t });
+        }
         if w.pending {
             let t1 = w.piece.t1;
             let ends = w.found.is_some() || sys.is_switch(t1);
@@ -290,6 +300,7 @@ impl EventDriven {
         if !w.sampler.read(sys, &**on, &w.piece.mode, t, true, &mut self.out) {
             return Err(StepError::NotFinite { t });
         }
+        w.resolver.spread(sys, &w.sampler.eqs, &mut self.out.la);
         w.sampled = true;
         self.out.P.copy_from_slice(&self.state.P);
         self.out.La.copy_from_slice(&self.state.La);
@@ -323,6 +334,7 @@ impl EventDriven {
             self.integrator.tolerate(share(self.tol, v));
             self.integrator.begin(sys, &mut w.eqs, s.t, &s.q, &s.u)?;
             w.eqs.accelerations(sys, s.t, &s.q, &s.u, &mut w.a, &mut w.la);
+            w.resolver.spread(sys, &w.eqs, &mut w.la);
             w.watcher.arm(sys, &mut w.eqs, &s.q, &s.u, s.t);
             w.stop.forget();
             w.limit = f64::INFINITY;
@@ -341,12 +353,13 @@ impl EventDriven {
             self.go_implicit(sys, w)?;
         }
         let s = &mut self.state;
-        let brake = w.stop.foresee(sys, &mut w.eqs, &w.a, s);
+        let brake = w.stop.foresee(sys, &mut w.eqs, &w.a, s, self.tol);
         if let Some(t) = brake.filter(|_| w.stop.known(self.tol, s)) {
             return Ok(self.halt(sys, w, t, target));
         }
         // drives may switch: a step ends there and a new one begins
-        let last = sys.next_switch(s.t).map_or(self.t_end, |t| t.min(self.t_end));
+        let end = self.t_end.max(target);
+        let last = sys.next_switch(s.t).map_or(end, |t| t.min(end));
         let last = brake.map_or(last, |t| last.min(s.t + stop::WAY * (t - s.t)));
         let near = w.limit.is_finite();
         let on = if near { &mut self.near } else { &mut self.integrator };
@@ -362,7 +375,7 @@ impl EventDriven {
                 _ => Err(e),
             };
         }
-        let found = w.watcher.first_event(sys, &mut w.eqs, &**on);
+        let found = w.watcher.first_event(sys, &mut (&mut w.eqs, &mut w.resolver), &**on);
         if let Some(f) = found.as_ref().filter(|f| f.what.contains(&Watch::Hold)) {
             return self.approach(sys, w, f.t, false);
         }
@@ -370,32 +383,38 @@ impl EventDriven {
         let t = found.as_ref().map_or(on.t(), |f| f.t);
         w.piece.begin(t_old, t, &w.eqs.mode);
         w.piece.la[0].copy_from_slice(&w.la);
-        if w.eqs.on.contains(&true) {
-            match w.watcher.middle().filter(|_| found.is_none()) {
-                Some(la) => w.piece.la[1].copy_from_slice(la),
-                None => {
-                    let t_mid = 0.5 * (t_old + t);
-                    on.dense(t_mid, &mut w.q, &mut w.u);
-                    let (q, u) = (&w.q, &w.u);
-                    w.eqs.accelerations(sys, t_mid, q, u, &mut w.a, &mut w.piece.la[1]);
-                }
-            }
-        } else {
-            w.piece.la[1].fill(0.0);
-        }
         s.t = t;
         on.dense(t, &mut s.q, &mut s.u);
         if let Some(found) = &found {
             // back on the constraints, the closing contact included
             w.resolver.project_on_event(sys, &mut w.eqs, found, s);
         }
+        // without an event the integrator was here last
         if !w.eqs.accelerations(sys, t, &s.q, &s.u, &mut w.a, &mut w.la) {
             return Err(StepError::NotFinite { t });
         }
+        w.resolver.spread(sys, &w.eqs, &mut w.la);
         w.piece.la[2].copy_from_slice(&w.la);
-        (w.found, w.pending) = (found, true);
         let mode = &w.eqs.mode;
         self.extremes.look(sys, &w.eqs.ev, &s.q, &w.a, |c| mode.closed[c]);
+        if w.eqs.on.contains(&true) {
+            let theta = |mid: f64| (mid - t_old) / (t - t_old);
+            match w.watcher.middle().filter(|m| (theta(m.0) - 1.0).abs() > 0.1) {
+                Some((mid, la)) => {
+                    w.piece.la[1].copy_from_slice(la);
+                    w.piece.theta = theta(mid);
+                }
+                None => {
+                    let t_mid = 0.5 * (t_old + t);
+                    on.dense(t_mid, &mut w.q, &mut w.u);
+                    let (q, u) = (&w.q, &w.u);
+                    w.eqs.accelerations(sys, t_mid, q, u, &mut w.a_mid, &mut w.piece.la[1]);
+                }
+            }
+        } else {
+            w.piece.la[1].fill(0.0);
+        }
+        (w.found, w.pending) = (found, true);
         if !near {
             self.pace.check(t, self.t_end, &*self.integrator)?;
         }
@@ -448,6 +467,7 @@ impl EventDriven {
             }
         }
         w.eqs.accelerations(sys, s.t, &s.q, &s.u, &mut w.a, &mut w.la);
+        w.resolver.spread(sys, &w.eqs, &mut w.la);
         w.fresh = true;
         self.row(sys, w);
     }
@@ -462,7 +482,7 @@ impl EventDriven {
             integrators::make("radau5", &set).map_err(|_| StepError::NotFinite { t: s.t })?;
         radau.begin(sys, &mut w.eqs, s.t, &s.q, &s.u)?;
         self.past = self.integrator.tally();
-        self.integrator = radau;
+        self.explicit = Some(std::mem::replace(&mut self.integrator, radau));
         self.pace.begin(s.t, 0);
         self.free = false;
         self.notes.push(format!(
@@ -477,6 +497,7 @@ impl EventDriven {
         let s = &mut self.state;
         w.resolver.settle(sys, &mut w.eqs, self.tol, s, &mut self.events);
         w.eqs.accelerations(sys, s.t, &s.q, &s.u, &mut w.a, &mut w.la);
+        w.resolver.spread(sys, &w.eqs, &mut w.la);
         w.fresh = true;
     }
 
@@ -531,6 +552,7 @@ impl Engine for EventDriven {
             qdd: vec![0.0; sys.nq],
             u: vec![0.0; sys.nu],
             a: vec![0.0; sys.nu],
+            a_mid: vec![0.0; sys.nu],
             la: vec![0.0; sys.nr],
             la_mid: vec![0.0; sys.nr],
             impacts: Vec::new(),
@@ -579,6 +601,10 @@ impl Engine for EventDriven {
         self.t_end = t_end;
     }
 
+    fn heed(&mut self, stop: &Interrupt) {
+        self.interrupt = stop.clone();
+    }
+
     fn step(&mut self, sys: &System, dt: f64) -> Result<StepInfo, StepError> {
         let Some(mut w) = self.work.take() else {
             return Err(StepError::NotFinite { t: self.out.t });
@@ -611,18 +637,17 @@ impl Engine for EventDriven {
         self.t_end.remember(m);
         self.past.remember(m);
         self.state.remember(m);
-        m.part(&mut self.work);
-        let mut implicit = self.past.accepted > 0 && !self.free;
+        let mut implicit = self.explicit.is_some();
         implicit.remember(m);
-        if implicit && self.free {
-            // the integrator that had taken over
-            let w = self.work.take();
-            let done = w.map(|mut w| {
-                let done = self.go_implicit(sys, &mut w);
-                self.work = Some(w);
-                done
-            });
-            if !matches!(done, Some(Ok(()))) {
+        if !implicit {
+            if let Some(before) = self.explicit.take() {
+                (self.integrator, self.free) = (before, true);
+            }
+        } else if self.explicit.is_none() {
+            let Some(mut w) = self.work.take() else { return m.refuse() };
+            let done = self.go_implicit(sys, &mut w);
+            self.work = Some(w);
+            if done.is_err() {
                 return m.refuse();
             }
         }

@@ -20,6 +20,10 @@ pub(super) struct Resolver {
     pub(super) no_slip: Vec<f64>,
     pub(super) gd: Vec<f64>,
     pub(super) free: Vec<f64>,
+    /// Forces of joints while contacts are open.
+    pub(super) joints: Vec<f64>,
+    /// What is left of the rows of contacts that depend on each other, see `spread.rs`.
+    pub(super) y: Vec<f64>,
     pub(super) slow: Vec<f64>,
     pub(super) x: Vec<f64>,
     pub(super) la: Vec<f64>,
@@ -28,11 +32,16 @@ pub(super) struct Resolver {
     pub(super) mode: Mode,
     /// Directions in which frictions in space begin to slide.
     onset: Vec<f64>,
+    /// Whether contacts depend on each other, and the size of accelerations, in the last acceleration
+    /// problem.
+    dependent: bool,
+    force: f64,
     /// Contacts that have lost their hold: they are left out of the acceleration problem.
     pub(super) released: Vec<bool>,
 }
 remember!(Resolver {
-   kkt, columns, problem, gd, free, slow, x, la, m, restitution, mode, onset, released;
+   kkt, columns, problem, gd, free, joints, y, slow, x, la, m, restitution, mode, onset, dependent,
+   force, released;
     skip bilateral, no_slip, frictions
 });
 
@@ -81,6 +90,8 @@ impl Resolver {
             no_slip: vec![0.0; sys.nr],
             gd: vec![0.0; sys.nr],
             free: vec![0.0; sys.nr],
+            joints: vec![0.0; sys.nr],
+            y: vec![0.0; sys.nr],
             slow: vec![0.0; sys.nr],
             x: vec![0.0; sys.nu + 1],
             la: vec![0.0; sys.nr],
@@ -88,6 +99,8 @@ impl Resolver {
             restitution: vec![0.0; columns.rows.len()],
             mode: Mode::open(sys),
             onset: vec![0.0; sys.nr],
+            dependent: false,
+            force: 0.0,
             released: vec![false; sys.contacts.len()],
             columns,
         }
@@ -181,6 +194,16 @@ impl Resolver {
     /// coordinates cannot tell it from contact.
     pub(super) fn columns(&mut self, sys: &System, eqs: &mut SmoothEquations, tol: f64, s: &State) {
         eqs.evaluate(sys, s.t, &s.q, &s.u);
+        self.fill(sys, eqs);
+        let height = height(&s.q);
+        let least = tol * scale(&s.u);
+        for r in 0..sys.nr {
+            self.slow[r] = least.max((2.0 * self.free[r].abs() * height).sqrt());
+        }
+    }
+
+    /// Gap velocities, Delassus matrix and free accelerations where the equations are evaluated.
+    pub(super) fn fill(&mut self, sys: &System, eqs: &SmoothEquations) {
         sys.rows_dot(&eqs.ev, &eqs.ev.u, &mut self.gd);
         self.kkt.factor(sys, &eqs.ev, None, &[], &self.bilateral, &self.no_slip);
         self.columns.fill(sys, &eqs.ev, &mut self.kkt, &mut self.problem);
@@ -190,14 +213,10 @@ impl Resolver {
             self.la[r] = if self.bilateral[r] { -eqs.ev.zeta[r] } else { 0.0 };
         }
         self.kkt.solve(&mut self.x[..sys.nu], &mut self.la);
+        self.joints.copy_from_slice(&self.la);
         self.x[sys.nu] = 0.0;
         sys.rows_dot(&eqs.ev, &self.x, &mut self.free);
         self.free.iter_mut().zip(&eqs.ev.zeta).for_each(|(f, z)| *f += z);
-        let height = height(&s.q);
-        let least = tol * scale(&s.u);
-        for r in 0..sys.nr {
-            self.slow[r] = least.max((2.0 * self.free[r].abs() * height).sqrt());
-        }
     }
 
     /// The percussions of the contact problem act: velocities jump, joints answer.
@@ -358,6 +377,8 @@ impl Resolver {
         let left = self.problem.solve(&mut self.m, 1e-15, 50_000).residual;
         self.mode = Mode::open(sys);
         let force = scale(&self.problem.b);
+        self.force = force;
+        self.dependent = self.depend(sys, eqs);
         for k in 0..self.frictions.len() {
             let item = &self.problem.items[k];
             if let Some(c) = sys.contacts.get(k) {
@@ -373,6 +394,26 @@ impl Resolver {
             self.mode.rubs[f] = self.rub(sys, k, f);
         }
         left <= UNSOLVED * force
+    }
+
+    /// Whether the rows of the contacts that take part depend on each other, were they all to stick.
+    fn depend(&mut self, sys: &System, eqs: &SmoothEquations) -> bool {
+        let takes_part = |k: usize| self.problem.items[k].active;
+        let on: Vec<bool> = sys
+            .kinds
+            .iter()
+            .map(|kind| match *kind {
+                RowKind::Position | RowKind::Velocity => true,
+                RowKind::Normal(c) => takes_part(c),
+                RowKind::Friction(f) => {
+                    let k = self.frictions.iter().position(|g| *g == Some(f));
+                    let disc = |k: usize| matches!(self.problem.items[k].rubbing, Rubbing::Disc);
+                    k.is_some_and(|k| takes_part(k) && disc(k))
+                }
+            })
+            .collect();
+        self.kkt.factor(sys, &eqs.ev, None, &[], &on, &self.no_slip);
+        self.kkt.redundant.iter().any(|&r| !self.bilateral[r])
     }
 
     /// Contacts whose gaps fall although the acceleration problem found them open, as it may where
@@ -403,14 +444,13 @@ impl Resolver {
     /// Whether both the force and the acceleration of item k vanish.
     fn undecided(&self, k: usize, force: f64) -> bool {
         let Some(i) = self.problem.items[k].normal else { return false };
-        let n = self.problem.n;
-        let y = self.problem.b[i]
-            + self.problem.G[i * n..(i + 1) * n]
-                .iter()
-                .zip(&self.m)
-                .map(|(g, m)| g * m)
-                .sum::<f64>();
-        y.abs() <= 1e-12 * force
+        self.left(i) <= if self.dependent { 1e-10 } else { 1e-12 } * force
+    }
+
+    /// |y| of a row of the contact problem.
+    fn left(&self, i: usize) -> f64 {
+        let row = &self.problem.G[i * self.problem.n..(i + 1) * self.problem.n];
+        (self.problem.b[i] + row.iter().zip(&self.m).map(|(g, m)| g * m).sum::<f64>()).abs()
     }
 
     fn rub(&mut self, sys: &System, k: usize, f: usize) -> Rub {
@@ -424,7 +464,8 @@ impl Resolver {
             _ => {
                 let radius = fr.mu * item.normal.map_or(item.load, |i| self.m[i]);
                 let len = t.clone().map(|i| self.m[i] * self.m[i]).sum::<f64>().sqrt();
-                if len < radius * (1.0 - 1e-9) || radius == 0.0 {
+                let still = self.dependent && t.clone().all(|i| self.left(i) <= 1e-9 * self.force);
+                if len < radius * (1.0 - 1e-9) || radius == 0.0 || still {
                     Rub::Stick
                 } else if planar {
                     // it starts to slide against the friction force
@@ -448,7 +489,8 @@ impl Resolver {
                 self.mode.closed[c] && self.m[i] * self.problem.G[i * self.problem.n + i] <= 1e-9
             })
             .collect();
-        if open.is_empty() {
+        // single forces of contacts that depend on each other tell nothing
+        if open.is_empty() || self.dependent {
             return;
         }
         eqs.set_mode(sys, &self.mode);

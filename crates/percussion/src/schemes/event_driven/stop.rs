@@ -61,14 +61,16 @@ impl Stop {
     }
 
     /// When the first sliding contact in space comes to rest at its present rate; `a` are the
-    /// accelerations at the state.
+    /// accelerations at the state. What has hardly begun to slide is left alone.
     pub fn foresee(
         &mut self,
         sys: &System,
         eqs: &mut SmoothEquations,
         a: &[f64],
         s: &State,
+        tol: f64,
     ) -> Option<f64> {
+        let least = 1e-3 * tol * scale(&s.u);
         let mut first: Option<(usize, f64, f64)> = None;
         if eqs.mode.rubs.contains(&Rub::Slide) {
             eqs.evaluate(sys, s.t, &s.q, &s.u);
@@ -76,7 +78,7 @@ impl Stop {
         for f in (0..sys.frictions.len()).filter(|&f| eqs.mode.rubs[f] == Rub::Slide) {
             let (v, rate) = speed(sys, eqs, f, a);
             let t = s.t - v / rate;
-            if v > 0.0 && rate < 0.0 && first.is_none_or(|(_, least, _)| t < least) {
+            if v > least && rate < 0.0 && first.is_none_or(|(_, least, _)| t < least) {
                 first = Some((f, t, v));
             }
         }
