@@ -16,12 +16,13 @@ from ._model import Model, Rollout
 from ._problems import Problem, Problems, problems
 from ._result import Body, Contact, Event, Result, State
 from ._steps import Steps
+from ._sweep import Sweep, draws, sweep
 from .schemes import Scheme
 
 __all__ = [
     "Body", "Contact", "Event", "Function", "Jet", "Model", "ModelError", "Problem", "Problems", "Result", "Rollout",
-    "Scheme", "SimulationStopped", "State", "Steps", "UnknownNameError", "__version__", "function", "lcp", "math",
-    "problems", "schemes",
+    "Scheme", "SimulationStopped", "State", "Steps", "Sweep", "UnknownNameError", "__version__", "draws", "function", "lcp", "math",
+    "problems", "schemes", "sweep",
 ]
 
 

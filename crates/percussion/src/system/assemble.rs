@@ -301,7 +301,7 @@ impl System {
         let n = dofs.len();
         let k = self.elements.len();
         let paired = self.pairs.last().map_or(0, |p| p.end());
-        if matches!(self.kinds[rows.start], RowKind::Normal(_)) {
+        if matches!(self.kinds.get(rows.start), Some(RowKind::Normal(_))) {
             let rigid = |b: usize| self.bodies[b].body.nodes() == 1;
             near::pair_up(&mut self.pairs, k, &*e.element, rigid);
         }
