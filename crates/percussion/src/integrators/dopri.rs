@@ -13,9 +13,6 @@
 //! (5)  M (q̃ - q) = W μ, g(q̃) = 0          (6)  M (ũ - u) = W η, W û = 0 at q̃
 //! ```
 //!
-//! (7)  near a configuration in which rows depend on each other, each stage as well: an acceleration
-//!      off the constraints by e is wrong by e/δ at the distance δ from it
-//!
 //! or, where it is asked for, only where g or W û exceed a limit, and in the metric of the identity. Order
 //! 5; g and W û drift with the global error in `dopri5` and vanish in `mdop5`. For motion
 //! without stiff forces.
@@ -66,9 +63,6 @@ impl Dopri {
         }
     }
 }
-
-/// Relative pivot, the square of the distance from a singular configuration, below which (7) holds.
-const SINGULAR: f64 = 1e-3;
 
 /// y = y0 + h Σ w_j k_j.
 pub(super) fn combine(y: &mut [f64], y0: &[f64], h: f64, weights: &[f64], k: &[Vec<f64>]) {
@@ -150,13 +144,6 @@ impl Method for Dopri {
             }
             if !eqs.accelerations(sys, t, &f.q1, &f.u1, &mut self.ku[i], &mut self.la) {
                 return Err(Refused { shrink: 0.2 });
-            }
-            // (7)
-            if i < 6 && self.project.is_some() && eqs.weakest() < SINGULAR {
-                if !project(sys, eqs, t, &mut f.q1, &mut f.u1, false) {
-                    return Err(Refused { shrink: 0.5 });
-                }
-                eqs.accelerations(sys, t, &f.q1, &f.u1, &mut self.ku[i], &mut self.la);
             }
             sys.qdot(t, &f.q1, &f.u1, &mut self.kq[i]);
             if i == 5 {

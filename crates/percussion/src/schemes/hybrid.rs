@@ -61,6 +61,10 @@ pub struct Hybrid {
     last: f64,
     /// Steps captured.
     captured: usize,
+    /// The state before the last captured step.
+    before: State,
+    /// Percussions of the last captured step that no row has yet.
+    held: Option<(Vec<f64>, Vec<f64>)>,
     /// Impacts since the last switch: time and approach velocity.
     recent: Vec<(f64, f64)>,
     /// Times of the last events of any kind.
@@ -101,6 +105,8 @@ impl Hybrid {
             accumulation: None,
             last: f64::NEG_INFINITY,
             captured: 0,
+            before: State::default(),
+            held: None,
             recent: Vec::new(),
             times: Vec::with_capacity(2 * CHATTER),
             resumed: (f64::NEG_INFINITY, 1.0),
@@ -123,7 +129,7 @@ impl Hybrid {
             let rest = d[d.len() - 1] * rho / (1.0 - rho);
             let v = last[WINDOW - 1].1.abs();
             let scale = self.events.state.q.iter().fold(1.0_f64, |a, q| a.max(q.abs()));
-            return (v * rest < 2.0 * self.events.tol * scale).then_some(rest);
+            return (v * rest < 0.3 * self.events.tol * scale).then_some(rest);
         }
         None
     }
@@ -173,8 +179,13 @@ impl Hybrid {
         target: f64,
         info: &mut StepInfo,
     ) -> Result<Went, StepError> {
+        let t = self.events.state.t;
+        if self.capturing.is_some() && target <= t + 1e-14 * (1.0 + t.abs()) {
+            self.between(sys, w, target);
+            return Ok(Went::There);
+        }
         if let Some(c) = self.capturing.take() {
-            return self.capture_step(sys, w, c, target, info);
+            return self.capture_step(sys, w, c, info);
         }
         let event = self.events.proceed(sys, w, target, info);
         self.recent.extend(w.impacts.drain(..).map(|(_, t, v)| (t, v)));
@@ -205,21 +216,43 @@ impl Hybrid {
         event
     }
 
+    /// Report a time within the last captured step, in which hardly anything moves: on the line between
+    /// its ends. Its percussions stand in the row after its end.
+    fn between(&mut self, sys: &System, w: &mut EventWork, t: f64) {
+        let (old, new) = (&self.before, &self.events.state);
+        let part = ((t - old.t) / (new.t - old.t)).clamp(0.0, 1.0);
+        let end = new.clone();
+        let s = &mut self.events.state;
+        let mix = |to: &mut [f64], from: &[f64]| {
+            to.iter_mut().zip(from).for_each(|(to, from)| *to = from + part * (*to - from));
+        };
+        mix(&mut s.q, &old.q);
+        mix(&mut s.u, &old.u);
+        sys.normalize(&mut s.q);
+        if part < 1.0 {
+            s.P.copy_from_slice(&old.P);
+            s.La.copy_from_slice(&old.La);
+        }
+        self.events.report(sys, w, t);
+        // what has not been reported belongs to the next row
+        let rest = |now: &[f64], then: &[f64]| -> Vec<f64> {
+            let left = now.iter().zip(then).map(|(a, b)| if part < 1.0 { a - b } else { 0.0 });
+            left.collect()
+        };
+        self.held = Some((rest(&end.P, &self.before.P), rest(&end.La, &self.before.La)));
+        self.events.state = end;
+        self.before.P.fill(0.0);
+        self.before.La.fill(0.0);
+    }
+
     fn capture_step(
         &mut self,
         sys: &System,
         w: &mut EventWork,
         mut c: Capture,
-        target: f64,
         info: &mut StepInfo,
     ) -> Result<Went, StepError> {
-        let left = target - self.events.state.t;
-        if left <= 1e-14 * (1.0 + target.abs()) {
-            self.capturing = Some(c);
-            self.events.report(sys, w, target);
-            return Ok(Went::There);
-        }
-        let h = c.h.min(left);
+        let h = c.h;
         let i = match self.capture.step(sys, h) {
             Ok(i) => i,
             // longer steps see less of what is in the way
@@ -235,6 +268,7 @@ impl Hybrid {
         self.captured += 1;
         let from = self.capture.state();
         let s = &mut self.events.state;
+        self.before.clone_from(s);
         s.t = from.t;
         s.q.copy_from_slice(&from.q);
         s.u.copy_from_slice(&from.u);
@@ -306,6 +340,7 @@ impl Engine for Hybrid {
         self.accumulation = None;
         self.last = f64::NEG_INFINITY;
         self.captured = 0;
+        self.held = None;
         self.recent.clear();
         self.times.clear();
         self.resumed = (f64::NEG_INFINITY, 1.0);
@@ -325,6 +360,10 @@ impl Engine for Hybrid {
             return Err(StepError::NotFinite { t: self.events.state.t });
         };
         let target = self.events.target(dt);
+        if let Some((P, La)) = self.held.take() {
+            self.events.state.P.copy_from_slice(&P);
+            self.events.state.La.copy_from_slice(&La);
+        }
         let mut info = StepInfo::default();
         let result = self.run(sys, &mut w, target, &mut info);
         if result.is_err() {
@@ -341,6 +380,8 @@ impl Engine for Hybrid {
         self.accumulation.remember(m);
         self.last.remember(m);
         self.captured.remember(m);
+        self.before.remember(m);
+        self.held.remember(m);
         self.recent.remember(m);
         self.times.remember(m);
         self.resumed.remember(m);

@@ -210,8 +210,9 @@ pub struct Work {
 pub(super) struct Pace {
     t: f64,
     steps: usize,
+    h: f64,
 }
-remember!(Pace { t, steps });
+remember!(Pace { t, steps, h });
 
 /// Steps over which the pace is measured.
 const STRETCH: usize = 256;
@@ -221,7 +222,7 @@ const MOST: f64 = 1e7;
 
 impl Pace {
     pub fn begin(&mut self, t: f64, steps: usize) {
-        (self.t, self.steps) = (t, steps);
+        (self.t, self.steps, self.h) = (t, steps, 0.0);
     }
 
     /// After internal steps up to t: an error where far too many more would be needed.
@@ -231,7 +232,13 @@ impl Pace {
             return Ok(());
         }
         let h = (t - self.t) / (steps - self.steps) as f64;
+        // steps that shrink from stretch to stretch come to an end of their own
+        let steady = h > 0.25 * self.h && self.h > 0.0;
         self.begin(t, steps);
+        self.h = h;
+        if !steady {
+            return Ok(());
+        }
         let left = (t_end - t) / h;
         match on.stiff() {
             Some(ratio) if left > MOST_STIFF => Err(StepError::Stiff { t, h, ratio, left }),

@@ -235,11 +235,6 @@ impl SmoothEquations {
         finite
     }
 
-    /// How far the rows in use are from depending on each other, see [`Kkt::weakest`].
-    pub fn weakest(&self) -> f64 {
-        self.kkt.weakest()
-    }
-
     /// Determinant of W M⁻¹ Ŵ of the rows in use at the last call of [`Self::accelerations`], see
     /// [`Kkt::determinant`]. Where it vanishes, sliding friction lets no finite force hold the
     /// contacts closed.
@@ -336,7 +331,7 @@ impl SmoothEquations {
             worst = worst.max(v.abs());
         }
         let size = self.ev.u[..sys.nu].iter().fold(1.0_f64, |m, u| m.max(u.abs()));
-        if worst <= f64::EPSILON * size {
+        if worst <= 0.25 * f64::EPSILON * size {
             return worst;
         }
         self.metric(sys);

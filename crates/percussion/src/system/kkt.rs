@@ -218,18 +218,6 @@ impl Kkt {
         (sign, log)
     }
 
-    /// The smallest pivot of a row in use that was not skipped, relative to its Delassus number: how far
-    /// the rows are from depending on each other.
-    pub fn weakest(&self) -> f64 {
-        let mut least = 1.0_f64;
-        for r in (0..self.on.len()).filter(|r| self.on[*r] && !self.redundant.contains(r)) {
-            let Some(p) = self.pattern.pos(self.nu + r) else { continue };
-            let pivot = self.num.pivot(p) * DEPENDENT / self.floor[p].max(1e-300);
-            least = least.min(pivot.abs());
-        }
-        least
-    }
-
     /// Solve: `x` (velocities) and `m` (rows) hold the right side and receive the solution.
     /// Returns whether it is finite.
     pub fn solve(&mut self, x: &mut [f64], m: &mut [f64]) -> bool {

@@ -59,7 +59,7 @@ fn the_tolerance_alone_decides_error_and_cost() {
 #[test]
 fn events_have_a_row_on_each_side() {
     let p = problems::find("bouncing-ball").unwrap();
-    let rec = run(p, &[], "event-driven", &[("tol", "1e-8")], 0.3, 1.9);
+    let rec = run(p, &[], "event-driven", &[("tol", "1e-8")], 0.3, 3.5);
     let (u, P) = (rec.column("u.x").unwrap(), rec.column("LaN.floor"));
     let P = P.unwrap_or_else(|| panic!("{:?}", rec.columns));
     let t = rec.times();

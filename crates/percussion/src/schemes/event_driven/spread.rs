@@ -69,6 +69,8 @@ impl Resolver {
         self.x.fill(0.0);
         self.columns.superpose(&self.m, &self.bilateral, &mut self.x[..sys.nu], &mut self.la);
         la.copy_from_slice(&self.la);
+        // what rounding leaves below zero
+        sys.contacts.iter().for_each(|c| la[c.row] = la[c.row].max(0.0));
         let n = self.problem.n;
         let size = STILL * scale(&self.problem.b);
         for (k, &r) in self.columns.rows.iter().enumerate() {
