@@ -252,12 +252,21 @@ pub struct RunArgs {
     /// Scheme (see `percussion schemes`); the problem's own by default
     #[arg(long, value_name = "NAME")]
     pub scheme: Option<String>,
-    /// Step size
+    /// Step size; of schemes that choose their own steps, the interval of the output
     #[arg(long, value_name = "H", allow_hyphen_values = true)]
     pub dt: Option<String>,
     /// Tolerance, for schemes with an option `tol`
     #[arg(long, value_name = "T", allow_hyphen_values = true)]
     pub tol: Option<String>,
+    /// Largest internal step, for schemes that choose their own (option `h_max`)
+    #[arg(long, value_name = "H", allow_hyphen_values = true)]
+    pub max_step: Option<String>,
+    /// Smallest internal step (option `h_min`)
+    #[arg(long, value_name = "H", allow_hyphen_values = true)]
+    pub min_step: Option<String>,
+    /// First internal step (option `h0`)
+    #[arg(long, value_name = "H", allow_hyphen_values = true)]
+    pub first_step: Option<String>,
     /// End time
     #[arg(long, value_name = "T", allow_hyphen_values = true)]
     pub t_end: Option<String>,

@@ -371,18 +371,24 @@ fn scheme_options(
             given.push((name.clone(), value.clone()));
         }
     }
-    if let Some(tol) = &args.tol {
-        if !options.has("tol") {
-            let takes = |s: &&SchemeInfo| s.options.iter().any(|o| o.name == "tol");
+    for (flag, option, value) in [
+        ("--tol", "tol", &args.tol),
+        ("--max-step", "h_max", &args.max_step),
+        ("--min-step", "h_min", &args.min_step),
+        ("--first-step", "h0", &args.first_step),
+    ] {
+        let Some(value) = value else { continue };
+        if !options.has(option) {
+            let takes = |s: &&SchemeInfo| s.options.iter().any(|o| o.name == option);
             let names: Vec<&str> = SCHEMES.iter().filter(takes).map(|s| s.name).collect();
             return Err(CliError::Usage(format!(
-                "scheme '{}' does not take --tol; schemes that do: {}",
+                "scheme '{}' does not take {flag}; schemes that do: {}",
                 scheme.name,
                 if names.is_empty() { "none".into() } else { names.join(", ") }
             )));
         }
-        positive("--tol", tol)?;
-        given.push(("tol".into(), tol.clone()));
+        positive(flag, value)?;
+        given.push((option.into(), value.clone()));
     }
     given.extend(args.scheme_set.iter().cloned());
     for (name, value) in &given {

@@ -5,6 +5,7 @@ use crate::log::Log;
 use crate::run::Job;
 use percussion::measure::Comparison;
 use percussion::record::{Record, Status};
+use percussion::schemes::Work;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -25,6 +26,8 @@ pub struct Summary {
     pub steps: usize,
     rejected: usize,
     rows: usize,
+    work: WorkView,
+    ways: BTreeMap<&'static str, usize>,
     newton: Newton,
     fixed_point: FixedPoint,
     violation: Violation,
@@ -78,6 +81,48 @@ struct Counts {
 struct Model {
     hash: String,
     files: Vec<(String, String)>,
+}
+
+/// What the run has cost; of schemes that choose their own steps, of these.
+#[derive(Serialize)]
+struct WorkView {
+    steps: usize,
+    rejected: usize,
+    evaluations: usize,
+    jacobians: usize,
+    factorisations: usize,
+    solves: usize,
+    h_min: f64,
+    h_mean: f64,
+    h_max: f64,
+    output_evaluations: usize,
+}
+
+impl WorkView {
+    fn new(record: &Record, dt: f64) -> Self {
+        let s = &record.statistics;
+        let w = s.work.clone().unwrap_or_else(|| Work {
+            steps: s.steps,
+            rejected: s.rejected,
+            evaluations: s.evaluations,
+            h_min: dt,
+            h_max: dt,
+            h_sum: dt * s.steps as f64,
+            ..Work::default()
+        });
+        WorkView {
+            steps: w.steps,
+            rejected: w.rejected,
+            evaluations: w.evaluations,
+            jacobians: w.jacobians,
+            factorisations: w.factorisations,
+            solves: w.solves,
+            h_min: w.h_min,
+            h_mean: w.h_sum / w.steps.max(1) as f64,
+            h_max: w.h_max,
+            output_evaluations: w.output,
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -181,6 +226,8 @@ impl Summary {
             steps: s.steps,
             rejected: s.rejected,
             rows: record.len(),
+            work: WorkView::new(record, job.settings.dt),
+            ways: s.work.iter().flat_map(|w| w.ways.iter().copied()).collect(),
             newton: Newton { mean: s.newton_mean(), max: s.newton_max, updates: s.newton_updates },
             fixed_point: FixedPoint {
                 steps: s.fixed_point_steps,
@@ -256,6 +303,14 @@ impl Summary {
              steps divided\n",
             n.updates, n.mean, n.max, f.steps, self.rejected
         );
+        let w = &self.work;
+        if !self.ways.is_empty() {
+            text += &format!(
+                "  own steps    {} accepted, {} rejected, h {:.2e} to {:.2e}, mean {:.2e}; {} \
+                 evaluations\n",
+                w.steps, w.rejected, w.h_min, w.h_max, w.h_mean, w.evaluations
+            );
+        }
         text += &format!(
             "  violation    position {:.2e}, velocity {:.2e}, acceleration {:.2e}\n",
             v.position, v.velocity, v.acceleration

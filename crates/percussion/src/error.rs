@@ -150,6 +150,38 @@ pub enum StepError {
         /// Smallest step allowed.
         smallest: f64,
     },
+    /// Constraints that depend on others and contradict them.
+    #[error("the constraints of '{joint}' lose their rank at t = {t}: a row of theirs depends on the others and no acceleration satisfies it (what is left of it is {off:e}); check the axes of the joint, or start from another position")]
+    Singular {
+        /// Time.
+        t: f64,
+        /// The joint.
+        joint: String,
+        /// What is left of the row.
+        off: f64,
+    },
+    /// An explicit integrator whose steps are bound by its stability.
+    #[error("the motion is stiff at t = {t}: an explicit integrator needs steps of {h:.1e} for its stability (h times the fastest rate is {ratio:.1}), {left:.0e} of them to the end; 'radau5' and 'alpha' take long steps, and 'hybrid' changes to 'radau5' by itself")]
+    Stiff {
+        /// Time reached.
+        t: f64,
+        /// Mean of the last steps.
+        h: f64,
+        /// h|λ|.
+        ratio: f64,
+        /// Steps that are left.
+        left: f64,
+    },
+    /// Steps so short that the end is out of reach.
+    #[error("the end is out of reach: at t = {t} the tolerance asks for steps of {h:.1e}, {left:.0e} of them to the end; check units and magnitudes of the model, or allow a larger tolerance")]
+    Endless {
+        /// Time reached.
+        t: f64,
+        /// Mean of the last steps.
+        h: f64,
+        /// Steps that are left.
+        left: f64,
+    },
     /// A start, an option or a system that cannot be.
     #[error(transparent)]
     Refused(#[from] ModelError),

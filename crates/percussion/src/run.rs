@@ -180,7 +180,8 @@ pub struct Simulation<'s> {
 
 impl<'s> Simulation<'s> {
     /// The first row, of the state a stepper was started in.
-    pub fn begin(stepper: Stepper<'s>, settings: Settings) -> Self {
+    pub fn begin(mut stepper: Stepper<'s>, settings: Settings) -> Self {
+        stepper.until(settings.t_end);
         let mut sim = Self::empty(stepper, settings);
         let rows = (sim.steps / settings.every.max(1)).saturating_add(2);
         sim.record.data.reserve(rows.saturating_mul(sim.record.columns.len()).min(1 << 20));
@@ -278,6 +279,7 @@ impl<'s> Simulation<'s> {
     /// The record, complete up to the state reached.
     pub fn finish(mut self) -> Record {
         self.sum_up();
+        self.record.notes.extend(self.stepper.notes());
         let redundant = self.stepper.redundant();
         if !redundant.is_empty() {
             let sys = self.stepper.system();
@@ -293,6 +295,7 @@ impl<'s> Simulation<'s> {
     }
     fn sum_up(&mut self) {
         self.record.statistics.evaluations = self.stepper.evaluations();
+        self.record.statistics.own_steps(self.stepper.extremes(), self.stepper.work());
         self.record.statistics.wall_s = self.before + self.clock.elapsed().as_secs_f64();
     }
     /// All that the steps to come depend on, as bytes for [`Simulation::resume`]; rows and events

@@ -1,7 +1,9 @@
 //! What a simulation leaves behind: trajectory, events, statistics. Knows nothing of files.
 
+mod inner;
 mod state;
 
+pub use inner::{Extremes, Work};
 pub use state::{State, StepInfo};
 
 use crate::error::StepError;
@@ -106,6 +108,8 @@ pub struct Statistics {
     pub energy_max_increase: f64,
     /// Wall time of the steps, seconds.
     pub wall_s: f64,
+    /// What the internal steps have cost, where the scheme chooses them.
+    pub work: Option<Work>,
 }
 
 remember!(Statistics {
@@ -129,7 +133,8 @@ remember!(Statistics {
     energy_start,
     energy_end,
     energy_max_increase,
-    wall_s
+    wall_s;
+    skip work
 });
 
 impl Statistics {
@@ -140,6 +145,17 @@ impl Statistics {
     /// Mean fixed-point iterations over the steps that needed them.
     pub fn fixed_point_mean(&self) -> f64 {
         self.fixed_point_sum as f64 / self.fixed_point_steps.max(1) as f64
+    }
+    /// Take note of what a scheme says of its own internal steps: they count, not the rows.
+    pub fn own_steps(&mut self, extremes: Option<&Extremes>, work: Option<Work>) {
+        if let Some(e) = extremes {
+            self.position = self.position.max(e.position);
+            self.velocity = e.velocity;
+            self.acceleration = e.acceleration;
+            self.penetration = self.penetration.max(e.penetration);
+            self.energy_max_increase = e.energy_max_increase;
+        }
+        self.work = work;
     }
     /// Take note of a step.
     pub fn count(&mut self, info: &StepInfo) {

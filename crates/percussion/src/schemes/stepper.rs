@@ -1,6 +1,6 @@
 //! A scheme with its options, and a scheme at work on one system.
 
-use super::{find, Engine, Options, SchemeInfo};
+use super::{find, Engine, Extremes, Options, SchemeInfo, Work};
 use crate::error::{ModelError, StepError};
 use crate::memory::{remember, Memory, Remember};
 use crate::record::{Event, State, StepInfo};
@@ -334,6 +334,22 @@ impl Stepper<'_> {
     /// Whether the scheme has forces λ and impulses Λ apart from percussions.
     pub fn has_forces(&self) -> bool {
         self.engine.has_forces()
+    }
+    /// The run ends at `t_end`: internal steps do not go beyond.
+    pub fn until(&mut self, t_end: f64) {
+        self.engine.until(t_end);
+    }
+    /// Largest violations over internal steps, where the scheme chooses them.
+    pub fn extremes(&self) -> Option<&Extremes> {
+        self.engine.extremes()
+    }
+    /// What the internal steps have cost, where the scheme chooses them.
+    pub fn work(&self) -> Option<Work> {
+        self.engine.work()
+    }
+    /// What the user should know of the run.
+    pub fn notes(&self) -> Vec<String> {
+        self.engine.notes()
     }
     /// End a long step when `stop` is raised.
     pub fn heed(&mut self, stop: &Interrupt) {

@@ -239,8 +239,13 @@ impl System {
 
     /// Evaluate M, h, g, W, ζ.
     pub fn evaluate(&self, t: f64, q: &[f64], u: &[f64], ev: &mut Eval) {
+        self.evaluate_motion(t, q, u, ev);
+        self.evaluate_rows(t, q, u, ev);
+    }
+
+    /// Evaluate M and h; the rows stay as they are.
+    pub fn evaluate_motion(&self, t: f64, q: &[f64], u: &[f64], ev: &mut Eval) {
         ev.t = t;
-        self.find_near(t, q, u, ev);
         ev.u[..self.nu].copy_from_slice(&u[..self.nu]);
         let first = ev.M_diag.first().is_none_or(|&m| m == 0.0);
         for b in &self.bodies {
@@ -270,6 +275,14 @@ impl System {
                 }
             }
         }
+    }
+
+    /// Evaluate g, W and ζ; of u only ζ depends.
+    pub fn evaluate_rows(&self, t: f64, q: &[f64], u: &[f64], ev: &mut Eval) {
+        ev.t = t;
+        self.find_near(t, q, u, ev);
+        ev.u[..self.nu].copy_from_slice(&u[..self.nu]);
+        let c = Context { t, q, u: &ev.u, bodies: &self.bodies };
         let mut first = |e: &ElementSlot| {
             let n = e.dofs.len();
             let r = e.rows.clone();

@@ -1,8 +1,10 @@
 //! Event-driven and hybrid simulation against the reference solutions: all events, in order, none
 //! spurious, to the tolerance.
 
+mod free;
 mod painleve;
 mod passages;
+mod space;
 
 use percussion::measure::{self, Reference};
 use percussion::problems::{self, Prepared, Problem, ReferenceInfo};
