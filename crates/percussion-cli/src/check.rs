@@ -312,8 +312,9 @@ fn sweep(args: &CheckArgs, name: &str, range: &str) -> Result<(), CliError> {
     let default = || PathBuf::from(format!("runs/{title}-campbell"));
     let folder = Folder::open(&args.out.clone().unwrap_or_else(default), &FILES)?;
     folder.write(FILES[0], &csv(name, &campbell))?;
-    let picture =
-        plot::draw(&format!("{title}: frequencies over {name}"), &branches(name, &campbell));
+    let heading = format!("{title}: frequencies over {name}");
+    let labels = plot::Labels { title: &heading, unit: "rad/s", marks: &[] };
+    let picture = plot::draw(&labels, &branches(name, &campbell));
     if let Ok(svg) = &picture {
         folder.write(FILES[1], &plot::standalone(svg))?;
     }

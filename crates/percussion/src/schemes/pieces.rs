@@ -12,12 +12,12 @@
 //! so that `dt` decides only what is written. Violations, penetration and energy are taken at the end
 //! of every internal step.
 
-use super::State;
+use super::{State, Work};
 use crate::error::StepError;
 use crate::integrators::{Integrator, Tally};
 use crate::memory::remember;
 use crate::solvers::smooth::{Mode, SmoothEquations};
-use crate::system::{minimum_norm, Eval, RowKind, System};
+use crate::system::{minimum_norm, System};
 
 /// An internal step that has not been reported to its end.
 pub(super) struct Piece {

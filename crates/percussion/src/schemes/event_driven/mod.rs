@@ -663,6 +663,7 @@ impl Engine for EventDriven {
         self.pace.remember(m);
     }
 
+    #[allow(clippy::misnamed_getters, reason = "what is reported, not the frontier")]
     fn state(&self) -> &State {
         &self.out
     }
