@@ -94,7 +94,7 @@ fn mutate(text: &str, rng: &mut Random, other: &str) -> String {
                     );
                 }
                 Some((key, _)) => lines[k] = format!("{key}= {}", rng.pick(&VALUES)),
-                None => lines[k].push_str(rng.pick(&VALUES)),
+                None => lines[k].push_str(VALUES[rng.below(VALUES.len())]),
             },
             6 => {
                 let line = other.lines().nth(rng.below(200)).unwrap_or("x = 1");
