@@ -306,7 +306,7 @@ pub(super) fn linearise(
     A.view_mut((f1, 0), (f2, f1)).copy_from(&back);
     A.view_mut((f1, f1), (f2, f2)).copy_from(&N2.tr_mul(&(&DS * &N2)));
     let finite = A.iter().all(|v| v.is_finite());
-    finite.then(|| Linear { A, f1, N1, acceleration: a })
+    finite.then_some(Linear { A, f1, N1, acceleration: a })
 }
 
 /// Z L⁻ᵀ with ZᵀMZ = L Lᵀ.
