@@ -4,7 +4,7 @@ use crate::args::CheckArgs;
 use crate::error::CliError;
 use crate::model::{load, model_file, problem};
 use crate::output::Folder;
-use crate::plot::{self, Curve};
+use crate::plot::{self, Curve, Labels};
 use crate::run::invalid;
 use crate::terminal::{print, table};
 use percussion::error::ModelError;
@@ -312,8 +312,8 @@ fn sweep(args: &CheckArgs, name: &str, range: &str) -> Result<(), CliError> {
     let default = || PathBuf::from(format!("runs/{title}-campbell"));
     let folder = Folder::open(&args.out.clone().unwrap_or_else(default), &FILES)?;
     folder.write(FILES[0], &csv(name, &campbell))?;
-    let heading = format!("{title}: frequencies over {name}");
-    let labels = plot::Labels { title: &heading, unit: "rad/s", marks: &[] };
+    let title_of_plot = format!("{title}: frequencies over {name}");
+    let labels = Labels { title: &title_of_plot, x: name, unit: "rad/s", ..Labels::default() };
     let picture = plot::draw(&labels, &branches(name, &campbell));
     if let Ok(svg) = &picture {
         folder.write(FILES[1], &plot::standalone(svg))?;

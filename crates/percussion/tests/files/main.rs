@@ -1,3 +1,4 @@
+#![allow(non_snake_case)] // names are symbols of the literature
 //! Model files: round trip of the named problems, diagnostics, the collection in models/.
 
 mod boxes;
