@@ -252,7 +252,7 @@ mod tests {
     }
 
     fn labels(title: &str) -> Labels<'_> {
-        Labels { title, unit: "m", marks: &[700.0, 1e9] }
+        Labels { title, unit: "m", marks: &[700.0, 1e9], ..Labels::default() }
     }
 
     #[test]
