@@ -4,8 +4,8 @@
 use percussion::file::{load, ModelFile};
 use percussion::problems::{find, prepare};
 use percussion::record::{Record, Status};
+use percussion::run::{simulate, Settings};
 use percussion::schemes::Scheme;
-use percussion::simulate::{simulate, Settings};
 use std::ops::ControlFlow;
 
 fn file(text: &str, sets: &[(&str, &str)]) -> ModelFile {

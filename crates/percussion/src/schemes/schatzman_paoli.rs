@@ -254,6 +254,10 @@ impl Engine for SchatzmanPaoli {
         Ok(())
     }
 
+    fn ends_on_switches(&self) -> bool {
+        true
+    }
+
     fn step(&mut self, sys: &System, dt: f64) -> Result<StepInfo, StepError> {
         let Some(mut w) = self.work.take() else {
             return Err(StepError::NotFinite { t: self.state.t });

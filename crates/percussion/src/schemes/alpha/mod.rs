@@ -32,7 +32,7 @@
 //! | `alpha` with `smooth = bilateral` | g'' = 0 | yes | yes |
 //! | `alpha-free` (`smooth = none`) | nothing | yes | yes |
 //! | `alpha-pvv` | W_gᵀ ũ1 = 0 on the smooth velocity | yes | yes |
-//! | `alpha-pva`, `-pv`, `-v`, `-p`, `-baumgarte` | g'', g', g', g, their sum | PVA only | PVA, PV |
+//! | `alpha-pva`, `-pv`, `-v`, `-p`, `-a`, `-baumgarte` | g'', g', g', g, g'', their sum | PVA only | PVA, PV |
 //!
 //! # References
 //!
@@ -58,13 +58,13 @@ mod start;
 mod step;
 
 pub(crate) use levels::{Coefficients, Levels, SmoothRow};
-pub use levels::{OPTIONS, SMOOTH_OPTIONS};
+pub use levels::{BAUMGARTE_OPTIONS, OPTIONS, SMOOTH_OPTIONS};
 pub(crate) use start::Accelerations;
 
-use super::stepper::Failed;
 use super::{Engine, Options, State, StepInfo};
 use crate::error::{ModelError, StepError};
 use crate::memory::{remember, Memory, Remember};
+use crate::record::Failed;
 use crate::system::minimum_norm;
 use crate::system::{Derivatives, Eval, Normal, RowKind, System};
 use decoupled::Decoupled;
@@ -643,6 +643,10 @@ impl Engine for Alpha {
             step,
         }));
         Ok(())
+    }
+
+    fn ends_on_switches(&self) -> bool {
+        true
     }
 
     fn restart(&mut self, sys: &System, t: f64, dt: f64) -> Result<(), StepError> {
