@@ -364,8 +364,9 @@ impl Method for Alpha {
     }
 
     fn tally(&self) -> Tally {
-        let counts = |w: &Box<Work>| (w.kkt.factorisations, w.kkt.solves);
-        let (factorisations, solves) = self.work.as_ref().map_or((0, 0), counts);
+        let work = self.work.as_ref();
+        let (factorisations, solves) =
+            work.map_or((0, 0), |w| (w.kkt.factorisations, w.kkt.solves));
         let (jacobians, replaced) = (self.jacobians, self.uncorrected);
         Tally { jacobians, factorisations, solves, replaced, ..Tally::default() }
     }

@@ -662,6 +662,8 @@ impl Engine for EventDriven {
         self.pace.remember(m);
     }
 
+    // internal steps are ahead of what is reported
+    #[allow(clippy::misnamed_getters)]
     fn state(&self) -> &State {
         &self.out
     }
