@@ -1,5 +1,7 @@
 //! `summary.json` and the lines printed after a run.
 
+use crate::args::RunArgs;
+use crate::log::Log;
 use crate::run::Job;
 use percussion::measure::Comparison;
 use percussion::record::{Record, Status};
@@ -18,7 +20,8 @@ pub struct Summary {
     parameters: BTreeMap<String, String>,
     scheme_options: BTreeMap<String, String>,
     status: String,
-    t_end_reached: Option<f64>,
+    /// Time of the last row.
+    pub t_end_reached: Option<f64>,
     /// Steps done.
     pub steps: usize,
     rejected: usize,
@@ -38,8 +41,46 @@ pub struct Summary {
     /// Distance from the reference, where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<ErrorView>,
-    notes: Vec<String>,
+    /// Messages.
+    pub notes: Vec<String>,
     version: &'static str,
+    /// Commit that the program was built from, where that is known.
+    commit: Option<&'static str>,
+    /// All options of the scheme with their values.
+    options: BTreeMap<&'static str, String>,
+    /// All parameters of the problem with their values, as far as it names them.
+    values: BTreeMap<String, String>,
+    counts: Counts,
+    /// Start time.
+    t0: f64,
+    /// Columns that were written; none where there are no files.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub columns: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    model: Option<Model>,
+    /// What was typed, for `percussion rerun`.
+    pub arguments: RunArgs,
+}
+
+/// All work that is counted.
+#[derive(Serialize)]
+struct Counts {
+    steps: usize,
+    rejected: usize,
+    inner: usize,
+    evaluations: usize,
+    newton_updates: usize,
+    fixed_point_iterations: usize,
+    factorisations: usize,
+    ways: BTreeMap<&'static str, usize>,
+    events: Option<usize>,
+}
+
+/// The model file with what it includes.
+#[derive(Serialize)]
+struct Model {
+    hash: String,
+    files: Vec<(String, String)>,
 }
 
 /// What the run has cost; of schemes that choose their own steps, of these.
@@ -135,6 +176,14 @@ impl From<Comparison> for ErrorView {
     }
 }
 
+/// The FNV-1a hash of names and texts.
+fn hash(files: &[(String, String)]) -> String {
+    let bytes = files.iter().flat_map(|(n, t)| n.bytes().chain([0]).chain(t.bytes()).chain([0]));
+    let h = bytes
+        .fold(0xcbf2_9ce4_8422_2325_u64, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3));
+    format!("{h:016x}")
+}
+
 /// Time of the last row of a record.
 pub fn last_time(record: &Record) -> Option<f64> {
     record.len().checked_sub(1).map(|k| record.row(k)[0])
@@ -202,7 +251,34 @@ impl Summary {
             error,
             notes,
             version: env!("CARGO_PKG_VERSION"),
+            commit: option_env!("PERCUSSION_COMMIT").filter(|c| !c.is_empty()),
+            options: job.options.all().map(|(n, v)| (n, v.to_string())).collect(),
+            values: job.values(),
+            counts: Counts {
+                steps: s.steps,
+                rejected: s.rejected,
+                inner: s.inner,
+                evaluations: s.evaluations,
+                newton_updates: s.newton_updates,
+                fixed_point_iterations: s.fixed_point_sum,
+                factorisations: s.factorisations,
+                ways: s.ways.iter().copied().collect(),
+                events: Some(record.events.len()),
+            },
+            t0: job.settings.t0,
+            columns: None,
+            model: (!job.files.is_empty())
+                .then(|| Model { hash: hash(&job.files), files: job.files.clone() }),
+            arguments: job.arguments.clone(),
         }
+    }
+
+    /// What the log knows and the record may not.
+    pub fn logged(&mut self, log: &Log, events: usize, columns: usize) {
+        self.rows = log.rows;
+        self.t_end_reached = log.last;
+        self.counts.events = Some(events);
+        self.columns = Some(columns);
     }
 
     /// The file.

@@ -27,7 +27,7 @@ pub enum ModelError {
         nearest: Vec<String>,
     },
     /// The initial state violates a constraint.
-    #[error("initial state: {quantity} of '{element}' is {value:e}, but must be {allowed} (it can be projected on request: --set project=1)")]
+    #[error("initial state: {quantity} of '{element}' is {value:e}, but must be {allowed} (it can be projected on request: --set project=yes)")]
     Inconsistent {
         /// gap, position, velocity.
         quantity: &'static str,
@@ -65,18 +65,32 @@ pub enum ModelError {
 impl ModelError {
     /// A number that is not allowed.
     pub fn value(what: impl Into<String>, value: f64, allowed: &str) -> Self {
-        ModelError::Invalid {
-            what: what.into(),
-            value: format!("{value}"),
-            allowed: allowed.into(),
-        }
+        ModelError::Invalid { what: what.into(), value: shown(value), allowed: allowed.into() }
     }
 }
+
+/// A number as text: with an exponent where it would be long without one.
+pub fn shown(v: f64) -> String {
+    match v == 0.0 || (1e-5..1e16).contains(&v.abs()) || !v.is_finite() {
+        true => format!("{v}"),
+        false => format!("{v:e}"),
+    }
+}
+
+/// Most names in a list of valid ones.
+const MOST_NAMES: usize = 24;
 
 fn suggestion(nearest: &[String]) -> String {
     match nearest {
         [] => String::new(),
         [one] => format!("; did you mean '{one}'?"),
+        many if many.len() > MOST_NAMES => {
+            let rest = many.len() - MOST_NAMES;
+            format!(
+                "; the nearest of the valid names: {} and {rest} more",
+                many[..MOST_NAMES].join(", ")
+            )
+        }
         many => format!("; valid names: {}", many.join(", ")),
     }
 }

@@ -364,9 +364,8 @@ impl Method for Alpha {
     }
 
     fn tally(&self) -> Tally {
-        let work = self.work.as_ref();
-        let (factorisations, solves) =
-            work.map_or((0, 0), |w| (w.kkt.factorisations, w.kkt.solves));
+        let counts = |w: &Work| (w.kkt.factorisations, w.kkt.solves);
+        let (factorisations, solves) = self.work.as_deref().map_or((0, 0), counts);
         let (jacobians, replaced) = (self.jacobians, self.uncorrected);
         Tally { jacobians, factorisations, solves, replaced, ..Tally::default() }
     }

@@ -1,19 +1,26 @@
 //! Integration schemes: one file each, and the one table that registers them.
 
+pub mod adaptive;
 pub mod alpha;
+mod complementarity;
 pub mod event_driven;
+pub mod high_order;
 pub mod hybrid;
 pub mod moreau;
 pub mod options;
 mod pieces;
+mod runge_kutta;
 pub mod schatzman_paoli;
 pub mod smooth;
+pub mod splitting;
 mod stepper;
+pub mod typed;
 
+pub use crate::record::{Extremes, State, StepInfo, Work};
 pub use options::{OptionInfo, Options};
 use pieces::independent;
-pub use pieces::{Extremes, Work};
-pub use stepper::{Interrupt, Partial, Scheme, Start, State, StepInfo, Stepper};
+pub use stepper::{Interrupt, Partial, Scheme, Start, Stepper};
+pub use typed::IntoScheme;
 
 use crate::error::{ModelError, StepError};
 use crate::memory::Memory;
@@ -38,6 +45,11 @@ pub(crate) trait Engine: Send {
     ) -> Result<(), StepError>;
     /// Advance by dt.
     fn step(&mut self, sys: &System, dt: f64) -> Result<StepInfo, StepError>;
+    /// One internal step, not beyond `t_max`; schemes that do not choose their steps take all of it.
+    fn inner_step(&mut self, sys: &System, t_max: f64) -> Result<StepInfo, StepError> {
+        let dt = t_max - self.state().t;
+        self.step(sys, dt)
+    }
     /// The state reached.
     fn state(&self) -> &State;
     /// The equations at the state reached, where the scheme has them at hand.
@@ -141,9 +153,14 @@ pub const SCHEMES: &[SchemeInfo] = &[
     alpha_member("alpha-v", "generalized-alpha, constraints at velocity level (index 2)", alpha::SMOOTH_OPTIONS, SMOOTH, |o| Alpha::make(Levels::V, o)),
     alpha_member("alpha-pv", "generalized-alpha, position and velocity level (stabilised index 2)", alpha::SMOOTH_OPTIONS, SMOOTH, |o| Alpha::make(Levels::PV, o)),
     alpha_member("alpha-pva", "generalized-alpha, all three levels (stabilised index 1)", alpha::SMOOTH_OPTIONS, SMOOTH, |o| Alpha::make(Levels::PVA, o)),
-    alpha_member("alpha-baumgarte", "generalized-alpha, acceleration level with Baumgarte stabilisation", alpha::SMOOTH_OPTIONS, SMOOTH, |o| Alpha::make(Levels::BAUMGARTE, o)),
+    alpha_member("alpha-a", "generalized-alpha, constraints at acceleration level alone (index 1)", alpha::SMOOTH_OPTIONS, SMOOTH, |o| Alpha::make(Levels::A, o)),
+    alpha_member("alpha-baumgarte", "generalized-alpha, acceleration level with Baumgarte stabilisation", alpha::BAUMGARTE_OPTIONS, SMOOTH, |o| Alpha::make(Levels::BAUMGARTE, o)),
     moreau::INFO,
     schatzman_paoli::INFO,
+    adaptive::MOREAU,
+    adaptive::ALPHA,
+    high_order::INFO,
+    splitting::INFO,
     event_driven::INFO,
     hybrid::INFO,
     smooth::member("dopri5", "explicit Runge-Kutta of order 5 on the index-1 equations, adaptive", DOPRI, smooth::PROJECTED, |o| Smooth::make("dopri5", o)),

@@ -5,7 +5,8 @@
 //! control. Where a load or drive switches, a step ends and the integrator begins anew. Motion that is
 //! stiff for an explicit method is refused where it would take far too many steps.
 
-use super::pieces::{self, Extremes, Pace, Piece, Sampler};
+use super::pieces::{self, Pace, Piece, Sampler};
+use super::Extremes;
 use super::{
     Engine, Interrupt, Make, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports, Work,
 };

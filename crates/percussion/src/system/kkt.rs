@@ -40,21 +40,8 @@ pub struct Kkt {
     /// Solutions so far.
     pub solves: usize,
 }
-remember!(Kkt {
-    pattern,
-    num,
-    kept,
-    elements,
-    contacts,
-    extra,
-    val,
-    floor,
-    b,
-    on,
-    nu,
-    redundant,
-    factorisations,
-    solves
+remember!(cache Kkt {
+    pattern, num, kept, elements, contacts, extra, val, floor, b, on, nu, redundant, factorisations, solves
 });
 
 /// Rows of contacts and friction up to which all are in the pattern from the start.

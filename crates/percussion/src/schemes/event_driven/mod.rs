@@ -27,7 +27,7 @@
 //! tolerance no longer rebounds. Where the motion proves stiff for an explicit integrator, `radau5` goes on.
 //!
 //! Acary, Brogliato, "Numerical Methods for Nonsmooth Dynamical Systems", 2008,
-//! DOI 10.1007/978-3-540-75392-6, chapter 8; integrators are compared by Haddouni et al., 2017,
+//! DOI 10.1007/978-3-540-75392-6, chapter 8; the integrators are compared in Haddouni et al. 2017,
 //! DOI 10.1007/s11044-017-9570-y.
 
 mod events;
@@ -36,7 +36,8 @@ mod resolve;
 mod spread;
 mod stop;
 
-use super::pieces::{self, Extremes, Pace, Piece, Sampler};
+use super::pieces::{self, Pace, Piece, Sampler};
+use super::Extremes;
 use super::{Engine, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
 use crate::error::{ModelError, StepError};
 use crate::integrators::{self, Index, Integrator, Settings, Tally};
@@ -662,8 +663,7 @@ impl Engine for EventDriven {
         self.pace.remember(m);
     }
 
-    // internal steps are ahead of what is reported
-    #[allow(clippy::misnamed_getters)]
+    #[allow(clippy::misnamed_getters, reason = "what is reported, not the frontier")]
     fn state(&self) -> &State {
         &self.out
     }
