@@ -94,6 +94,13 @@ pub fn simulate(
     }
     record.statistics.evaluations = stepper.evaluations();
     record.statistics.wall_s = clock.elapsed().as_secs_f64();
+    if record.statistics.accepted > 0 {
+        let st = &record.statistics;
+        record.notes.push(format!(
+            "contacts were not solved to the tolerance in {} steps or parts of steps, but to a relative residual of at most {:.1e}",
+            st.accepted, st.accepted_residual
+        ));
+    }
     let redundant = stepper.redundant();
     if !redundant.is_empty() {
         let mut names: Vec<&str> = redundant.iter().map(|&r| sys.row_name(r)).collect();

@@ -23,6 +23,8 @@ mod dense_newton;
 mod ladder;
 pub mod law;
 mod problem;
+#[allow(dead_code)]
+pub(crate) mod reduce;
 mod solver;
 
 pub use dense::DenseSolver;

@@ -262,7 +262,7 @@ impl Features for CornerOnBox {
     }
     fn at<D: Num>(&self, c: &Self::Choice, a: &Place<D>, b: &Place<D>) -> TouchOf<D> {
         if let Region::Nothing = c.0 {
-            return apart(a, b, self.boxes.size());
+            return apart(self.boxes.size());
         }
         let v = b.point(&c.1);
         let d = b.r.minus(&a.r).plus(&v);
@@ -364,7 +364,7 @@ impl Features for EdgeOnBox {
     }
     fn at<D: Num>(&self, c: &Option<Crossing>, a: &Place<D>, b: &Place<D>) -> TouchOf<D> {
         let Some(Crossing { one, two, outward: (k, side) }) = c else {
-            return apart(a, b, self.boxes.size());
+            return apart(self.boxes.size());
         };
         let (p1, p2) = (a.point(&one.0), b.point(&two.0));
         let (e1, e2) = (a.e[one.1], b.e[two.1]);

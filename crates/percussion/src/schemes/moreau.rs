@@ -17,12 +17,12 @@
 //! time-stepping schemes.
 
 use super::alpha::Accelerations;
-use super::{Engine, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
+use super::{Engine, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
+use crate::contact::law::restitution;
+use crate::contact::reduce::{Level, Reached, Reduction};
+use crate::contact::{Budget, Goal};
 use crate::error::{ModelError, StepError};
 use crate::laws::Impact;
-use crate::solvers::delassus::{item_frictions, items, Columns};
-use crate::solvers::ContactProblem;
-use crate::system::Kkt;
 use crate::system::{Derivatives, Eval, Normal, RowKind, System};
 
 pub(super) const INFO: SchemeInfo = SchemeInfo {
@@ -34,6 +34,7 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
         OptionInfo { name: "gamma", default: "0.5", help: "prediction of the gap, 0 to 1" },
         OptionInfo { name: "tol", default: "1e-12", help: "relative tolerance of the velocities" },
         OptionInfo { name: "max_newton", default: "50", help: "most iterations of a step" },
+        super::contacts::ACCEPT,
     ],
     supports: Supports {
         contacts: true,
@@ -53,6 +54,8 @@ pub struct Moreau {
     gamma: f64,
     tol: f64,
     max_newton: usize,
+    accept: f64,
+    stop: Interrupt,
     work: Option<Box<Work>>,
     state: State,
     evaluations: usize,
@@ -60,14 +63,14 @@ pub struct Moreau {
 
 struct Work {
     ev: Eval,
-    kkt: Kkt,
     d: Derivatives,
     K: Vec<f64>,
-    columns: Columns,
-    problem: ContactProblem,
-    frictions: Vec<Option<usize>>,
-    bilateral: Vec<bool>,
-    slip: Vec<f64>,
+    reduction: Reduction,
+    level: Level,
+    /// Contacts that the prediction closes.
+    closed: Vec<bool>,
+    reached: Reached,
+    budget: f64,
     v0: Vec<f64>,
     v1: Vec<f64>,
     v_th: Vec<f64>,
@@ -76,10 +79,14 @@ struct Work {
     gap: Vec<f64>,
     rhs: Vec<f64>,
     P: Vec<f64>,
-    m: Vec<f64>,
-    restitution: Vec<f64>,
-    redundant: Vec<usize>,
+    /// Percussions of the compression that Poisson's law gives back.
+    given: Vec<f64>,
 }
+
+/// Halvings of a step whose contacts are not solved.
+const MAX_HALVINGS: u32 = 6;
+/// Most multiplications spent on the contacts of a step: about a second.
+const WORK: f64 = 1e9;
 
 impl Moreau {
     fn new(o: &Options) -> Result<Self, ModelError> {
@@ -88,6 +95,8 @@ impl Moreau {
             gamma: o.within("gamma", 0.0, 1.0)?,
             tol: o.positive("tol")?,
             max_newton: o.whole("max_newton", 1, 1000)?,
+            accept: o.positive("accept")?,
+            stop: Interrupt::default(),
             work: None,
             state: State::default(),
             evaluations: 0,
@@ -101,13 +110,22 @@ impl Moreau {
         // (41e)
         sys.evaluate(t0, &self.state.q, &self.state.u, &mut w.ev);
         sys.rows_dot(&w.ev, &w.v0, &mut w.gap);
-        for (k, c) in sys.contacts.iter().enumerate() {
-            let y = w.ev.g[c.row] + h * self.gamma * w.gap[c.row];
-            w.problem.items[k].active = y <= 0.0;
+        let mut changed = w.level.items.is_empty();
+        for (closed, c) in w.closed.iter_mut().zip(&sys.contacts) {
+            let now = w.ev.g[c.row] + h * self.gamma * w.gap[c.row] <= 0.0;
+            changed |= std::mem::replace(closed, now) != now;
         }
-        for (k, f) in w.frictions.iter().enumerate().skip(sys.contacts.len()) {
-            if let Some(Normal::Force(n)) = f.map(|f| sys.frictions[f].normal) {
-                w.problem.items[k].load = n * h;
+        if changed {
+            w.reduction.select(sys, |c| w.closed[c]);
+            w.level.items.clone_from(&w.reduction.items);
+            // percussions of the last step to begin with
+            w.level.m.clear();
+            w.level.m.extend(w.reduction.rows.iter().map(|&r| w.P[r]));
+        }
+        w.reduction.fit(sys, &mut w.level);
+        for item in w.level.items.iter_mut().filter(|i| i.normal.is_none()) {
+            if let Normal::Force(n) = sys.frictions[item.contact - sys.contacts.len()].normal {
+                item.load = n * h;
             }
         }
         let mut change = f64::NAN;
@@ -132,13 +150,65 @@ impl Moreau {
                 sys.normalize(&mut w.q1);
                 return Ok(it);
             }
+            if self.stop.raised() {
+                return Err(StepError::Interrupted { t: t0 });
+            }
+            // contacts that are solved to no more than this do not let the velocities settle further
+            let rough = change <= self.accept * scale && !w.reached.solved;
+            if w.reached.residual > self.accept || w.reached.residual.is_nan() {
+                break;
+            }
+            if rough {
+                sys.normalize(&mut w.q1);
+                return Ok(it);
+            }
         }
-        Err(StepError::NoConvergence {
-            t: t0,
-            residual: change,
-            iterations: self.max_newton,
-            elements: "velocities of the step".into(),
-        })
+        let elements = match w.level.worst(|_| 1.0) {
+            Some((c, _)) if !w.reached.solved => super::contacts::name(sys, c).into(),
+            _ => "velocities of the step".into(),
+        };
+        let residual = if w.reached.solved { change } else { w.reached.residual };
+        Err(StepError::NoConvergence { t: t0, residual, iterations: self.max_newton, elements })
+    }
+
+    /// A step, or its halves where its contacts are not solved. A step that fails leaves no trace.
+    fn advance(
+        &mut self,
+        sys: &System,
+        w: &mut Work,
+        h: f64,
+        depth: u32,
+        info: &mut StepInfo,
+    ) -> Result<(), StepError> {
+        match self.try_step(sys, w, h) {
+            Ok(newton) => {
+                info.newton += newton;
+                if !w.reached.solved {
+                    info.accept(w.reached.residual);
+                }
+                let s = &mut self.state;
+                s.t += h;
+                s.q.copy_from_slice(&w.q1);
+                for i in 0..sys.nu {
+                    s.a[i] = (w.v1[i] - s.u[i]) / h;
+                }
+                s.u.copy_from_slice(&w.v1[..sys.nu]);
+                s.P.iter_mut().zip(&w.P).for_each(|(s, P)| *s += P);
+                Ok(())
+            }
+            Err(StepError::NoConvergence { .. }) if depth < MAX_HALVINGS && w.budget > 0.0 => {
+                info.rejected += 1;
+                let before = self.state.clone();
+                for _ in 0..2 {
+                    if let Err(e) = self.advance(sys, w, 0.5 * h, depth + 1, info) {
+                        self.state = before;
+                        return Err(e);
+                    }
+                }
+                Ok(())
+            }
+            Err(e) => Err(e),
+        }
     }
 
     /// (41a), (41c), (41d) with the system evaluated at θ; returns the change of v1.
@@ -152,30 +222,51 @@ impl Moreau {
             }
         }
         let K = stiff.then_some(&w.K[..]);
-        w.kkt.factor(sys, &w.ev, K, &[], &w.bilateral, &w.slip);
-        w.redundant.clear();
-        w.redundant.extend_from_slice(&w.kkt.redundant);
-        // free velocity with joints: M* δ = h F - M (v1 - v0)
+        w.reduction.linearise(sys, &w.ev, K);
+        // M* v = h F + M v0 + K v1 + W P, with joints and contacts at velocity level
+        w.rhs.fill(0.0);
+        sys.add_M(&w.ev, &w.v0[..nu], &mut w.rhs);
+        if stiff {
+            for (&(i, j), K) in sys.K_entries.iter().zip(&w.K).filter(|((i, j), _)| i.max(j) < &nu)
+            {
+                w.rhs[i] += K * w.v1[j];
+            }
+        }
         for i in 0..nu {
-            w.v_th[i] = w.v0[i] - w.v1[i];
-            w.rhs[i] = h * w.ev.h[i];
+            w.level.f[i] = h * w.ev.h[i] + w.rhs[i];
         }
-        sys.add_M(&w.ev, &w.v_th, &mut w.rhs);
-        sys.rows_dot(&w.ev, &w.v1, &mut w.P);
-        w.P.iter_mut().zip(&w.bilateral).for_each(|(p, &b)| *p = if b { -*p } else { 0.0 });
-        let mut finite = w.kkt.solve(&mut w.rhs[..nu], &mut w.P);
-        w.rhs[nu] = 0.0;
-        // total velocity without contact
-        w.rhs.iter_mut().zip(&w.v1).take(nu).for_each(|(r, v)| *r += v);
-        w.rhs[nu] = 1.0;
-        if !w.columns.rows.is_empty() {
-            self.contacts(sys, w);
+        let time = |r: usize| {
+            let (w, columns) = sys.row(&w.ev, r);
+            w.iter().zip(columns).filter(|(_, &d)| d == nu).map(|(w, _)| w).sum::<f64>()
+        };
+        for (c, &r) in w.level.c.iter_mut().zip(&w.reduction.joints) {
+            *c = time(r);
         }
+        let poisson = |c: usize| sys.contacts[c].law.impact == Impact::Poisson;
+        for (b, &r) in w.level.b.iter_mut().zip(&w.reduction.rows) {
+            let e = match sys.kinds[r] {
+                RowKind::Normal(c) if poisson(c) => 0.0,
+                RowKind::Normal(c) => sys.contacts[c].law.e_N,
+                RowKind::Friction(f) => sys.frictions[f].e_F,
+                _ => 0.0,
+            };
+            *b = restitution(e, time(r), sys.row_dot(&w.ev, r, &w.v0));
+        }
+        let expands = (0..sys.contacts.len()).any(|c| w.closed[c] && poisson(c));
+        let hit = expands && self.hit(sys, w);
+        self.contacts(sys, w);
+        if expands {
+            self.expand(sys, w, hit);
+        }
+        w.P.fill(0.0);
+        w.reduction.rows.iter().zip(&w.level.m).for_each(|(&r, m)| w.P[r] = *m);
+        w.reduction.joints.iter().zip(&w.level.l).for_each(|(&r, l)| w.P[r] = *l);
         let mut change = 0.0_f64;
-        for i in 0..nu {
-            change = change.max((w.rhs[i] - w.v1[i]).abs());
-            finite &= w.rhs[i].is_finite();
-            w.v1[i] = w.rhs[i];
+        let mut finite = true;
+        for (v, x) in w.v1.iter_mut().zip(&w.level.x) {
+            change = change.max((x - *v).abs());
+            finite &= x.is_finite();
+            *v = *x;
         }
         if finite {
             Ok(change)
@@ -184,39 +275,51 @@ impl Moreau {
         }
     }
 
+    /// (41c), (41d).
     fn contacts(&self, sys: &System, w: &mut Work) {
-        let nu = sys.nu;
-        w.columns.fill(sys, &w.ev, &mut w.kkt, &mut w.problem);
-        let poisson = |c: usize| sys.contacts[c].law.impact == Impact::Poisson;
-        let any_poisson = (0..sys.contacts.len()).any(poisson);
-        let dot = |ev: &Eval, r: usize, x: &[f64]| {
-            let (wr, dofs) = sys.row(ev, r);
-            wr.iter().zip(dofs).map(|(w, &d)| w * x[d]).sum::<f64>()
-        };
-        for (k, &r) in w.columns.rows.iter().enumerate() {
+        let scale = w.v0[..sys.nu].iter().fold(1.0_f64, |a, v| a.max(v.abs()));
+        let goal = Goal { tol: 1e-13, enough: 0.1 * self.tol * scale };
+        let mut budget = Budget::new(w.budget).with_stop(self.stop.flag());
+        w.reached = w.reduction.solve(sys, &w.ev, &mut w.level, 0, goal, &mut budget);
+        w.budget = budget.left;
+    }
+
+    /// Whether a contact approaches faster than what the forces of the step change.
+    fn hit(&self, sys: &System, w: &mut Work) -> bool {
+        let warm = w.level.m.clone();
+        w.level.items.iter_mut().for_each(|i| i.active = false);
+        self.contacts(sys, w);
+        w.level.items.iter_mut().for_each(|i| i.active = true);
+        w.level.m = warm;
+        w.rhs[..sys.nu].copy_from_slice(&w.level.x);
+        w.rhs[sys.nu] = 1.0;
+        w.closed.iter().zip(&sys.contacts).any(|(closed, k)| {
+            let (old, free) = (sys.row_dot(&w.ev, k.row, &w.v0), sys.row_dot(&w.ev, k.row, &w.rhs));
+            *closed && old < -2.0 * (free - old).abs()
+        })
+    }
+
+    /// Poisson's law: at an impact all contacts that were compressed give back at least e times their
+    /// percussion, also those that only passed it on.
+    fn expand(&self, sys: &System, w: &mut Work, hit: bool) {
+        w.given.fill(0.0);
+        for (m, &r) in w.level.m.iter().zip(&w.reduction.rows) {
             let e = match sys.kinds[r] {
-                RowKind::Normal(c) if poisson(c) => 0.0,
-                RowKind::Normal(c) => sys.contacts[c].law.e_N,
-                RowKind::Friction(f) => sys.frictions[f].e_F,
+                RowKind::Normal(c) if hit && sys.contacts[c].law.impact == Impact::Poisson => {
+                    sys.contacts[c].law.e_N
+                }
                 _ => 0.0,
             };
-            w.problem.b[k] = dot(&w.ev, r, &w.rhs) + e * dot(&w.ev, r, &w.v0);
+            w.given[r] = m + e * m;
         }
-        w.problem.solve(&mut w.m, 1e-14, 20_000);
-        if any_poisson {
-            // an impact is an approach faster than what the forces of the step change; then all
-            // contacts that were compressed give back, also those that only passed it on
-            w.restitution.fill(0.0);
-            let hit = sys.contacts.iter().enumerate().any(|(c, k)| {
-                let (old, free) = (dot(&w.ev, k.row, &w.v0), dot(&w.ev, k.row, &w.rhs));
-                w.problem.items[c].active && old < -2.0 * (free - old).abs()
-            });
-            for (_, k) in sys.contacts.iter().enumerate().filter(|(c, _)| hit && poisson(*c)) {
-                w.restitution[w.columns.at(k.row)] = k.law.e_N;
-            }
-            w.problem.expand(&mut w.m, &w.restitution);
+        w.rhs.fill(0.0);
+        sys.add_forces(&w.ev, &w.given, 1.0, &mut w.rhs);
+        w.level.f.iter_mut().zip(&w.rhs).for_each(|(f, given)| *f += given);
+        w.level.m.fill(0.0);
+        self.contacts(sys, w);
+        for (m, &r) in w.level.m.iter_mut().zip(&w.reduction.rows) {
+            *m += w.given[r];
         }
-        w.columns.superpose(&w.m, &w.bilateral, &mut w.rhs[..nu], &mut w.P);
     }
 }
 
@@ -231,26 +334,23 @@ impl Engine for Moreau {
     ) -> Result<(), StepError> {
         let mut start = Accelerations::new(sys);
         start.solve(sys, t, q, u, (true, true));
-        let columns = Columns::new(sys);
-        let n = columns.rows.len();
         let extended = |v: f64| {
             let mut x = vec![0.0; sys.nu + 1];
             x[sys.nu] = v;
             x
         };
+        let mut reduction = Reduction::new(sys);
+        reduction.use_joints(sys, |k| matches!(k, RowKind::Position | RowKind::Velocity));
+        reduction.select(sys, |_| false);
         self.work = Some(Box::new(Work {
-            ev: sys.eval(),
-            kkt: Kkt::new(sys),
+            ev: sys.eval_near(),
             d: sys.derivatives(),
             K: vec![0.0; sys.K_entries.len()],
-            problem: ContactProblem::with_items(items(sys, &columns)),
-            frictions: item_frictions(sys, &columns),
-            bilateral: sys
-                .kinds
-                .iter()
-                .map(|k| matches!(k, RowKind::Position | RowKind::Velocity))
-                .collect(),
-            slip: vec![0.0; sys.nr],
+            reduction,
+            level: Level::default(),
+            closed: vec![false; sys.contacts.len()],
+            reached: Reached::default(),
+            budget: 0.0,
             v0: extended(1.0),
             v1: extended(1.0),
             v_th: extended(0.0),
@@ -259,10 +359,7 @@ impl Engine for Moreau {
             gap: vec![0.0; sys.nr],
             rhs: extended(0.0),
             P: vec![0.0; sys.nr],
-            m: vec![0.0; n],
-            restitution: vec![0.0; n],
-            redundant: Vec::new(),
-            columns,
+            given: vec![0.0; sys.nr],
         }));
         self.state = State {
             t,
@@ -280,23 +377,16 @@ impl Engine for Moreau {
         let Some(mut w) = self.work.take() else {
             return Err(StepError::NotFinite { t: self.state.t });
         };
-        let done = self.try_step(sys, &mut w, dt);
-        if done.is_ok() {
-            let s = &mut self.state;
-            s.t += dt;
-            s.q.copy_from_slice(&w.q1);
-            for i in 0..sys.nu {
-                s.a[i] = (w.v1[i] - s.u[i]) / dt;
-            }
-            s.u.copy_from_slice(&w.v1[..sys.nu]);
-            for r in 0..sys.nr {
-                s.P[r] = w.P[r];
-                s.la[r] = w.P[r] / dt;
-            }
+        self.state.P.fill(0.0);
+        w.budget = WORK;
+        let mut info = StepInfo::default();
+        let done = self.advance(sys, &mut w, dt, 0, &mut info);
+        for (la, P) in self.state.la.iter_mut().zip(&self.state.P) {
+            *la = P / dt;
         }
         self.work = Some(w);
-        self.evaluations += done.as_ref().map_or(0, |newton| 1 + newton);
-        done.map(|newton| StepInfo { newton, ..StepInfo::default() })
+        self.evaluations += info.rejected + info.newton + 1;
+        done.map(|()| info)
     }
 
     fn state(&self) -> &State {
@@ -304,7 +394,11 @@ impl Engine for Moreau {
     }
 
     fn redundant(&self) -> Vec<usize> {
-        self.work.as_ref().map_or(Vec::new(), |w| w.redundant.clone())
+        self.work.as_ref().map_or(Vec::new(), |w| w.reduction.redundant().to_vec())
+    }
+
+    fn heed(&mut self, stop: &Interrupt) {
+        self.stop = stop.clone();
     }
 
     fn evaluations(&self) -> usize {

@@ -42,6 +42,18 @@ pub struct StepInfo {
     pub factorisations: usize,
     /// What solved the step, by the name it has in the scheme; empty where there is one way only.
     pub way: &'static str,
+    /// Parts of the step whose contacts were solved to no more than the residual that is accepted.
+    pub accepted: usize,
+    /// The largest of these residuals.
+    pub residual: f64,
+}
+
+impl StepInfo {
+    /// Take note of contacts that were solved to this relative residual only.
+    pub(crate) fn accept(&mut self, residual: f64) {
+        self.accepted += 1;
+        self.residual = self.residual.max(residual);
+    }
 }
 
 /// Where a scheme begins.
@@ -65,6 +77,9 @@ impl Interrupt {
     /// Ask for the end.
     pub fn raise(&self) {
         self.0.store(true, Ordering::Relaxed);
+    }
+    pub(crate) fn flag(&self) -> &AtomicBool {
+        &self.0
     }
     /// Whether it was asked for.
     pub fn raised(&self) -> bool {

@@ -93,6 +93,7 @@ impl System {
             constant_M: true,
             max_columns: 1,
             pairs: Vec::new(),
+            sizes: Vec::new(),
             unpaired: Vec::new(),
         };
         let n_bodies = parts.bodies.len();
@@ -116,6 +117,7 @@ impl System {
         for e in parts.elements {
             s.add_element(e)?;
         }
+        s.find_sizes();
         Ok(s)
     }
 

@@ -171,6 +171,7 @@ pub struct System {
     max_columns: usize,
     /// Contacts of rigid bodies, pair by pair, and all other elements.
     pairs: Vec<near::Pair>,
+    sizes: Vec<f64>,
     unpaired: Vec<usize>,
 }
 

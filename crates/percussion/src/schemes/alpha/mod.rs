@@ -46,6 +46,7 @@
 
 mod decoupled;
 mod fixed_point;
+mod frozen;
 mod history;
 mod index_sets;
 mod levels;

@@ -1,6 +1,7 @@
 //! One step as data: known values, unknowns, what depends on them, and residuals.
 //! Equation numbers are those of Capobianco et al. (see the scheme's own page).
 
+use super::frozen::Frozen;
 use super::history::History;
 use super::index_sets::{Rub, SmoothMotion};
 use super::{Coefficients, Levels, SmoothRow};
@@ -83,6 +84,8 @@ pub(super) struct Step {
     mult: Vec<f64>,
     mult_u: Vec<f64>,
     pub(super) smooth: Option<SmoothMotion>,
+    /// Contacts that are held as they were at an iterate.
+    pub(super) frozen: Option<Frozen>,
 }
 
 /// Size of the residual.
@@ -159,6 +162,7 @@ impl Step {
             mult: z(nr),
             mult_u: z(nu),
             smooth: l.pvv.then(|| SmoothMotion::new(sys)),
+            frozen: None,
         }
     }
 
@@ -264,6 +268,9 @@ impl Step {
         let t = self.t0 + self.h;
         sys.evaluate(t, &self.q, &self.u, &mut self.ev);
         self.evaluations += 1;
+        if let Some(frozen) = &self.frozen {
+            frozen.apply(sys, &mut self.ev, &self.x);
+        }
         for r in 0..self.nr {
             let (w, col) = sys.row(&self.ev, r);
             let zeta = self.ev.zeta[r];
