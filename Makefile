@@ -1,7 +1,7 @@
 # What continuous integration runs is what is run here.
 CARGO ?= cargo
 
-.PHONY: compare help build demo test bench docs tables pictures clean cargo components
+.PHONY: compare scenes help build demo test bench docs tables pictures clean cargo components
 
 help:
 	@echo "make build   the program, optimised: target/release/percussion"
@@ -9,6 +9,7 @@ help:
 	@echo "make test    format, lints, tests"
 	@echo "make bench   benchmarks of the library"
 	@echo "make compare  integrators over the sets of mechanisms"
+	@echo "make scenes  scenes with many contacts: time, penetration, rest"
 	@echo "make docs    documentation of the library in target/doc"
 	@echo "make tables  writes the generated tables of docs/ anew"
 	@echo "make pictures  draws the pictures of docs/pictures anew"
@@ -37,6 +38,10 @@ test: components
 # The comparison of DAE integrators over the sets of mechanisms.
 compare: cargo
 	$(CARGO) run --release -q -p percussion --example compare_integrators
+
+# Scenes with many contacts; SCENES="stack wall" runs some.
+scenes: cargo
+	$(CARGO) run --release -q -p percussion --example scenes -- $(SCENES)
 
 bench: cargo
 	$(CARGO) bench -p percussion

@@ -284,6 +284,9 @@ impl Watch {
     }
 
     fn write(&mut self, sys: &System, stepper: &Stepper, record: &mut Record, forces: bool) {
+        if let Some(ev) = stepper.evaluated() {
+            sys.far_gaps(ev, &stepper.state().q, &mut self.gN);
+        }
         record.push(sys, stepper.state(), &self.gN, &self.P, &self.La, forces);
         self.P.fill(0.0);
         self.La.fill(0.0);

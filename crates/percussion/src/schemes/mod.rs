@@ -1,7 +1,7 @@
 //! Integration schemes: one file each, and the one table that registers them.
 
 pub mod alpha;
-mod contacts;
+pub(crate) mod contacts;
 pub mod event_driven;
 pub mod hybrid;
 pub mod moreau;

@@ -334,6 +334,7 @@ impl Engine for Moreau {
     ) -> Result<(), StepError> {
         let mut start = Accelerations::new(sys);
         start.solve(sys, t, q, u, (true, true));
+        start.check(sys, t)?;
         let extended = |v: f64| {
             let mut x = vec![0.0; sys.nu + 1];
             x[sys.nu] = v;

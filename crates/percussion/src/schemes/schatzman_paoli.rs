@@ -222,6 +222,7 @@ impl Engine for SchatzmanPaoli {
     ) -> Result<(), StepError> {
         let mut start = Accelerations::new(sys);
         start.solve(sys, t, q, u, (true, true));
+        start.check(sys, t)?;
         let mut reduction = Reduction::new(sys);
         reduction.use_joints(sys, |k| k == RowKind::Position);
         reduction.select(sys, |_| false);

@@ -129,6 +129,12 @@ impl System {
         self.sizes[contact]
     }
 
+    /// The gap up to which a contact counts as closed where its sign is no more than round-off: a
+    /// small part of its size, and less than what tells features of a shape apart.
+    pub fn band(&self, contact: usize) -> f64 {
+        1e-10 * self.sizes[contact]
+    }
+
     /// Sizes of all contacts, once they are paired.
     pub(super) fn find_sizes(&mut self) {
         let reach = self.pairs.iter().map(|p| p.reach).fold(0.0, f64::max);

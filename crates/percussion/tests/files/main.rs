@@ -7,6 +7,7 @@ mod mistakes;
 mod models;
 mod mutations;
 mod rest;
+mod scenes;
 mod robots;
 mod round_trip;
 mod shapes;

@@ -22,6 +22,7 @@ use super::Failure;
 use crate::contact::law::{restitution, Item, Local, Rubbing};
 use crate::contact::reduce::{Level, Reached, Reduction};
 use crate::contact::{Budget, Goal};
+use crate::schemes::Interrupt;
 use crate::system::{Contact, Kkt, Normal, RowKind, System};
 
 /// The levels, in the order in which they are solved.
@@ -49,18 +50,33 @@ pub(super) struct FixedPoint {
     /// Multiplications since this was last set to zero, roughly: a measure of time that does not
     /// depend on the machine.
     pub work: f64,
+    limit: f64,
+    /// Relative residual up to which the best iterate is taken where none converges.
+    pub accept: f64,
+    /// The residual of the last solution, where it was taken so.
+    pub accepted: Option<f64>,
+    /// Asks to stop.
+    pub stop: Interrupt,
+    /// The best iterate that may be accepted: its residual; a, U, Q; λ, Λ, κ.
+    best: Option<(f64, [Vec<f64>; 6])>,
+    /// Contacts that were furthest from their laws when the last try failed.
+    unsettled: Vec<usize>,
 }
 
 /// Most linearisations.
 const OUTER: usize = 60;
+/// Linearisations without a better residual after which none is expected.
+const STALLED: usize = 8;
+/// Most multiplications spent on one contact problem, before and after the features are held.
+const SOLVE: [f64; 2] = [3e7, 2e8];
 /// Most rounds over the levels in one linearisation.
 const ROUNDS: usize = 3;
 /// Most multiplications spent on one step and its parts: about a second.
 const MAX_WORK: f64 = 1e9;
-/// Contacts with gaps below this part of their size take part.
-const BAND: f64 = 1e-10;
+/// The part of what is left of them for one try.
+const SHARE: f64 = 0.4;
 /// Iterations after which the features of the contacts are held.
-const FREEZE: usize = 5;
+const FREEZE: usize = 2;
 /// Penetration of features that were not there when the others were held, in parts of their size.
 const UNSEEN: f64 = 2e-10;
 
@@ -83,7 +99,58 @@ impl FixedPoint {
             sum: z(sys.nu + 1),
             rubbed: z(sys.nu),
             work: 0.0,
+            limit: MAX_WORK,
+            accept: 0.0,
+            accepted: None,
+            stop: Interrupt::default(),
+            best: None,
+            unsettled: Vec::new(),
         }
+    }
+
+    /// Names of the contacts that were furthest from their laws when the last try failed.
+    pub fn unsettled<'a>(&'a self, sys: &'a System) -> impl Iterator<Item = &'a str> {
+        self.unsettled.iter().map(|&c| crate::schemes::contacts::name(sys, c))
+    }
+
+    /// Remember an iterate that may be accepted, if it is the best so far.
+    fn remember(&mut self, s: &Step, relative: f64) {
+        let better = self.best.as_ref().is_none_or(|b| relative < b.0);
+        if better && relative <= self.accept {
+            let rows = [&s.la, &s.La, &s.ka].map(Clone::clone);
+            let [la, La, ka] = rows;
+            self.best = Some((relative, [s.a.clone(), s.U.clone(), s.Q.clone(), la, La, ka]));
+        }
+    }
+
+    /// Take the best iterate, where there is one.
+    fn accept_best(&mut self, sys: &System, c: &Coefficients, l: &Levels, s: &mut Step) -> bool {
+        let Some((relative, [a, U, Q, la, La, ka])) = self.best.take() else { return false };
+        (s.a, s.U, s.Q, s.la, s.La, s.ka) = (a, U, Q, la, La, ka);
+        (s.frozen, s.jumps) = (None, true);
+        s.dependents(sys, c);
+        s.kinematics(sys, false);
+        s.gaps_of_smooth_motion(sys);
+        self.laws(sys, l, s);
+        self.sets(sys, l, s);
+        self.accepted = Some(relative);
+        true
+    }
+
+    /// The contacts that are furthest from their laws at velocity level, at most eight.
+    fn note_unsettled(&mut self, s: &Step) {
+        let mut all: Vec<(f64, usize)> = Vec::new();
+        for (item, _) in self.items() {
+            let r = self.local(item, &s.r);
+            let r = [if item.normal.is_some() { r[0] } else { 1.0 }, r[1]];
+            let F = item.natural_map(&self.local(item, &s.P), &self.local(item, &s.xi), r);
+            all.push((F.into_iter().fold(0.0, worst), item.contact));
+        }
+        all.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let most = all.first().map_or(0.0, |a| a.0);
+        all.retain(|a| a.0 > 0.0 && a.0 >= 1e-3 * most);
+        self.unsettled.clear();
+        self.unsettled.extend(all.iter().take(8).map(|a| a.1));
     }
 
     /// Contacts that press, have pressed or are near take part from now on.
@@ -92,7 +159,7 @@ impl FixedPoint {
         for (c, k) in sys.contacts.iter().enumerate() {
             let r = k.row;
             let forces = [s.la0[r], s.la_bar0[r], s.la[r], s.P[r], s.khat[r]];
-            let close = s.ev.g[r] <= BAND * sys.contact_size(c);
+            let close = s.ev.g[r] <= sys.band(c);
             let now = close || forces.iter().any(|v| *v != 0.0);
             more |= now && !self.near[c];
             self.near[c] = now || self.near[c] && !first;
@@ -120,14 +187,24 @@ impl FixedPoint {
     ) -> Result<usize, Failure> {
         let covered =
             matches!(l.row, SmoothRow::Acceleration | SmoothRow::Free | SmoothRow::SmoothVelocity);
-        s.frozen = None;
+        (s.frozen, self.best, self.accepted) = (None, None, None);
+        // no try may take all that is left for the halves of the step
+        self.limit = self.work + SHARE * (MAX_WORK - self.work);
+        self.unsettled.clear();
         let done = if covered {
             self.iterate(sys, c, l, s, tol, again, joints, converged)
         } else {
             Err(Failure { residual: f64::NAN, iterations: 0 })
         };
         s.frozen = None;
-        done
+        match done {
+            Err(f) if !self.stop.raised() && self.accept_best(sys, c, l, s) => Ok(f.iterations),
+            Err(f) => {
+                self.note_unsettled(s);
+                Err(f)
+            }
+            ok => ok,
+        }
     }
 
     fn iterate(
@@ -144,6 +221,7 @@ impl FixedPoint {
         let mut iterations = 0;
         let mut residual = f64::NAN;
         let mut refined = false;
+        let (mut least, mut least_at) = (f64::INFINITY, 0);
         for outer in 0..OUTER {
             s.dependents(sys, c);
             s.kinematics(sys, outer == 0);
@@ -177,7 +255,14 @@ impl FixedPoint {
                 self.sets(sys, l, s);
                 return Ok(iterations.max(1));
             }
-            if !residual.is_finite() || self.exhausted() {
+            if !sets {
+                self.remember(s, residual * tol);
+            }
+            if residual < least && !sets {
+                (least, least_at) = (residual, outer);
+            }
+            let stalled = outer > least_at + STALLED;
+            if !residual.is_finite() || self.work >= self.limit || stalled || self.stop.raised() {
                 break;
             }
             // where the contacts are right, joints and equations of motion are refined by increments
@@ -267,7 +352,7 @@ impl FixedPoint {
 
     /// Whether the step has taken so long that it is hopeless.
     pub fn exhausted(&self) -> bool {
-        self.work > MAX_WORK
+        self.work > 0.99 * MAX_WORK
     }
 
     /// What the beginning of the step contributes, and the right sides that do not depend on contacts.
@@ -351,32 +436,37 @@ impl FixedPoint {
             self.levels[ACCELERATION].m[k] = s.la[r];
         }
         let (gamma, beta) = (h * c.gamma * c.ratio(), h * h * c.beta * c.ratio());
-        let mut budget = Budget::new(MAX_WORK - self.work);
+        let stop = self.stop.clone();
+        let each = SOLVE[usize::from(s.frozen.is_some())];
+        let mut left = self.limit - self.work;
         let mut iterations = 0;
-        let mut count = |o: Reached| {
-            if std::env::var("FPD").is_ok() {
-                eprintln!("    {o:?}");
-            }
-            iterations += o.iterations.max(1)
-        };
         // a tenth of what the step asks for
-        let goal = |enough: f64| Goal { tol: 1e-13, enough };
+        let goals = [0.1 * tol, 0.1 * tol, 100.0 * tol].map(|enough| Goal { tol: 1e-13, enough });
         for _ in 0..ROUNDS {
             let before: Vec<bool> = self.levels[POSITION].m.iter().map(|v| *v > 0.0).collect();
-            self.position(sys, s, [gamma, beta, 0.5 * h]);
-            count(self.solve_level(sys, s, POSITION, goal(0.1 * tol), &mut budget));
-            self.velocity(sys, s, 0.1 * tol);
-            count(self.solve_level(sys, s, VELOCITY, goal(0.1 * tol), &mut budget));
-            self.acceleration(sys, l, s, 0.1 * tol);
-            if l.row != SmoothRow::Free {
-                count(self.solve_level(sys, s, ACCELERATION, goal(100.0 * tol), &mut budget));
+            for level in [POSITION, VELOCITY, ACCELERATION] {
+                match level {
+                    POSITION => self.position(sys, s, [gamma, beta, 0.5 * h]),
+                    VELOCITY => self.velocity(sys, s, 0.1 * tol),
+                    _ => self.acceleration(sys, l, s, 0.1 * tol),
+                }
+                if level == ACCELERATION && l.row == SmoothRow::Free {
+                    continue;
+                }
+                let mut budget = Budget::new(each.min(left)).with_stop(stop.flag());
+                let reached = self.solve_level(sys, s, level, goals[level], &mut budget);
+                if std::env::var("FPD").is_ok() {
+                    eprintln!("   {level} {reached:?} {:e}", budget.spent);
+                }
+                left -= budget.spent;
+                iterations += reached.iterations.max(1);
             }
             let after = self.levels[POSITION].m.iter().map(|v| *v > 0.0);
-            if before.into_iter().eq(after) || !budget.go() {
+            if before.into_iter().eq(after) || left <= 0.0 || stop.raised() {
                 break;
             }
         }
-        self.work += budget.spent + (self.reduction.rows.len() * s.nu) as f64;
+        self.work = self.limit - left;
         self.take(sys, l, s, [gamma, beta, 0.5 * h]);
         iterations
     }
@@ -442,7 +532,7 @@ impl FixedPoint {
             };
             let r = self.reduction.rows[k];
             item.active = match s.smooth_gap(r) {
-                Some(g) => g <= 0.0,
+                Some(g) => g <= sys.band(item.contact),
                 None => position.y[k] - position.m[k] / s.r[r] <= enough,
             };
         }

@@ -58,7 +58,7 @@ pub(crate) use levels::{Coefficients, Levels, SmoothRow};
 pub use levels::{OPTIONS, SMOOTH_OPTIONS};
 pub(crate) use start::Accelerations;
 
-use super::{Engine, Options, State, StepInfo};
+use super::{Engine, Interrupt, Options, State, StepInfo};
 use crate::error::{ModelError, StepError};
 use crate::system::minimum_norm;
 use crate::system::{Eval, Normal, System};
@@ -86,6 +86,8 @@ pub struct Alpha {
     shifted_start: bool,
     zero_start: bool,
     reinitialise: bool,
+    accept: f64,
+    stop: Interrupt,
     tol: f64,
     absolute: bool,
     max_newton: usize,
@@ -142,6 +144,8 @@ impl Alpha {
             shifted_start: a0 == 1,
             zero_start: a0 == 2,
             reinitialise: o.flag("reinit")?,
+            accept: o.positive("accept")?,
+            stop: Interrupt::default(),
             tol: o.positive("tol")?,
             absolute: o.word("residual", &["scaled", "absolute"])? == 1,
             max_newton: o.whole("max_newton", 1, 1000)?,
@@ -182,7 +186,7 @@ impl Alpha {
             }
             let grows = it > 8 && value > 1e8 * best;
             let stalls = large && it >= best_at + STALLED;
-            if it == self.max_newton || grows || stalls {
+            if it == self.max_newton || grows || stalls || self.stop.raised() {
                 return Err(Failure { residual: value, iterations: it });
             }
             let ok = if monolithic {
@@ -260,6 +264,7 @@ impl Alpha {
         // forces that are not unique are kept, not extrapolated
         w.step.predict(sys, h, again);
         let fixed = w.fixed_point.get_or_insert_with(|| FixedPoint::new(sys));
+        (fixed.accept, fixed.stop) = (self.accept, self.stop.clone());
         let (tol, joints) = (self.scale_tol(), &mut w.decoupled);
         fixed.solve(sys, &self.c, &self.levels, &mut w.step, tol, again, joints, |s| {
             if self.absolute {
@@ -281,23 +286,30 @@ impl Alpha {
     ) -> Result<StepInfo, StepError> {
         rescale(w, h);
         match self.attempt(sys, w, h) {
-            Ok(info) => {
+            Ok(mut info) => {
+                let accepted = w.fixed_point.as_mut().and_then(|f| f.accepted.take());
+                if let Some(residual) = accepted {
+                    info.accept(residual);
+                }
                 w.last_h = h;
                 state.P.iter_mut().zip(&w.step.P).for_each(|(s, p)| *s += p);
                 state.La.iter_mut().zip(&w.step.La).for_each(|(s, p)| *s += p);
                 w.step.accept(sys, info.newton + info.fixed_point > 0);
                 Ok(info)
             }
-            Err(f) if depth >= MAX_HALVINGS || w.hopeless() => Err(if f.residual.is_nan() {
-                StepError::NotFinite { t: w.step.t0 }
-            } else {
-                StepError::NoConvergence {
-                    t: w.step.t0,
-                    residual: f.residual,
-                    iterations: f.iterations,
-                    elements: involved(sys, &w.step),
-                }
-            }),
+            Err(f) if !self.stop.raised() && (depth >= MAX_HALVINGS || w.hopeless()) => {
+                Err(if f.residual.is_nan() {
+                    StepError::NotFinite { t: w.step.t0 }
+                } else {
+                    StepError::NoConvergence {
+                        t: w.step.t0,
+                        residual: f.residual,
+                        iterations: f.iterations,
+                        elements: involved(sys, w),
+                    }
+                })
+            }
+            Err(_) if self.stop.raised() => Err(StepError::Interrupted { t: w.step.t0 }),
             Err(_) => {
                 w.rejected += 1;
                 let mut all = StepInfo { rejected: 1, ..StepInfo::default() };
@@ -306,6 +318,8 @@ impl Alpha {
                     all.newton += i.newton;
                     all.fixed_point += i.fixed_point;
                     all.rejected += i.rejected;
+                    all.accepted += i.accepted;
+                    all.residual = all.residual.max(i.residual);
                 }
                 Ok(all)
             }
@@ -354,12 +368,17 @@ fn rescale(w: &mut Work, h: f64) {
     }
 }
 
-/// Names of the joints and of the contacts that are closed or close.
-fn involved(sys: &System, step: &Step) -> String {
-    let mut names: Vec<&str> = (0..sys.nr)
-        .filter(|&r| step.on_a[r] || step.on_v[r] || step.on_p[r])
-        .map(|r| sys.row_name(r))
-        .collect();
+/// Names of the contacts that are furthest from their laws, or of the joints and contacts in use.
+fn involved(sys: &System, w: &Work) -> String {
+    let step = &w.step;
+    let mut names: Vec<&str> = match &w.fixed_point {
+        Some(f) => f.unsettled(sys).collect(),
+        None => Vec::new(),
+    };
+    if names.is_empty() {
+        let used = |r: &usize| step.on_a[*r] || step.on_v[*r] || step.on_p[*r];
+        names = (0..sys.nr).filter(used).map(|r| sys.row_name(r)).collect();
+    }
     names.dedup();
     names.truncate(8);
     if names.is_empty() {
@@ -386,6 +405,7 @@ impl Engine for Alpha {
         step.u0[..sys.nu].copy_from_slice(u);
         let smooth = self.levels.smooth();
         accelerations.solve(sys, t, q, u, smooth);
+        accelerations.check(sys, t)?;
         self.redundant = accelerations.least_forces(sys, smooth);
         step.a0.copy_from_slice(&accelerations.a);
         step.la0.copy_from_slice(&accelerations.la);
@@ -482,6 +502,10 @@ impl Engine for Alpha {
 
     fn redundant(&self) -> Vec<usize> {
         self.redundant.clone()
+    }
+
+    fn heed(&mut self, stop: &Interrupt) {
+        self.stop = stop.clone();
     }
 }
 

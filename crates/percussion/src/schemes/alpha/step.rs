@@ -133,7 +133,7 @@ impl Step {
             x: z(nu),
             P: z(nr),
             khat: z(nr),
-            ev: sys.eval(),
+            ev: sys.eval_near(),
             gd: z(nr),
             xi: z(nr),
             gdd: z(nr),
@@ -296,7 +296,7 @@ impl Step {
             self.force_scale = 0.0;
             for e in &sys.elements {
                 let n = e.dofs.len();
-                for (k, r) in e.rows.clone().enumerate() {
+                for (k, r) in e.rows.clone().enumerate().filter(|(_, r)| self.la[*r] != 0.0) {
                     let w = &self.ev.W[e.w + k * n..e.w + (k + 1) * n];
                     for (w, &d) in w.iter().zip(&e.dofs).filter(|(_, &d)| d < sys.nu) {
                         let a = (self.la[r] * w / self.ev.M_diag[d]).abs();
@@ -492,6 +492,9 @@ impl Step {
         self.a0.copy_from_slice(&self.a[..self.nu]);
         self.la0.copy_from_slice(&self.la);
         self.la_bar0.copy_from_slice(&self.la_bar);
+        // what contacts have pressed is known to the next steps
+        let (la0, la_bar0) = (&self.la0, &self.la_bar0);
+        sys.hold_near(&mut self.ev, |r| la0[r] != 0.0 || la_bar0[r] != 0.0);
     }
 }
 
