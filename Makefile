@@ -1,12 +1,14 @@
 # What continuous integration runs is what is run here.
 CARGO ?= cargo
 
-.PHONY: compare scenes help build demo test bench docs tables pictures clean cargo components
+.PHONY: compare scenes help build demo test bench docs tables pictures clean cargo components python wheel test-rust test-python
 
 help:
 	@echo "make build   the program, optimised: target/release/percussion"
 	@echo "make demo    runs all named problems; plots and page in demo/"
 	@echo "make test    format, lints, tests"
+	@echo "make python  a virtual environment with the Python package: target/venv"
+	@echo "make wheel   the Python package as a wheel in target/wheels"
 	@echo "make bench   benchmarks of the library"
 	@echo "make compare  integrators over the sets of mechanisms"
 	@echo "make scenes  scenes with many contacts: time, penetration, rest"
@@ -30,10 +32,36 @@ build: cargo
 demo: cargo
 	$(CARGO) run --release --package percussion-cli --bin percussion -- demo --out demo
 
+# Every part runs, also where one before it failed; the exit code tells whether all passed.
 test: components
+	@failed=; for part in test-rust test-python; do \
+	  $(MAKE) --no-print-directory $$part || failed="$$failed $$part"; done; \
+	if [ -n "$$failed" ]; then echo "failed:$$failed" >&2; exit 1; fi
+
+test-rust: components
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
-	$(CARGO) test --workspace --no-fail-fast
+	$(CARGO) test --workspace --exclude percussion-py --no-fail-fast
+
+# The environment of the Python package; PROFILE=dev builds faster.
+VENV = target/venv
+PROFILE = release
+python: cargo
+	@python3 -c 'import sys; assert sys.version_info >= (3, 10)' 2>/dev/null || { \
+	  echo "error: Python 3.10 or newer was not found" >&2; exit 1; }
+	test -x $(VENV)/bin/pip || python3 -m venv $(VENV)
+	$(VENV)/bin/pip install --quiet --disable-pip-version-check 'maturin>=1.8,<2' $(EXTRA)
+	cd crates/percussion-py && VIRTUAL_ENV=$(CURDIR)/$(VENV) $(CURDIR)/$(VENV)/bin/maturin develop --quiet --profile $(PROFILE)
+
+wheel: cargo
+	test -x $(VENV)/bin/pip || python3 -m venv $(VENV)
+	$(VENV)/bin/pip install --quiet --disable-pip-version-check 'maturin>=1.8,<2'
+	cd crates/percussion-py && $(CURDIR)/$(VENV)/bin/maturin build --release --out $(CURDIR)/target/wheels
+
+PYTHON_TEST = pytest pandas xarray matplotlib distributed mypy
+test-python: cargo
+	$(MAKE) --no-print-directory python PROFILE=dev EXTRA='$(PYTHON_TEST)'
+	cd crates/percussion-py && $(CURDIR)/$(VENV)/bin/python -m pytest tests
 
 # The comparison of DAE integrators over the sets of mechanisms.
 compare: cargo

@@ -44,6 +44,12 @@ pub enum ModelError {
         /// Part of the weight, 0 to 1.
         load: f64,
     },
+    /// A saved state does not belong here.
+    #[error("the saved state cannot be taken up: {why}")]
+    Memory {
+        /// What does not fit.
+        why: String,
+    },
     /// A scheme lacks what the model needs.
     #[error("scheme '{scheme}' does not support {what}; schemes that do: {others}")]
     Unsupported {

@@ -8,6 +8,7 @@ use crate::forces::{Applied, Force, Load};
 use crate::frame::{Anchor, TimeVector, V3};
 use crate::joints::{Coordinate, Coupling, Joint, Primitive};
 use crate::laws::ContactLaw;
+use crate::picture::{Drawing, Pictures, Shape};
 use crate::relation::{Element, FrameElement};
 use crate::system::{System, SystemParts};
 
@@ -73,6 +74,7 @@ pub struct Model {
     pub(crate) switches: Vec<f64>,
     pub(crate) names: Naming,
     pub(crate) settled: bool,
+    pub(crate) pictures: Pictures,
 }
 
 impl Model {
@@ -266,6 +268,16 @@ impl Model {
         limit: f64,
     ) -> &mut Self {
         self.element(name, FunctionContact::friction_only(g, body), Role::Friction { limit })
+    }
+    /// Says what a body, or the world, looks like at an anchor. It is for drawing alone.
+    pub fn shape(&mut self, at: Anchor, shape: Shape) -> &mut Self {
+        self.pictures.shapes.push((at, shape));
+        self
+    }
+    /// Draws a system that is given by functions.
+    pub fn drawing(&mut self, drawing: Drawing) -> &mut Self {
+        self.pictures.drawings.push(drawing);
+        self
     }
     /// Names a time at which a drive or load switches, so that schemes with error control step
     /// onto it instead of across it.

@@ -17,6 +17,7 @@
 //! and with them every derivative a scheme needs: ∂(Wλ)/∂θ = Σ λ_k H_k, ∂g'/∂θ = ûᵀ H.
 
 use crate::frame::{Anchor, Frame, V3};
+use crate::picture::{Action, Shape, Sketch};
 
 /// Most rows of one element.
 pub const MAX_ROWS: usize = 6;
@@ -69,6 +70,14 @@ pub trait Relation: Send + Sync {
     fn evaluate(&self, a: &Frame, b: &Frame, g: &mut [f64], w: &mut [Wrench]);
     /// Change of the wrenches along a motion.
     fn derive(&self, a: &Frame, b: &Frame, z: &Motion, dw: &mut [Wrench]);
+    /// The point in space where it acts, for drawing.
+    fn point(&self, _a: &Frame, b: &Frame) -> V3 {
+        b.r
+    }
+    /// What it is, and what both bodies are at their frames as far as it knows, for drawing.
+    fn sketch(&self) -> (&'static str, Option<Shape>, Option<Shape>) {
+        ("relation", None, None)
+    }
     /// A bound of the first row's value from below.
     fn apart(&self) -> Option<Apart> {
         None
@@ -155,9 +164,13 @@ pub trait Element: Send + Sync {
     fn second(&self, c: &Context, H: &mut [f64]);
     /// Keep the normal row of a contact only.
     fn drop_friction(&mut self) {}
-    /// Position of the point where the element acts, for drawing.
-    fn position(&self, _c: &Context) -> Option<V3> {
+    /// What it is, for drawing.
+    fn sketch(&self) -> Option<Sketch> {
         None
+    }
+    /// Where it acts, for drawing; false where that is not known.
+    fn action(&self, _c: &Context, _out: &mut Action) -> bool {
+        false
     }
     /// A bound of the gap of a contact from below, with its two anchors.
     fn apart(&self) -> Option<(&Anchor, &Anchor, Apart)> {
@@ -275,10 +288,21 @@ impl<R: Relation> Element for FrameElement<R> {
     fn drop_friction(&mut self) {
         self.rows = 1;
     }
-    fn position(&self, c: &Context) -> Option<V3> {
-        let mut b = Frame::default();
+    fn sketch(&self) -> Option<Sketch> {
+        let (kind, shape_a, shape_b) = self.relation.sketch();
+        Some(Sketch { kind, a: self.a.clone(), b: self.b.clone(), shape_a, shape_b })
+    }
+    fn action(&self, c: &Context, out: &mut Action) -> bool {
+        let (mut a, mut b) = (Frame::default(), Frame::default());
+        c.frame(&self.a, &mut a);
         c.frame(&self.b, &mut b);
-        Some(b.r)
+        let (mut g, mut w) = ([0.0; MAX_ROWS], [Wrench::default(); MAX_ROWS]);
+        let n = self.relation.rows();
+        self.relation.evaluate(&a, &b, &mut g[..n], &mut w[..n]);
+        out.point = self.relation.point(&a, &b);
+        out.forces.clear();
+        out.forces.extend(w[..self.rows].iter().map(|w| w.f2));
+        true
     }
     fn apart(&self) -> Option<(&Anchor, &Anchor, Apart)> {
         Some((&self.a, &self.b, self.relation.apart()?))

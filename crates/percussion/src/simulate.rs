@@ -73,13 +73,8 @@ pub fn simulate(
                 break;
             }
         }
-        // numbers that are not finite are never carried on
-        let s = stepper.state();
-        if !s.q.iter().chain(&s.u).all(|v| v.is_finite()) {
-            record.status = Status::Stopped(StepError::NotFinite { t: t_next - dt }.to_string());
-            break;
-        }
-        w.inside(sys, stepper, &mut record, forces);
+        stepper.take_rows(&mut w.rows);
+        w.inside(sys, &mut record, forces);
         w.look(sys, stepper, &mut record, false);
         if k % settings.every == 0 || k == n {
             w.write(sys, stepper, &mut record, forces);
@@ -150,8 +145,7 @@ impl Watch {
 
     /// Rows of states inside the step. Their percussions count from its start: what was written is
     /// taken off what the next row will get.
-    fn inside(&mut self, sys: &System, stepper: &mut Stepper, record: &mut Record, forces: bool) {
-        stepper.take_rows(&mut self.rows);
+    fn inside(&mut self, sys: &System, record: &mut Record, forces: bool) {
         for s in self.rows.drain(..) {
             sys.evaluate(s.t, &s.q, &s.u, &mut self.ev);
             self.gN.iter_mut().zip(&sys.contacts).for_each(|(g, c)| *g = self.ev.g[c.row]);
@@ -292,8 +286,19 @@ impl Watch {
         self.La.fill(0.0);
     }
 
-    /// After a failed step: the last good state, if it is not in the record yet.
-    fn flush(&mut self, sys: &System, stepper: &Stepper, record: &mut Record, forces: bool) {
+    /// After a failed step: what it found, and the last good state where that is not in the record
+    /// yet.
+    fn flush(&mut self, sys: &System, stepper: &mut Stepper, record: &mut Record, forces: bool) {
+        if let Some(mut p) = stepper.take_partial() {
+            record.events.append(&mut p.events);
+            if p.state.t > stepper.state().t {
+                self.rows.append(&mut p.rows);
+                if self.rows.last().is_none_or(|s| s.t < p.state.t) {
+                    self.rows.push(p.state);
+                }
+            }
+            self.inside(sys, record, forces);
+        }
         let last = record.row(record.len() - 1)[0];
         if last < stepper.state().t {
             self.write(sys, stepper, record, forces);

@@ -234,6 +234,10 @@ impl Body for Bar {
             false => e.list("u0", u0),
         };
     }
+    fn section_forces(&self, q: &[f64], out: &mut Vec<[f64; 2]>) {
+        let strain = |p: &[f64]| (p[1] - p[0]) / self.element_length();
+        out.extend(q.windows(2).map(|p| [self.EA * strain(p), 0.0]));
+    }
     fn kinetic(&self, _t: f64, _q: &[f64], u: &[f64]) -> f64 {
         let (d, o) = self.element_mass();
         let element = |w: &[f64]| d * (w[0] * w[0] + w[1] * w[1]) + 2.0 * o * w[0] * w[1];

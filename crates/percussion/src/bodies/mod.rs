@@ -144,6 +144,9 @@ pub trait Body: Send + Sync {
         out[k]
     }
 
+    /// Normal force and bending moment (its size) at places in order along the centreline, for
+    /// drawing; nothing where there is none.
+    fn section_forces(&self, _q: &[f64], _out: &mut Vec<[f64; 2]>) {}
     /// What a model file says of it, where it can be said.
     fn describe(&self) -> Option<crate::describe::Entry> {
         None

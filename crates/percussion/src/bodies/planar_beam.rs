@@ -449,6 +449,14 @@ impl Body for PlanarBeam {
         }
         sum
     }
+    fn section_forces(&self, q: &[f64], out: &mut Vec<[f64; 2]>) {
+        for e in 0..self.elements {
+            for (g, rest) in self.data.gauss.iter().zip(&self.data.rest) {
+                let [stretch, _, kappa] = self.strain(g, self.part(q, e), &[], rest).g;
+                out.push([self.section.EA * stretch, (self.section.EI_z * kappa).abs()]);
+            }
+        }
+    }
     fn potential(&self, _t: f64, q: &[f64], gravity: &V3) -> f64 {
         let (d, s) = (&self.data, &self.section);
         let mut sum = 0.0;

@@ -473,6 +473,15 @@ impl Body for Rod {
         }
         sum
     }
+    fn section_forces(&self, q: &[f64], out: &mut Vec<[f64; 2]>) {
+        for e in 0..self.elements {
+            let nodes = self.nodes_of(q, e);
+            for (g, rest) in self.gauss.iter().zip(&self.rest[e * self.degree..]) {
+                let f = self.stiffness().component_mul(&(self.strain(g, &nodes).value - rest));
+                out.push([f[0], f[4].hypot(f[5])]);
+            }
+        }
+    }
     fn potential(&self, _t: f64, q: &[f64], gravity: &V3) -> f64 {
         let mut sum = 0.0;
         for e in 0..self.elements {

@@ -459,6 +459,12 @@ impl Body for SplineBeam {
         };
         0.5 * self.rho_A * self.pairs().map(part).sum::<f64>()
     }
+    fn section_forces(&self, q: &[f64], out: &mut Vec<[f64; 2]>) {
+        out.extend(self.quadrature.iter().map(|g| {
+            let s = self.strain(g, q);
+            [self.EA * (s.g - 1.0), (self.EI * s.kappa).abs()]
+        }));
+    }
     fn potential(&self, _t: f64, q: &[f64], gravity: &V3) -> f64 {
         let mut sum = 0.0;
         for g in &self.quadrature {

@@ -96,6 +96,7 @@ struct Island {
 }
 
 /// The contacts of a system that take part, and the matrices they share.
+#[derive(Default)]
 pub(crate) struct Reduction {
     kkt: Kkt,
     /// Rows of the system that are contact rows of the problem, in order.

@@ -16,6 +16,7 @@
 use super::features::{apart, lines, Features, Place, TouchOf, Vector, PARALLEL};
 use crate::bodies::Num;
 use crate::frame::{Frame, V3};
+use crate::picture::Shape;
 use crate::relation::Apart;
 
 /// A point this much beside a face, in parts of the box's size, counts as over it.
@@ -127,6 +128,9 @@ impl Features for SphereOnBox {
     }
     fn at<D: Num>(&self, c: &Region, a: &Place<D>, b: &Place<D>) -> TouchOf<D> {
         touch_box(c, &self.h, (self.round, self.R), a, &b.r.minus(&a.r), &Vector::zero())
+    }
+    fn shapes(&self) -> [Option<Shape>; 2] {
+        [Some(Shape::cuboid(&self.h, self.round)), Some(Shape::Sphere { radius: self.R })]
     }
 }
 
@@ -268,6 +272,9 @@ impl Features for CornerOnBox {
         let d = b.r.minus(&a.r).plus(&v);
         touch_box(&c.0, &self.boxes.h1, (0.0, 0.0), a, &d, &v)
     }
+    fn shapes(&self) -> [Option<Shape>; 2] {
+        [Some(Shape::cuboid(&self.boxes.h1, 0.0)), Some(Shape::cuboid(&self.boxes.h2, 0.0))]
+    }
 }
 
 /// An edge of the second box's face across the border of the first one's.
@@ -373,5 +380,8 @@ impl Features for EdgeOnBox {
         let (n, _) = m.unit(&a.e[*k]);
         let n = n.scaled(sign(n.dot(&a.e[*k]).re() * side));
         TouchOf { g: n.dot(&d), n, c1: p1.plus(&e1.times(s1)), c2: p2.plus(&e2.times(s2)), t: e1 }
+    }
+    fn shapes(&self) -> [Option<Shape>; 2] {
+        [Some(Shape::cuboid(&self.boxes.h1, 0.0)), Some(Shape::cuboid(&self.boxes.h2, 0.0))]
     }
 }

@@ -2,6 +2,7 @@ use super::geometry::Geometry;
 use super::Touch;
 use crate::describe::Entry;
 use crate::frame::{Frame, V3};
+use crate::picture::Shape;
 use crate::relation::Motion;
 
 /// A sphere about origin 2 on the outside of a cylinder about e_z of frame 1. The cylinder has no
@@ -44,5 +45,11 @@ impl Geometry for SphereOnCylinder {
         e.text("type", "sphere-on-cylinder");
         e.numbers("radius_a", self.Rc).numbers("radius", self.R);
         Some(e)
+    }
+    fn outlines(&self) -> [Option<Shape>; 2] {
+        [
+            Some(Shape::Cylinder { half_length: None, radius: self.Rc }),
+            Some(Shape::Sphere { radius: self.R }),
+        ]
     }
 }

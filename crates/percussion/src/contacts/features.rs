@@ -7,6 +7,7 @@
 use super::{Geometry, Touch};
 use crate::bodies::Num;
 use crate::frame::{Frame, V3};
+use crate::picture::Shape;
 use crate::relation::{Apart, Motion};
 use num_dual::Dual64;
 
@@ -95,6 +96,10 @@ pub trait Features: Send + Sync {
     fn bound(&self) -> Apart;
     /// The touch of the chosen features.
     fn at<D: Num>(&self, choice: &Self::Choice, a: &Place<D>, b: &Place<D>) -> TouchOf<D>;
+    /// What the two bodies are, for drawing.
+    fn shapes(&self) -> [Option<Shape>; 2] {
+        [None, None]
+    }
 }
 
 impl<T: Features> Geometry for T {
@@ -111,6 +116,9 @@ impl<T: Features> Geometry for T {
     }
     fn normal_fixed_in_1(&self) -> bool {
         false
+    }
+    fn outlines(&self) -> [Option<Shape>; 2] {
+        self.shapes()
     }
     fn apart(&self) -> Option<Apart> {
         Some(self.bound())

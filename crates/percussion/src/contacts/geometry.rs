@@ -1,6 +1,7 @@
 use super::Touch;
 use crate::describe::Entry;
 use crate::frame::{Frame, V3};
+use crate::picture::Shape;
 use crate::relation::{Apart, Motion};
 
 /// Where two shapes touch, as a smooth function of their frames.
@@ -19,6 +20,10 @@ pub trait Geometry: Send + Sync {
     fn describe(&self) -> Option<Entry> {
         None
     }
+    /// What the two bodies are at their frames, for drawing.
+    fn outlines(&self) -> [Option<Shape>; 2] {
+        [None, None]
+    }
 }
 
 impl Geometry for Box<dyn Geometry> {
@@ -36,6 +41,9 @@ impl Geometry for Box<dyn Geometry> {
     }
     fn describe(&self) -> Option<Entry> {
         (**self).describe()
+    }
+    fn outlines(&self) -> [Option<Shape>; 2] {
+        (**self).outlines()
     }
 }
 
@@ -69,6 +77,9 @@ impl Geometry for SphereOnPlane {
         let mut e = Entry::default();
         e.text("type", "sphere-plane").numbers("radius", self.R);
         Some(e)
+    }
+    fn outlines(&self) -> [Option<Shape>; 2] {
+        [Some(Shape::Plane), Some(Shape::Sphere { radius: self.R })]
     }
 }
 
@@ -104,6 +115,9 @@ impl Geometry for SphereOnSphere {
         e.text("type", "sphere-sphere");
         e.numbers("radius_a", self.R1).numbers("radius", self.R2);
         Some(e)
+    }
+    fn outlines(&self) -> [Option<Shape>; 2] {
+        [Some(Shape::Sphere { radius: self.R1 }), Some(Shape::Sphere { radius: self.R2 })]
     }
 }
 
@@ -148,6 +162,9 @@ impl Geometry for SphereInCylinder {
         e.text("type", "sphere-in-cylinder");
         e.numbers("radius_a", self.Rc).numbers("radius", self.R);
         Some(e)
+    }
+    fn outlines(&self) -> [Option<Shape>; 2] {
+        [Some(Shape::HollowCylinder { radius: self.Rc }), Some(Shape::Sphere { radius: self.R })]
     }
 }
 
@@ -197,5 +214,8 @@ impl Geometry for RimOnPlane {
         let mut e = Entry::default();
         e.text("type", "rim-plane").numbers("radius", self.R);
         Some(e)
+    }
+    fn outlines(&self) -> [Option<Shape>; 2] {
+        [Some(Shape::Plane), Some(Shape::Disc { radius: self.R })]
     }
 }

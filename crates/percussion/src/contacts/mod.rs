@@ -19,6 +19,7 @@ pub use segments::{Crossed, EndOnPlane, EndPart, SphereOnCapsule, SphereOnSolidC
 
 use crate::frame::{Frame, V3};
 use crate::joints::Primitive;
+use crate::picture::Shape;
 use crate::relation::{Apart, Motion, Relation, Wrench};
 use num_dual::Dual64;
 
@@ -125,6 +126,14 @@ impl<G: Geometry> Relation for ContactRows<G> {
             }
         }
     }
+    fn point(&self, a: &Frame, b: &Frame) -> V3 {
+        let c = self.geometry.touch(a, b);
+        0.5 * (a.r + c.c1 + b.r + c.c2)
+    }
+    fn sketch(&self) -> (&'static str, Option<Shape>, Option<Shape>) {
+        let [a, b] = self.geometry.outlines();
+        ("contact", a, b)
+    }
     fn derive(&self, a: &Frame, b: &Frame, z: &Motion, dw: &mut [Wrench]) {
         let c = self.geometry.touch(a, b);
         if c.n == V3::zeros() {
@@ -192,6 +201,9 @@ fn scale(w: Wrench, s: f64) -> Wrench {
 impl Relation for Stop {
     fn rows(&self) -> usize {
         1
+    }
+    fn sketch(&self) -> (&'static str, Option<Shape>, Option<Shape>) {
+        ("stop", None, None)
     }
     fn evaluate(&self, a: &Frame, b: &Frame, g: &mut [f64], w: &mut [Wrench]) {
         let (v, p) = self.primitive.evaluate(a, b);

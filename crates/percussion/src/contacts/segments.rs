@@ -3,6 +3,7 @@
 use super::features::{apart, lines, Features, Place, TouchOf, Vector, PARALLEL};
 use crate::bodies::Num;
 use crate::frame::{Frame, V3};
+use crate::picture::Shape;
 use crate::relation::Apart;
 
 /// A sphere about origin 2 (radius 0: a point) on a capsule about e_z of frame 1.
@@ -37,6 +38,12 @@ impl Features for SphereOnCapsule {
             c2: n.scaled(-self.R2),
             t: Vector::zero(),
         }
+    }
+    fn shapes(&self) -> [Option<Shape>; 2] {
+        [
+            Some(Shape::Capsule { half_length: self.L, radius: self.R1 }),
+            Some(Shape::Sphere { radius: self.R2 }),
+        ]
     }
 }
 
@@ -90,6 +97,12 @@ impl Features for Crossed {
             c2: e2.times(s2).minus(&n.scaled(self.R2)),
             t: *e1,
         }
+    }
+    fn shapes(&self) -> [Option<Shape>; 2] {
+        [
+            Some(Shape::Capsule { half_length: self.L1, radius: self.R1 }),
+            Some(Shape::Capsule { half_length: self.L2, radius: self.R2 }),
+        ]
     }
 }
 
@@ -150,6 +163,12 @@ impl Features for SphereOnSolidCylinder {
         };
         let c2 = n.scaled(-self.R);
         TouchOf { g: l - self.R, n, c1: d.plus(&c2), c2, t }
+    }
+    fn shapes(&self) -> [Option<Shape>; 2] {
+        [
+            Some(Shape::Cylinder { half_length: Some(self.L), radius: self.Rc }),
+            Some(Shape::Sphere { radius: self.R }),
+        ]
     }
 }
 
@@ -218,5 +237,14 @@ impl Features for EndOnPlane {
         let c2 = s.times(slope).scaled(-self.R).plus(&n.times((slope * s2 - f) * self.R));
         let d = b.r.minus(&a.r);
         TouchOf { g: n.dot(&d) - f * self.R, n: *n, c1: d.plus(&c2), c2, t: a.e[0] }
+    }
+    fn shapes(&self) -> [Option<Shape>; 2] {
+        [
+            Some(Shape::Plane),
+            match self.part {
+                EndPart::Lowest => Some(Shape::Disc { radius: self.R }),
+                EndPart::Fixed => None,
+            },
+        ]
     }
 }

@@ -10,6 +10,7 @@ use crate::contacts::{
     SphereOnSolidCylinder, SphereOnSphere,
 };
 use crate::frame::{basis, Anchor, M3, V3};
+use crate::picture;
 
 /// What a shape is for contacts.
 #[derive(Clone)]
@@ -376,6 +377,9 @@ impl Builder {
             self.known_material(&m.text, m.span);
             m.text.clone()
         });
+        for (at, shape) in parts.pictures() {
+            self.model.shape(at, shape);
+        }
         self.shapes.insert(name, Shape { parts, material });
     }
 
@@ -416,6 +420,31 @@ impl Builder {
 }
 
 impl Parts {
+    /// What it looks like.
+    fn pictures(&self) -> Vec<(Anchor, picture::Shape)> {
+        use picture::Shape as S;
+        match self {
+            Parts::Plane(a) => vec![(a.clone(), S::Plane)],
+            Parts::Hollow(a, R) => vec![(a.clone(), S::HollowCylinder { radius: *R })],
+            Parts::Rim(a, R) => vec![(a.clone(), S::Disc { radius: *R })],
+            Parts::Box(c) => vec![(c.at.clone(), S::cuboid(&c.h, c.round))],
+            Parts::Capsule(c) => {
+                vec![(c.at.clone(), S::Capsule { half_length: c.L, radius: c.R })]
+            }
+            Parts::Cylinder(c) => {
+                let half_length = c.L.is_finite().then_some(c.L);
+                vec![(c.at.clone(), S::Cylinder { half_length, radius: c.R })]
+            }
+            Parts::Spheres(list, R) => match (list.first(), *R == 0.0 && list.len() > 2) {
+                (Some(first), true) => {
+                    let points = list.iter().map(|a| a.rho.into()).collect();
+                    let base = Anchor { rho: V3::zeros(), R: M3::identity(), ..first.clone() };
+                    vec![(base, S::Hull { points })]
+                }
+                _ => list.iter().map(|a| (a.clone(), S::Sphere { radius: *R })).collect(),
+            },
+        }
+    }
     /// Where it is; `None` for a list of no points.
     fn anchor(&self) -> Option<&Anchor> {
         match self {

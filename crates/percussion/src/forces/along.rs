@@ -2,6 +2,7 @@ use super::Force;
 use crate::error::ModelError;
 use crate::frame::{Anchor, Frame};
 use crate::joints::Primitive;
+use crate::picture::{Shape, Sketch};
 use crate::relation::{Context, Element, FrameElement, Motion, Relation, Wrench};
 use crate::system::BodySlot;
 use num_dual::DualSVec64;
@@ -51,6 +52,14 @@ impl Relation for One {
     fn rows(&self) -> usize {
         1
     }
+    fn sketch(&self) -> (&'static str, Option<Shape>, Option<Shape>) {
+        let kind = match self.0 {
+            Primitive::Angle { .. } | Primitive::Spin => "turn",
+            Primitive::Coincide { .. } => "force",
+            _ => "spring",
+        };
+        (kind, None, None)
+    }
     fn evaluate(&self, a: &Frame, b: &Frame, g: &mut [f64], w: &mut [Wrench]) {
         (g[0], w[0]) = self.0.evaluate(a, b);
     }
@@ -97,6 +106,9 @@ impl Force for Along {
     }
     fn anchors(&mut self) -> Vec<&mut Anchor> {
         self.element.anchors()
+    }
+    fn sketch(&self) -> Option<Sketch> {
+        self.element.sketch()
     }
     fn h(&self, c: &Context, _dofs: &[usize], out: &mut [f64]) {
         let (s, sd, w) = self.first(c);

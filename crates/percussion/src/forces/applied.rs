@@ -89,6 +89,12 @@ impl Applied {
 }
 
 impl Force for Applied {
+    fn load(&self, c: &Context) -> Option<(V3, V3)> {
+        let mut a = Frame::default();
+        c.frame(&self.at, &mut a);
+        let (f, _, _) = self.evaluate(c, &a);
+        Some((a.r, f))
+    }
     fn dofs(&self, bodies: &[BodySlot], nu: usize) -> Vec<usize> {
         let mut d: Vec<usize> = self.at.body.map_or(Vec::new(), |b| {
             let s = &bodies[b];

@@ -5,6 +5,7 @@ use crate::error::ModelError;
 use crate::expression::{compile, Names, Program, Resolved, Table, MAX_VARIABLES};
 use crate::frame::{basis, Anchor, Frame, V3};
 use crate::joints::Primitive;
+use crate::picture::Sketch;
 use crate::relation::{Context, Element, FrameElement};
 use crate::system::BodySlot;
 use num_dual::Dual64;
@@ -143,6 +144,9 @@ impl ExpressionForce {
 impl Force for ExpressionForce {
     fn anchors(&mut self) -> Vec<&mut Anchor> {
         self.element.anchors()
+    }
+    fn sketch(&self) -> Option<Sketch> {
+        self.element.sketch()
     }
     fn dofs(&self, bodies: &[BodySlot], nu: usize) -> Vec<usize> {
         let mut d = self.element.dofs(bodies, nu);

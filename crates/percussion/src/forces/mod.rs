@@ -9,7 +9,8 @@ pub use applied::{Applied, Load, State6, StateForce};
 pub use expression::{ExpressionForce, Variable};
 
 use crate::error::ModelError;
-use crate::frame::Anchor;
+use crate::frame::{Anchor, V3};
+use crate::picture::Sketch;
 use crate::relation::Context;
 use crate::system::BodySlot;
 
@@ -29,6 +30,14 @@ pub trait Force: Send + Sync {
     fn potential(&self, c: &Context) -> f64;
     /// Reject impossible data.
     fn check(&self, name: &str) -> Result<(), ModelError>;
+    /// What it is, for drawing.
+    fn sketch(&self) -> Option<Sketch> {
+        None
+    }
+    /// A load at a point: the point and the force, for drawing.
+    fn load(&self, _c: &Context) -> Option<(V3, V3)> {
+        None
+    }
     /// What a model file says of it, where it can be said.
     fn describe(&self) -> Option<crate::describe::Entry> {
         None

@@ -35,6 +35,7 @@
 
 use super::dense::Interpolant;
 use super::driver::{Flow, Method, Norm, Refused};
+use crate::memory::{remember, Memory, Remember};
 use crate::schemes::alpha::Coefficients;
 use crate::solvers::smooth::SmoothEquations;
 use crate::system::Kkt;
@@ -65,6 +66,7 @@ pub(super) struct Alpha {
     corrects: bool,
     curve: Interpolant,
 }
+remember!(Alpha { last_h, bar_old, bar0, v0, bar1, a, la, corrects, curve; skip level, c, work });
 
 /// Vectors of the iteration.
 struct Work {
@@ -340,6 +342,10 @@ impl Method for Alpha {
         f.a0.copy_from_slice(&self.a);
         f.la0.copy_from_slice(&self.la);
         true
+    }
+
+    fn remember(&mut self, _sys: &System, m: &mut Memory) {
+        Remember::remember(self, m);
     }
 
     fn multipliers(&self) -> &[f64] {

@@ -10,6 +10,7 @@
 //! (order 4).
 
 use super::driver::Flow;
+use crate::memory::remember;
 use crate::solvers::smooth::SmoothEquations;
 use crate::system::System;
 
@@ -21,6 +22,7 @@ pub(super) struct Curve {
     e: [Vec<f64>; 2],
     c: [Vec<f64>; 2],
 }
+remember!(Curve { y0, d, e, c });
 
 impl Curve {
     /// The cubic through values and rates.
@@ -91,6 +93,7 @@ pub(super) struct Interpolant {
     bq: [Vec<f64>; 2],
     work: [Vec<f64>; 4],
 }
+remember!(Interpolant { q, u, kq, bq; skip work });
 
 /// Where the acceleration is taken again: the cubic is weakest there.
 const THETA: f64 = 0.211_324_865_405_187_1;

@@ -22,6 +22,7 @@
 
 use super::driver::{Flow, Method, Refused};
 use super::tableaux::{DOPRI_A, DOPRI_C, DOPRI_D, DOPRI_E};
+use crate::memory::{remember, Memory, Remember};
 use crate::solvers::smooth::SmoothEquations;
 use crate::system::System;
 
@@ -36,6 +37,7 @@ pub(super) struct Dopri {
     rq: [Vec<f64>; 5],
     ru: [Vec<f64>; 5],
 }
+remember!(Dopri { kq, ku, la, rq, ru; skip project });
 
 impl Dopri {
     pub fn new(project: bool) -> Self {
@@ -142,6 +144,10 @@ impl Method for Dopri {
         f.a0.copy_from_slice(&self.ku[0]);
         f.la0.copy_from_slice(&self.la);
         true
+    }
+
+    fn remember(&mut self, _sys: &System, m: &mut Memory) {
+        Remember::remember(self, m);
     }
 
     fn multipliers(&self) -> &[f64] {

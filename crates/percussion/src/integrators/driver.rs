@@ -10,6 +10,7 @@
 
 use super::{Integrator, Settings};
 use crate::error::StepError;
+use crate::memory::{remember, Memory, Remember};
 use crate::solvers::smooth::SmoothEquations;
 use crate::system::System;
 
@@ -27,6 +28,7 @@ pub(super) struct Flow {
     pub a0: Vec<f64>,
     pub la0: Vec<f64>,
 }
+remember!(Flow { set, t0, q0, u0, q1, u1, a0, la0 });
 
 /// Square sum of weighted errors.
 #[derive(Default)]
@@ -99,6 +101,8 @@ pub(super) trait Method: Send {
     fn accept(&mut self, sys: &System, eqs: &mut SmoothEquations, f: &mut Flow, h: f64) -> bool;
     /// Multipliers of the last stage of the last accepted step.
     fn multipliers(&self) -> &[f64];
+    /// Write down or take up what the next step and the dense output depend on.
+    fn remember(&mut self, sys: &System, m: &mut Memory);
     /// Value at t0 + s h of the last accepted step, 0 ≤ s ≤ 1.
     fn dense(&self, s: f64, q: &mut [f64], u: &mut [f64]);
 }
@@ -286,6 +290,16 @@ impl<M: Method> Integrator for Driver<M> {
         }
     }
 
+    fn remember(&mut self, sys: &System, m: &mut Memory) {
+        let Driver { method, f, t_old, h, error_old, accepted, rejected } = self;
+        m.field("flow");
+        f.remember(m);
+        [t_old, error_old].into_iter().for_each(|x| x.remember(m));
+        [accepted, rejected].into_iter().for_each(|n| n.remember(m));
+        h.remember(m);
+        m.field("method");
+        method.remember(sys, m);
+    }
     fn tolerate(&mut self, tol: f64) {
         (self.f.set.rtol, self.f.set.atol) = (tol, tol);
     }

@@ -12,6 +12,7 @@
 
 use super::dopri::Dopri;
 use super::driver::{Flow, Method, Refused};
+use crate::memory::remember;
 use crate::solvers::smooth::SmoothEquations;
 use crate::system::{Eval, System};
 
@@ -30,6 +31,7 @@ pub(super) struct Stages {
     /// Tries since the last accepted step.
     tries: usize,
 }
+remember!(Stages { v, c, rank, fallback, fell_back, tries; skip next });
 
 /// Tries after which the other method takes over: near singular configurations the stages are
 /// inaccurate before they break.

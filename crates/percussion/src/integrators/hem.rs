@@ -21,6 +21,7 @@ use super::dopri::combine;
 use super::driver::{Flow, Method, Refused};
 use super::half_explicit::{Broken, Stages};
 use super::tableaux::{HEM5_A, HEM5_C};
+use crate::memory::{remember, Memory, Remember};
 use crate::solvers::smooth::SmoothEquations;
 use crate::system::System;
 
@@ -34,6 +35,7 @@ pub(super) struct Hem5 {
     stages: Stages,
     curve: Interpolant,
 }
+remember!(Hem5 { kq, ku, y8, a, la, stages, curve });
 
 impl Hem5 {
     pub fn new() -> Self {
@@ -134,6 +136,10 @@ impl Method for Hem5 {
         f.a0.copy_from_slice(&self.a);
         f.la0.copy_from_slice(&self.la);
         true
+    }
+
+    fn remember(&mut self, _sys: &System, m: &mut Memory) {
+        Remember::remember(self, m);
     }
 
     fn multipliers(&self) -> &[f64] {

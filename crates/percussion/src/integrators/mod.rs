@@ -32,6 +32,7 @@ mod radau_split;
 mod tableaux;
 
 use crate::error::{ModelError, StepError};
+use crate::memory::{remember, Memory};
 use crate::solvers::smooth::SmoothEquations;
 use crate::system::System;
 use alpha::Level;
@@ -72,6 +73,8 @@ pub trait Integrator: Send {
     fn u(&self) -> &[f64];
     /// Coordinates and velocities within the last step, [t_old, t].
     fn dense(&self, t: f64, q: &mut [f64], u: &mut [f64]);
+    /// Write down or take up all that the next step and the dense output depend on.
+    fn remember(&mut self, sys: &System, m: &mut Memory);
     /// Steps tried and rejected so far.
     fn rejected(&self) -> usize;
     /// Steps accepted so far.
@@ -109,6 +112,7 @@ pub struct Settings {
     /// Spectral radius at infinity of the generalized-α integrators.
     pub rho_inf: f64,
 }
+remember!(Settings { rtol, atol; skip h0, h_max, h_min, fixed, index, rho_inf });
 
 impl Default for Settings {
     fn default() -> Self {

@@ -24,6 +24,7 @@ use super::half_explicit::{Broken, Stages};
 use super::tableaux::{
     DOPRI_A, DOPRI_C, DOPRI_E, PHEM56_AT, PHEM56_CT, PHEM56_DENSE, PHEM56_THETA,
 };
+use crate::memory::{remember, Memory, Remember};
 use crate::solvers::smooth::SmoothEquations;
 use crate::system::System;
 
@@ -38,6 +39,7 @@ pub(super) struct Phem56 {
     q: Curve,
     u: Curve,
 }
+remember!(Phem56 { kq, ku, la, e, m, stages, q, u });
 
 impl Phem56 {
     pub fn new() -> Self {
@@ -159,6 +161,10 @@ impl Method for Phem56 {
         f.a0.copy_from_slice(&self.ku[0]);
         f.la0.copy_from_slice(&self.la);
         true
+    }
+
+    fn remember(&mut self, _sys: &System, m: &mut Memory) {
+        Remember::remember(self, m);
     }
 
     fn multipliers(&self) -> &[f64] {

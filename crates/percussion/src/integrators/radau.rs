@@ -26,6 +26,7 @@ use super::driver::{Flow, Method, Norm, Refused};
 use super::radau_matrix::Work;
 use super::tableaux::{RADAU_A, RADAU_C, RADAU_E, RADAU_GAMMA0};
 use super::Index;
+use crate::memory::{Memory, Remember};
 use crate::solvers::smooth::SmoothEquations;
 use crate::system::System;
 
@@ -449,6 +450,36 @@ impl Method for Radau {
         f.a0.copy_from_slice(&self.end[0]);
         f.la0.copy_from_slice(&self.end[1]);
         true
+    }
+
+    fn remember(&mut self, sys: &System, m: &mut Memory) {
+        let Radau {
+            index: _,
+            a,
+            la,
+            n,
+            q,
+            u,
+            k,
+            last_h,
+            predicted,
+            end,
+            work,
+            curve,
+            collocation,
+            stiff_dense,
+        } = self;
+        m.field("radau");
+        [a, la, n, q, u, k].into_iter().for_each(|x| x.remember(m));
+        last_h.remember(m);
+        predicted.remember(m);
+        end.remember(m);
+        curve.remember(m);
+        collocation.remember(m);
+        stiff_dense.remember(m);
+        if let Some(w) = work {
+            w.remember(sys, m);
+        }
     }
 
     fn multipliers(&self) -> &[f64] {

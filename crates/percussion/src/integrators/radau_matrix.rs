@@ -15,6 +15,7 @@ use super::radau_split::Split;
 use super::tableaux::RADAU_A;
 use super::Index;
 use crate::linalg::Dense;
+use crate::memory::{Memory, Remember};
 use crate::solvers::smooth::SmoothEquations;
 use crate::system::Kkt;
 use crate::system::{Derivatives, System};
@@ -107,7 +108,12 @@ impl Work {
             _ => Vec::new(),
         };
         let most = if eqs.redundant().is_empty() { DENSE } else { DENSE_REDUNDANT };
-        if sys.nu + self.rows[0].len() + self.rows[1].len() > most {
+        let split = sys.nu + self.rows[0].len() + self.rows[1].len() > most;
+        self.room(sys, split);
+    }
+
+    fn room(&mut self, sys: &System, split: bool) {
+        if split {
             self.split.get_or_insert_with(|| Box::new(Split::new(sys)));
             return;
         }
@@ -127,6 +133,16 @@ impl Work {
             }
         }
         self.N = vec![vec![0.0; sys.nu]; self.rows[1].len()];
+    }
+
+    /// The rows in use; all else is filled anew in every step.
+    pub fn remember(&mut self, sys: &System, m: &mut Memory) {
+        let mut split = self.split.is_some();
+        split.remember(m);
+        self.rows.remember(m);
+        if m.loading() {
+            self.room(sys, split);
+        }
     }
 
     /// N = M⁻¹ W at the start of the step.

@@ -10,6 +10,7 @@ pub use coupling::{Coordinate, Coupling};
 pub use primitive::Primitive;
 
 use crate::frame::{Frame, V3};
+use crate::picture::Shape;
 use crate::relation::{Motion, Relation, Wrench};
 
 /// A joint: primitive rows, at position or velocity level.
@@ -141,9 +142,41 @@ impl Joint {
     }
 }
 
+impl Joint {
+    /// Its type for drawing: also where rows out of the plane were left out.
+    fn looks(&self) -> &'static str {
+        if let Some(kind) = self.kind() {
+            return kind;
+        }
+        let count = |f: fn(&Primitive) -> bool| self.primitives.iter().filter(|p| f(p)).count();
+        let together = count(|p| matches!(p, Primitive::Coincide { .. }));
+        let along = count(|p| matches!(p, Primitive::Along { .. }));
+        let square = count(|p| matches!(p, Primitive::Perpendicular { .. }));
+        match (together, along, square, self.primitives.first()) {
+            (2, 0, 0, _) => "revolute",
+            (2, 0, 1, _) => "fixed",
+            (0, 1, 1, _) => "prismatic",
+            (0, 1, 0, _) => "guide",
+            (_, _, _, Some(Primitive::Distance { .. })) => "distance",
+            (_, _, _, Some(Primitive::Spin | Primitive::Angle { .. })) => "revolute",
+            (_, _, _, Some(Primitive::Slide)) => "prismatic",
+            _ => "rows",
+        }
+    }
+}
+
 impl Relation for Joint {
     fn rows(&self) -> usize {
         self.primitives.len()
+    }
+    fn sketch(&self) -> (&'static str, Option<Shape>, Option<Shape>) {
+        let ball = |radius: f64| (Some(Shape::Plane), Some(Shape::Sphere { radius }));
+        let (a, b) = match self.primitives.first() {
+            Some(Primitive::Roll { radius, .. }) => ball(*radius),
+            Some(Primitive::RollPlanar { radius }) => ball(*radius),
+            _ => (None, None),
+        };
+        (self.looks(), a, b)
     }
     fn evaluate(&self, a: &Frame, b: &Frame, g: &mut [f64], w: &mut [Wrench]) {
         for (k, p) in self.primitives.iter().enumerate() {

@@ -1,3 +1,5 @@
+use crate::memory::remember;
+
 /// Dense LU with partial pivoting and scaling, for small systems that may be singular but
 /// consistent: where no pivot is left, the unknown is set to zero and its column reported.
 #[derive(Clone, Debug, Default)]
@@ -9,6 +11,7 @@ pub struct Dense {
     perm: Vec<usize>,
     skipped: Vec<usize>,
 }
+remember!(Dense { n, a, perm, skipped });
 
 /// Pivots below this, in a matrix scaled to entries of order one, count as zero.
 const SINGULAR: f64 = 1e-11;

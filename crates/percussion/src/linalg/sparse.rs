@@ -1,5 +1,6 @@
 //! Sparse LU with a structurally symmetric pattern in a given order, no pivoting.
 
+use crate::memory::{remember, Memory, Remember};
 use nalgebra::Complex;
 use std::collections::BTreeSet;
 use std::ops::{Add, AddAssign, Mul, Sub, SubAssign};
@@ -41,7 +42,7 @@ impl Entry for Complex<f64> {
 }
 
 /// Pattern of the factors.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Symbolic {
     /// Order.
     pub n: usize,
@@ -50,6 +51,7 @@ pub struct Symbolic {
     u_ptr: Vec<u32>,
     u_idx: Vec<u32>,
 }
+remember!(Symbolic { n, l_ptr, l_idx, u_ptr, u_idx });
 
 /// Values of the factors.
 #[derive(Clone, Debug, Default)]
@@ -62,6 +64,15 @@ pub struct Numeric<T = f64> {
     pub skipped: Vec<usize>,
     /// What stood there instead.
     small: Vec<T>,
+}
+
+impl<T: Remember + Default + Clone> Remember for Numeric<T> {
+    fn remember(&mut self, m: &mut Memory) {
+        let Numeric { l, u, d_inv, x, skipped, small } = self;
+        m.field("factors");
+        [l, u, d_inv, x, small].into_iter().for_each(|v| v.remember(m));
+        skipped.remember(m);
+    }
 }
 
 impl Numeric<f64> {

@@ -18,7 +18,9 @@ use super::{law, par, Problem, ReferenceInfo};
 use crate::bodies::{Functions, Minimal, Num};
 use crate::contacts::GapFunction;
 use crate::error::ModelError;
+use crate::frame::{basis, Anchor, V3};
 use crate::model::Model;
+use crate::picture::{turned, Drawing, Shape};
 use crate::schemes::Options;
 
 const Q: &[&str] = &["x", "y", "phi"];
@@ -98,5 +100,14 @@ fn build(p: &Options) -> Result<Model, ModelError> {
     let q0 = [0.0, l * phi0.sin(), phi0];
     let rod = model.body("rod", rod, &q0, &[p.number("v0")?, 0.0, 0.0]);
     model.contact_function("tip", Tip { l }, rod, law(p)?);
+    model.shape(Anchor::world(V3::zeros()).with_axes(basis(&V3::y())), Shape::Plane);
+    let bar = Shape::Bars { points: vec![[-l, 0.0, 0.0], [l, 0.0, 0.0]] };
+    let drawing = Drawing::of(rod)
+        .piece("rod", vec![bar], |_, q| (V3::new(q[0], q[1], 0.0), turned(-q[2])))
+        .contact("tip", move |_, q| {
+            let (s, c) = q[2].sin_cos();
+            (V3::new(q[0] + l * c, q[1] - l * s, 0.0), V3::y(), V3::x())
+        });
+    model.drawing(drawing);
     Ok(model)
 }

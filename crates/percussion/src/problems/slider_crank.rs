@@ -10,11 +10,12 @@
 //! The mechanism of P. Flores, R. I. Leine, C. Glocker, 2010, DOI 10.1007/s11044-009-9178-y, its
 //! slider in the guide for good.
 
-use super::slider_crank_clearance::SliderCrank;
+use super::slider_crank_clearance::{draw, SliderCrank};
 use super::{par, Problem, ReferenceInfo};
 use crate::bodies::{Functions, Minimal, Num};
 use crate::contacts::GapFunction;
 use crate::error::ModelError;
+use crate::frame::V3;
 use crate::model::Model;
 use crate::schemes::Options;
 
@@ -91,5 +92,7 @@ fn build(p: &Options) -> Result<Model, ModelError> {
     let u0 = [omega, -omega * l[0] / l[1]];
     let body = model.body("mechanism", Minimal::new(TwoAngles(crank)), &[0.0; 2], &u0);
     model.constraint("guide", Guide { l }, body);
+    let slider = V3::new(0.16, 0.08, 0.0) * l[1];
+    draw(&mut model, body, l, slider, slider.y, |_| 0.0);
     Ok(model)
 }

@@ -22,7 +22,9 @@ use super::{law, par, Problem};
 use crate::bodies::{Functions, Minimal, Num};
 use crate::contacts::GapFunction;
 use crate::error::ModelError;
+use crate::frame::{basis, Anchor, V3};
 use crate::model::Model;
+use crate::picture::{turned, Drawing, Shape};
 use crate::schemes::Options;
 
 pub(super) const PROBLEM: Problem = Problem {
@@ -155,5 +157,39 @@ fn build(p: &Options) -> Result<Model, ModelError> {
         let corner = Corner { l, dx, dy: side * b, side, guide: b + c };
         model.contact_function(name, corner, body, law(p)?);
     }
+    draw(&mut model, body, l, V3::new(a, b, 0.0), b + c, |q| q[2]);
     Ok(model)
+}
+
+/// Crank, rod and slider in a guide of half height `guide`; `turn` is the angle of the slider. Its
+/// corners are numbered from the upper left one, row by row.
+pub(super) fn draw(
+    model: &mut Model,
+    body: usize,
+    l: [f64; 2],
+    slider: V3,
+    guide: f64,
+    turn: fn(&[f64]) -> f64,
+) {
+    for side in [1.0, -1.0] {
+        let face = Anchor::world(V3::y() * (side * guide)).with_axes(basis(&(V3::y() * -side)));
+        model.shape(face, Shape::Plane);
+    }
+    let bar = |l: f64| Shape::Bars { points: vec![[0.0; 3], [l, 0.0, 0.0]] };
+    let end = |l: f64, angle: f64| V3::new(l * angle.cos(), l * angle.sin(), 0.0);
+    let wrist = move |q: &[f64]| end(l[0], q[0]) + end(l[1], q[1]);
+    let mut drawing = Drawing::of(body)
+        .piece("crank", vec![bar(l[0])], |_, q| (V3::zeros(), turned(q[0])))
+        .piece("rod", vec![bar(l[1])], move |_, q| (end(l[0], q[0]), turned(q[1])))
+        .piece("slider", vec![Shape::cuboid(&slider, 0.0)], move |_, q| {
+            (wrist(q), turned(turn(q)))
+        });
+    for (k, (dx, side)) in [(-1.0, 1.0), (1.0, 1.0), (-1.0, -1.0), (1.0, -1.0)].iter().enumerate() {
+        let corner = V3::new(dx * slider.x, side * slider.y, 0.0);
+        let (n, t) = (V3::y() * -side, V3::x() * -side);
+        let name = format!("corner{}", k + 1);
+        let place = move |_: f64, q: &[f64]| (wrist(q) + turned(turn(q)) * corner, n, t);
+        drawing = drawing.contact(&name, place);
+    }
+    model.drawing(drawing);
 }

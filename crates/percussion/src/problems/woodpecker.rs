@@ -21,8 +21,10 @@ use super::{par, Problem};
 use crate::bodies::{Functions, Minimal, Num};
 use crate::contacts::GapFunction;
 use crate::error::ModelError;
+use crate::frame::{basis, Anchor, V3};
 use crate::laws::ContactLaw;
 use crate::model::Model;
+use crate::picture::{turned, Drawing, Shape};
 use crate::schemes::Options;
 
 pub(super) const PROBLEM: Problem = Problem {
@@ -139,5 +141,57 @@ fn build(p: &Options) -> Result<Model, ModelError> {
     model.contact_function("c1", beak, toy, ContactLaw::coulomb(0.5, mu));
     model.contact_function("c2", sleeve(1.0), toy, ContactLaw::coulomb(0.0, mu));
     model.contact_function("c3", sleeve(-1.0), toy, ContactLaw::coulomb(0.0, mu));
+    draw(&mut model, toy, [rO, rM, hM], [lM, lG, hS, lS]);
     Ok(model)
+}
+
+/// A bird about its centre of mass, in parts of lS and hS: its beak ends at (-1, 1).
+const BIRD: [[f64; 2]; 16] = [
+    [-1.0, 1.0],
+    [-0.55, 1.22],
+    [-0.35, 1.3],
+    [-0.15, 1.25],
+    [0.0, 1.05],
+    [0.03, 0.8],
+    [0.2, 0.4],
+    [0.28, -0.1],
+    [0.35, -0.7],
+    [0.45, -1.3],
+    [0.27, -1.25],
+    [0.1, -0.8],
+    [-0.15, -0.4],
+    [-0.28, 0.0],
+    [-0.3, 0.7],
+    [-0.45, 0.9],
+];
+
+/// The toy as it looks: the sleeve about the pole, the bird on its spring. Angles are turned in
+/// full, where the equations have them small.
+fn draw(model: &mut Model, toy: usize, [rO, rM, hM]: [f64; 3], [lM, lG, hS, lS]: [f64; 4]) {
+    let pole = Shape::Cylinder { half_length: None, radius: rO };
+    model.shape(Anchor::world(V3::zeros()).with_axes(basis(&V3::y())), pole);
+    let wall = 0.3 * rM;
+    let side = |s: f64| {
+        let x = [s * rM, s * (rM + wall)];
+        Shape::Polygon { points: vec![[x[0], -hM], [x[1], -hM], [x[1], hM], [x[0], hM]] }
+    };
+    let arm = Shape::Bars { points: vec![[rM + wall, 0.0, 0.0], [lM, 0.0, 0.0]] };
+    let spring = Shape::Bars { points: vec![[-lG, 0.0, 0.0], [0.0; 3]] };
+    let bird = Shape::Polygon { points: BIRD.map(|[x, y]| [x * lS, y * hS]).to_vec() };
+    let perch = move |q: &[f64]| V3::new(lM, q[0] + lM * q[1], 0.0);
+    let edge =
+        move |h: f64| move |_: f64, q: &[f64]| (V3::new(rO, q[0] + h, 0.0), V3::x(), V3::y());
+    let drawing = Drawing::of(toy)
+        .piece("sleeve", vec![side(1.0), side(-1.0), arm], |_, q| (V3::y() * q[0], turned(q[1])))
+        .piece("woodpecker", vec![spring, bird], move |_, q| {
+            let A = turned(q[2]);
+            (perch(q) + A * V3::new(lG, 0.0, 0.0), A)
+        })
+        .contact("c1", move |_, q| {
+            let tip = perch(q) + turned(q[2]) * V3::new(lG - lS, hS, 0.0);
+            (V3::new(rO, tip.y, 0.0), V3::x(), V3::y())
+        })
+        .contact("c2", edge(-hM))
+        .contact("c3", edge(hM));
+    model.drawing(drawing);
 }

@@ -1,10 +1,11 @@
 //! What a simulation leaves behind: trajectory, events, statistics. Knows nothing of files.
 
+use crate::memory::{Memory, Remember};
 use crate::schemes::{State, StepInfo};
 use crate::system::{Normal, RowKind, System};
 
 /// Something that happened at a contact.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Event {
     /// Time: exact for event-driven schemes, the end of the step for event-capturing ones.
     pub t: f64,
@@ -24,6 +25,33 @@ impl Event {
     /// An event without velocities and impulse.
     pub fn at(t: f64, kind: &'static str, contact: &str) -> Self {
         Event { t, kind, contact: contact.into(), un_pre: 0.0, un_post: 0.0, impulse: 0.0 }
+    }
+}
+
+/// All kinds of events.
+const KINDS: [&str; 9] = [
+    "impact",
+    "touch-down",
+    "take-off",
+    "stick",
+    "slip",
+    "switch",
+    "accumulation",
+    "capturing",
+    "event-driven",
+];
+
+impl Remember for Event {
+    fn remember(&mut self, m: &mut Memory) {
+        let Event { t, kind, contact, un_pre, un_post, impulse } = self;
+        let mut name = kind.to_string();
+        name.remember(m);
+        if name != **kind {
+            let known = KINDS.iter().find(|k| **k == name);
+            *kind = known.copied().unwrap_or_else(|| Box::leak(name.into_boxed_str()));
+        }
+        contact.remember(m);
+        [t, un_pre, un_post, impulse].into_iter().for_each(|x| x.remember(m));
     }
 }
 

@@ -20,6 +20,7 @@
 use super::event_driven::EventDriven;
 use super::{Engine, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
 use crate::error::{ModelError, StepError};
+use crate::memory::{remember, Memory, Remember};
 use crate::record::Event;
 use crate::system::System;
 
@@ -64,11 +65,13 @@ pub struct Hybrid {
 }
 
 /// An accumulation being captured.
+#[derive(Default)]
 struct Capture {
     h: f64,
     calm: usize,
     until: f64,
 }
+remember!(Capture { h, calm, until });
 
 /// Impacts that a ratio is read from.
 const WINDOW: usize = 4;
@@ -274,6 +277,29 @@ impl Engine for Hybrid {
             self.events.work = Some(w);
         }
         Ok(info)
+    }
+
+    fn remember(&mut self, sys: &System, m: &mut Memory) {
+        m.field("hybrid");
+        self.events.remember(sys, m);
+        self.capturing.remember(m);
+        self.recent.remember(m);
+        self.times.remember(m);
+        self.resumed.remember(m);
+        // the capturing scheme may not have begun yet
+        let begun = |s: &State| !s.q.is_empty();
+        let mut needed = begun(self.capture.state());
+        needed.remember(m);
+        let s = &self.events.state;
+        if needed && !begun(self.capture.state()) {
+            let h = self.capturing.as_ref().map_or(1.0, |c| c.h);
+            if self.capture.start(sys, s.t, &s.q, &s.u, h).is_err() {
+                return m.refuse();
+            }
+        }
+        if needed {
+            self.capture.remember(sys, m);
+        }
     }
 
     fn state(&self) -> &State {

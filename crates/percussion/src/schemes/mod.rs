@@ -11,9 +11,10 @@ pub mod smooth;
 mod stepper;
 
 pub use options::{OptionInfo, Options};
-pub use stepper::{Interrupt, Scheme, Start, State, StepInfo, Stepper};
+pub use stepper::{Interrupt, Partial, Scheme, Start, State, StepInfo, Stepper};
 
 use crate::error::{ModelError, StepError};
+use crate::memory::Memory;
 use crate::record::Event;
 use crate::system::{Eval, System};
 use alpha::{Alpha, Levels};
@@ -61,6 +62,12 @@ pub(crate) trait Engine: Send {
     /// Whether the scheme has forces λ and impulses Λ apart from percussions.
     fn has_forces(&self) -> bool {
         true
+    }
+    /// Write down or take up all that the next step depends on. It is taken up after `start`.
+    fn remember(&mut self, sys: &System, m: &mut Memory);
+    /// Whether a step that fails leaves all of that as it was; otherwise the stepper puts it back.
+    fn fails_clean(&self) -> bool {
+        false
     }
     /// Look at `stop` inside long steps, and end such a step with [`StepError::Interrupted`].
     fn heed(&mut self, stop: &Interrupt) {

@@ -23,6 +23,7 @@ use crate::contact::reduce::{Level, Reached, Reduction};
 use crate::contact::{Budget, Goal};
 use crate::error::{ModelError, StepError};
 use crate::laws::Impact;
+use crate::memory::{remember, Memory, Remember};
 use crate::system::{Derivatives, Eval, Normal, RowKind, System};
 
 pub(super) const INFO: SchemeInfo = SchemeInfo {
@@ -79,9 +80,15 @@ struct Work {
     gap: Vec<f64>,
     rhs: Vec<f64>,
     P: Vec<f64>,
+    /// P before the present step.
+    old: Vec<f64>,
     /// Percussions of the compression that Poisson's law gives back.
     given: Vec<f64>,
 }
+remember!(Work {
+    P;
+    skip ev, d, K, reduction, level, closed, reached, budget, v0, v1, v_th, q1, q_th, gap, rhs, old, given
+});
 
 /// Halvings of a step whose contacts are not solved.
 const MAX_HALVINGS: u32 = 6;
@@ -118,10 +125,10 @@ impl Moreau {
         if changed {
             w.reduction.select(sys, |c| w.closed[c]);
             w.level.items.clone_from(&w.reduction.items);
-            // percussions of the last step to begin with
-            w.level.m.clear();
-            w.level.m.extend(w.reduction.rows.iter().map(|&r| w.P[r]));
         }
+        // percussions of the last step to begin with
+        w.level.m.clear();
+        w.level.m.extend(w.reduction.rows.iter().map(|&r| w.P[r]));
         w.reduction.fit(sys, &mut w.level);
         for item in w.level.items.iter_mut().filter(|i| i.normal.is_none()) {
             if let Normal::Force(n) = sys.frictions[item.contact - sys.contacts.len()].normal {
@@ -360,6 +367,7 @@ impl Engine for Moreau {
             gap: vec![0.0; sys.nr],
             rhs: extended(0.0),
             P: vec![0.0; sys.nr],
+            old: vec![0.0; sys.nr],
             given: vec![0.0; sys.nr],
         }));
         self.state = State {
@@ -378,16 +386,34 @@ impl Engine for Moreau {
         let Some(mut w) = self.work.take() else {
             return Err(StepError::NotFinite { t: self.state.t });
         };
+        w.old.copy_from_slice(&w.P);
         self.state.P.fill(0.0);
         w.budget = WORK;
         let mut info = StepInfo::default();
         let done = self.advance(sys, &mut w, dt, 0, &mut info);
-        for (la, P) in self.state.la.iter_mut().zip(&self.state.P) {
-            *la = P / dt;
+        if done.is_ok() {
+            for (la, P) in self.state.la.iter_mut().zip(&self.state.P) {
+                *la = P / dt;
+            }
+        } else {
+            w.P.copy_from_slice(&w.old);
+            let (P, la) = (&mut self.state.P, &self.state.la);
+            P.iter_mut().zip(la).for_each(|(P, la)| *P = la * dt);
         }
         self.work = Some(w);
         self.evaluations += info.rejected + info.newton + 1;
         done.map(|()| info)
+    }
+
+    fn fails_clean(&self) -> bool {
+        true
+    }
+
+    fn remember(&mut self, _sys: &System, m: &mut Memory) {
+        m.field("moreau");
+        m.part(&mut self.work);
+        self.state.remember(m);
+        self.evaluations.remember(m);
     }
 
     fn state(&self) -> &State {

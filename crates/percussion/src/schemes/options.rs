@@ -48,6 +48,13 @@ impl Options {
     pub fn is_set(&self, name: &str) -> bool {
         self.position(name).is_some_and(|k| self.values[k].is_some())
     }
+    /// All names with their values as text.
+    pub fn all(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.infos
+            .iter()
+            .zip(&self.values)
+            .map(|(o, v)| (o.name, v.as_deref().unwrap_or(o.default)))
+    }
     fn position(&self, name: &str) -> Option<usize> {
         self.infos.iter().position(|o| o.name == name)
     }

@@ -18,6 +18,7 @@ use super::{Engine, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo,
 use crate::contact::reduce::{Level, Reached, Reduction};
 use crate::contact::{Budget, Goal};
 use crate::error::{ModelError, StepError};
+use crate::memory::{remember, Memory, Remember};
 use crate::system::{Derivatives, Eval, RowKind, System};
 
 pub(super) const INFO: SchemeInfo = SchemeInfo {
@@ -78,7 +79,13 @@ struct Work {
     dx: Vec<f64>,
     p: Vec<f64>,
     last_h: f64,
+    /// q_, p and h before the present step.
+    before: (Vec<f64>, Vec<f64>, f64),
 }
+remember!(Work {
+    q_old, q1, p, last_h;
+    skip ev, ev_th, ev_hat, groups, d, K, reduction, level, near, reached, budget, q_at, v_at, dx, before
+});
 
 /// Most multiplications spent on the contacts of a step: about a second.
 const WORK: f64 = 1e9;
@@ -139,9 +146,9 @@ impl SchatzmanPaoli {
         if changed {
             w.reduction.select(sys, |c| w.near[c]);
             w.level.items.clone_from(&w.reduction.items);
-            w.level.m.clear();
-            w.level.m.extend(w.reduction.rows.iter().map(|&r| w.p[r]));
         }
+        w.level.m.clear();
+        w.level.m.extend(w.reduction.rows.iter().map(|&r| w.p[r]));
     }
 
     fn iterate(&self, sys: &System, w: &mut Work, h: f64) -> Result<f64, StepError> {
@@ -255,6 +262,7 @@ impl Engine for SchatzmanPaoli {
             dx: vec![0.0; sys.nu + 1],
             p: vec![0.0; sys.nr],
             last_h: dt,
+            before: Default::default(),
         }));
         self.state = State {
             t,
@@ -273,6 +281,9 @@ impl Engine for SchatzmanPaoli {
             return Err(StepError::NotFinite { t: self.state.t });
         };
         w.budget = WORK;
+        w.before.0.clone_from(&w.q_old);
+        w.before.1.clone_from(&w.p);
+        w.before.2 = w.last_h;
         let done = self.try_step(sys, &mut w, dt);
         if done.is_ok() {
             let s = &mut self.state;
@@ -289,6 +300,11 @@ impl Engine for SchatzmanPaoli {
                 s.la[r] = w.p[r] / (dt * dt);
             }
         }
+        if done.is_err() {
+            std::mem::swap(&mut w.q_old, &mut w.before.0);
+            std::mem::swap(&mut w.p, &mut w.before.1);
+            w.last_h = w.before.2;
+        }
         self.evaluations += done.as_ref().map_or(0, |newton| 3 * newton);
         let reached = w.reached;
         self.work = Some(w);
@@ -299,6 +315,17 @@ impl Engine for SchatzmanPaoli {
             }
             info
         })
+    }
+
+    fn fails_clean(&self) -> bool {
+        true
+    }
+
+    fn remember(&mut self, _sys: &System, m: &mut Memory) {
+        m.field("schatzman-paoli");
+        m.part(&mut self.work);
+        self.state.remember(m);
+        self.evaluations.remember(m);
     }
 
     fn state(&self) -> &State {

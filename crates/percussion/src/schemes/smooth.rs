@@ -13,6 +13,7 @@
 use super::{Engine, Make, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
 use crate::error::{ModelError, StepError};
 use crate::integrators::{self, Index, Integrator, Settings};
+use crate::memory::{Memory, Remember};
 use crate::solvers::smooth::SmoothEquations;
 use crate::system::minimum_norm;
 use crate::system::{Eval, System};
@@ -212,6 +213,14 @@ impl Engine for Smooth {
         let done = self.run(sys, &mut eqs, dt);
         self.eqs = Some(eqs);
         done
+    }
+
+    fn remember(&mut self, sys: &System, m: &mut Memory) {
+        m.field("smooth");
+        self.integrator.remember(sys, m);
+        m.part(&mut self.eqs);
+        self.state.remember(m);
+        self.redundant.remember(m);
     }
 
     fn state(&self) -> &State {

@@ -2,6 +2,7 @@
 
 use super::{find, Engine, Options, SchemeInfo};
 use crate::error::{ModelError, StepError};
+use crate::memory::{remember, Memory, Remember};
 use crate::record::Event;
 use crate::system::{Eval, System};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -26,6 +27,7 @@ pub struct State {
     /// Impulsive part of the percussion (N s), where the scheme has it.
     pub La: Vec<f64>,
 }
+remember!(State { t, q, u, a, P, la, La });
 
 /// How a step went.
 #[derive(Clone, Copy, Debug, Default)]
@@ -123,11 +125,84 @@ impl Scheme {
     }
     /// Begin with a system. The scheme must support it, and the values must fit it.
     pub fn start<'s>(&self, sys: &'s System, at: &Start) -> Result<Stepper<'s>, StepError> {
-        self.info.check(sys)?;
-        at.check(sys)?;
+        self.begin(Held::Borrowed(sys), at)
+    }
+    /// The same with a system that the stepper holds a share of.
+    pub fn start_shared(
+        &self,
+        sys: Arc<System>,
+        at: &Start,
+    ) -> Result<Stepper<'static>, StepError> {
+        self.begin(Held::Shared(sys), at)
+    }
+    fn begin<'s>(&self, sys: Held<'s>, at: &Start) -> Result<Stepper<'s>, StepError> {
+        self.info.check(&sys)?;
+        at.check(&sys)?;
         let mut engine = (self.info.make)(&self.options)?;
-        engine.start(sys, at.t, at.q, at.u, at.dt)?;
-        Ok(Stepper { sys, engine })
+        engine.start(&sys, at.t, at.q, at.u, at.dt)?;
+        let scheme = self.clone();
+        Ok(Stepper { scheme, sys, engine, dt: at.dt, undo: Memory::default(), partial: None })
+    }
+    /// Go on from what [`Stepper::save`] wrote, with the same bits as if there had been no break.
+    /// Scheme, options and system must be those it was written with.
+    pub fn resume<'s>(&self, sys: &'s System, saved: &[u8]) -> Result<Stepper<'s>, StepError> {
+        self.take_up(Held::Borrowed(sys), saved)
+    }
+    /// The same with a system that the stepper holds a share of.
+    pub fn resume_shared(
+        &self,
+        sys: Arc<System>,
+        saved: &[u8],
+    ) -> Result<Stepper<'static>, StepError> {
+        self.take_up(Held::Shared(sys), saved)
+    }
+    fn take_up<'s>(&self, sys: Held<'s>, saved: &[u8]) -> Result<Stepper<'s>, StepError> {
+        let refused = |why: String| StepError::Refused(ModelError::Memory { why });
+        let mut m = Memory::from_bytes(saved)
+            .ok_or_else(|| refused("it is damaged, or of another version of the program".into()))?;
+        let mut head = Head::default();
+        head.remember(&mut m);
+        let own = Head::new(self, &sys);
+        if head.scheme != own.scheme || head.options != own.options {
+            return Err(refused(format!(
+                "it belongs to {} [{}], not to {} [{}]",
+                head.scheme, head.options, own.scheme, own.options
+            )));
+        }
+        if head.size != own.size {
+            return Err(refused("it belongs to another system".into()));
+        }
+        let at = Start { t: head.t, q: &head.q, u: &head.u, dt: head.dt };
+        let mut stepper = self.begin(sys, &at)?;
+        stepper.engine.remember(&stepper.sys, &mut m);
+        m.finished().map_err(|field| refused(format!("it differs at '{field}'")))?;
+        Ok(stepper)
+    }
+}
+
+/// What is written before the engine's own memory.
+#[derive(Default)]
+struct Head {
+    scheme: String,
+    options: String,
+    size: (usize, usize, usize),
+    t: f64,
+    q: Vec<f64>,
+    u: Vec<f64>,
+    dt: f64,
+}
+remember!(Head { scheme, options, size, t, q, u, dt });
+
+impl Head {
+    fn new(scheme: &Scheme, sys: &System) -> Self {
+        let options: Vec<String> =
+            scheme.options.all().map(|(name, value)| format!("{name}={value}")).collect();
+        Head {
+            scheme: scheme.info.name.into(),
+            options: options.join(", "),
+            size: (sys.nq, sys.nu, sys.nr),
+            ..Head::default()
+        }
     }
 }
 
@@ -168,21 +243,96 @@ fn step_size(dt: f64) -> Result<(), ModelError> {
     }
 }
 
-/// A scheme at work on the system it borrows.
-pub struct Stepper<'s> {
-    sys: &'s System,
-    engine: Box<dyn Engine>,
+/// A system that is borrowed or shared.
+enum Held<'s> {
+    Borrowed(&'s System),
+    Shared(Arc<System>),
 }
 
-impl<'s> Stepper<'s> {
-    /// The system.
-    pub fn system(&self) -> &'s System {
-        self.sys
+impl std::ops::Deref for Held<'_> {
+    type Target = System;
+    fn deref(&self) -> &System {
+        match self {
+            Held::Borrowed(sys) => sys,
+            Held::Shared(sys) => sys,
+        }
     }
-    /// Advance by dt.
+}
+
+/// A scheme at work on the system it borrows, or holds a share of.
+pub struct Stepper<'s> {
+    scheme: Scheme,
+    sys: Held<'s>,
+    engine: Box<dyn Engine>,
+    dt: f64,
+    undo: Memory,
+    partial: Option<Partial>,
+}
+
+/// How far a step came that failed.
+#[derive(Clone, Debug, Default)]
+pub struct Partial {
+    /// The last state that was in order.
+    pub state: State,
+    /// Exact events up to there.
+    pub events: Vec<Event>,
+    /// States on the way that deserve a row.
+    pub rows: Vec<State>,
+}
+
+impl Stepper<'_> {
+    /// The system.
+    pub fn system(&self) -> &System {
+        &self.sys
+    }
+    /// The scheme.
+    pub fn scheme(&self) -> &Scheme {
+        &self.scheme
+    }
+    /// Advance by dt. A step that fails leaves everything as it was; how far it came is kept for
+    /// [`Stepper::take_partial`].
     pub fn step(&mut self, dt: f64) -> Result<StepInfo, StepError> {
         step_size(dt)?;
-        self.engine.step(self.sys, dt)
+        let clean = self.engine.fails_clean();
+        if !clean {
+            self.undo.record();
+            self.engine.remember(&self.sys, &mut self.undo);
+        }
+        let t = self.engine.state().t;
+        let mut done = self.engine.step(&self.sys, dt);
+        // numbers that are not finite are never carried on
+        let s = self.engine.state();
+        let finite = s.q.iter().chain(&s.u).all(|v| v.is_finite());
+        if done.is_ok() && !finite {
+            done = Err(StepError::NotFinite { t });
+        }
+        match done {
+            Ok(_) => self.dt = dt,
+            Err(_) => {
+                let mut partial = Partial { state: self.state().clone(), ..Partial::default() };
+                self.engine.take_events(&mut partial.events);
+                self.engine.take_rows(&mut partial.rows);
+                self.partial = finite.then_some(partial);
+                if !clean {
+                    self.undo.replay();
+                    self.engine.remember(&self.sys, &mut self.undo);
+                }
+            }
+        }
+        done
+    }
+    /// How far the last failed step came, if that is not known yet.
+    pub fn take_partial(&mut self) -> Option<Partial> {
+        self.partial.take()
+    }
+    /// All that the next step depends on, as bytes for [`Scheme::resume`].
+    pub fn save(&mut self) -> Vec<u8> {
+        let mut m = Memory::named();
+        let s = self.engine.state();
+        let (t, q, u, dt) = (s.t, s.q.clone(), s.u.clone(), self.dt);
+        Head { t, q, u, dt, ..Head::new(&self.scheme, &self.sys) }.remember(&mut m);
+        self.engine.remember(&self.sys, &mut m);
+        m.bytes()
     }
     /// The state reached.
     pub fn state(&self) -> &State {

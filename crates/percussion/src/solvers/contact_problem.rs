@@ -14,13 +14,15 @@
 
 use super::friction::ITERATIONS;
 use crate::linalg::Dense;
+use crate::memory::{remember, Memory, Remember};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// How the tangential rows of an item behave.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum Rubbing {
     /// No friction: m_F = 0.
+    #[default]
     None,
     /// In the disc of radius μ m_N.
     Disc,
@@ -28,8 +30,21 @@ pub enum Rubbing {
     Slides([f64; 3]),
 }
 
+impl Remember for Rubbing {
+    fn remember(&mut self, m: &mut Memory) {
+        let (mut kind, mut along) = match self {
+            Rubbing::None => (0_usize, [0.0; 3]),
+            Rubbing::Disc => (1, [0.0; 3]),
+            Rubbing::Slides(s) => (2, *s),
+        };
+        kind.remember(m);
+        along.remember(m);
+        *self = [Rubbing::None, Rubbing::Disc, Rubbing::Slides(along)][kind.min(2)].clone();
+    }
+}
+
 /// A contact, or friction with a given normal load.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Item {
     /// Index of the normal row; none where the normal load is given.
     pub normal: Option<usize>,
@@ -44,6 +59,7 @@ pub struct Item {
     /// Whether the contact takes part; otherwise its multipliers are zero.
     pub active: bool,
 }
+remember!(Item { normal, load, tangential, mu, rubbing, active });
 
 /// Delassus operator, free velocities (or gaps, accelerations) and laws.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -85,6 +101,10 @@ pub struct ContactProblem {
     #[serde(skip)]
     slip: Vec<(Option<usize>, usize, f64)>,
 }
+remember!(ContactProblem {
+   n, G, b, items, enough;
+    skip lu, part, near, work, rhs, on, given, trial, old, drift, slip
+});
 
 /// Some items of a problem as a problem of their own.
 #[derive(Clone, Debug, Default)]

@@ -1,10 +1,12 @@
 //! The Delassus operator of the contact rows, joints eliminated.
 
 use super::{ContactProblem, Item, Rubbing};
+use crate::memory::remember;
 use crate::system::Kkt;
 use crate::system::{Eval, Normal, RowKind, System};
 
 /// Responses of the system, joints included, to unit multipliers of the contact rows.
+#[derive(Default)]
 pub(crate) struct Columns {
     /// Contact and friction rows.
     pub rows: Vec<usize>,
@@ -13,6 +15,7 @@ pub(crate) struct Columns {
     /// Response of the bilateral multipliers to each.
     pub Y: Vec<Vec<f64>>,
 }
+remember!(Columns { rows, X, Y });
 
 impl Columns {
     pub fn new(sys: &System) -> Self {

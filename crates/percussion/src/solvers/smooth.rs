@@ -7,13 +7,15 @@
 //! Everything an integrator of the index-1, index-2 or index-3 equations asks for: accelerations
 //! and multipliers, and projections of coordinates and velocities on the constraints.
 
+use crate::memory::{remember, Memory, Remember};
 use crate::system::Kkt;
 use crate::system::{Eval, Normal, RowKind, System};
 
 /// How a friction behaves between two events.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Rub {
     /// No contact, no friction.
+    #[default]
     Open,
     /// Sticking: its rows act like joints at velocity level.
     Stick,
@@ -21,6 +23,20 @@ pub enum Rub {
     Slip(f64),
     /// Sliding in space along the current γ_F.
     Slide,
+}
+
+impl Remember for Rub {
+    fn remember(&mut self, m: &mut Memory) {
+        let (mut kind, mut sign) = match self {
+            Rub::Open => (0_usize, 0.0),
+            Rub::Stick => (1, 0.0),
+            Rub::Slip(s) => (2, *s),
+            Rub::Slide => (3, 0.0),
+        };
+        kind.remember(m);
+        sign.remember(m);
+        *self = [Rub::Open, Rub::Stick, Rub::Slip(sign), Rub::Slide][kind.min(3)];
+    }
 }
 
 /// Which rows are in use.
@@ -31,6 +47,7 @@ pub struct Mode {
     /// State of each friction.
     pub rubs: Vec<Rub>,
 }
+remember!(Mode { closed, rubs });
 
 impl Mode {
     /// All contacts open; friction with a given normal force sticks.
@@ -66,6 +83,10 @@ pub struct SmoothEquations {
     dq: Vec<f64>,
     no_slip: Vec<f64>,
 }
+remember!(SmoothEquations {
+   ev, mode, on, on_position, slip, evaluations, kkt, x, m, dq;
+    skip no_slip
+});
 
 impl SmoothEquations {
     /// With all contacts open.

@@ -2,6 +2,7 @@ use super::*;
 use crate::error::ModelError;
 use crate::frame::Anchor;
 use crate::model::{Model, ModelBody, ModelElement, Naming, Role};
+use crate::picture::Pictures;
 use std::collections::HashSet;
 
 /// The parts of a model, ready for assembly.
@@ -12,12 +13,13 @@ pub struct SystemParts {
     gravity: V3,
     switches: Vec<f64>,
     names: Naming,
+    pictures: Pictures,
 }
 
 impl From<Model> for SystemParts {
     fn from(m: Model) -> Self {
-        let Model { bodies, elements, forces, gravity, switches, names, settled: _ } = m;
-        SystemParts { bodies, elements, forces, gravity, switches, names }
+        let Model { bodies, elements, forces, gravity, switches, names, settled: _, pictures } = m;
+        SystemParts { bodies, elements, forces, gravity, switches, names, pictures }
     }
 }
 
@@ -40,6 +42,9 @@ fn length(name: &str, what: &str, got: usize, want: usize) -> Result<(), ModelEr
         allowed: want.to_string(),
     })
 }
+
+/// Into so many parts a centreline is divided for drawing, where its body has no nodes between.
+const LINE_PARTS: usize = 20;
 
 impl System {
     /// Check every part and give it its place.
@@ -92,6 +97,7 @@ impl System {
             stiff: false,
             constant_M: true,
             max_columns: 1,
+            pictures: parts.pictures,
             pairs: Vec::new(),
             sizes: Vec::new(),
             unpaired: Vec::new(),
@@ -118,6 +124,7 @@ impl System {
             s.add_element(e)?;
         }
         s.find_sizes();
+        s.place_pictures()?;
         Ok(s)
     }
 
@@ -169,6 +176,7 @@ impl System {
             m: m0..self.M_entries.len(),
             k: k0..self.K_entries.len(),
             body: b.body,
+            line: Vec::new(),
         });
         self.nq += nq;
         self.nu += nu;
@@ -208,6 +216,23 @@ impl System {
                 Some(node) => a.node = node,
                 None => return Err(bad("none, as this body has no centreline")),
             }
+        }
+        Ok(())
+    }
+
+    /// Anchors of shapes, and points to draw a centreline through where there are few nodes.
+    fn place_pictures(&mut self) -> Result<(), ModelError> {
+        let mut shapes = std::mem::take(&mut self.pictures.shapes);
+        self.place_anchors("shape", shapes.iter_mut().map(|(a, _)| a).collect())?;
+        self.pictures.shapes = shapes;
+        for slot in &mut self.bodies {
+            let body = &mut slot.body;
+            slot.line = match body.nodes() {
+                2 if !body.stations().is_empty() => (0..=LINE_PARTS)
+                    .filter_map(|k| body.material_point(k as f64 / LINE_PARTS as f64))
+                    .collect(),
+                n => (0..n).collect(),
+            };
         }
         Ok(())
     }
@@ -278,7 +303,7 @@ impl System {
         let n = dofs.len();
         let k = self.elements.len();
         let paired = self.pairs.last().map_or(0, |p| p.end());
-        if matches!(self.kinds[rows.start], RowKind::Normal(_)) {
+        if matches!(self.kinds.get(rows.start), Some(RowKind::Normal(_))) {
             let rigid = |b: usize| self.bodies[b].body.nodes() == 1;
             near::pair_up(&mut self.pairs, k, &*e.element, rigid);
         }

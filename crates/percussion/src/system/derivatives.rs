@@ -1,4 +1,5 @@
 use super::*;
+use crate::memory::remember;
 
 /// Derivatives at (t, q, u): ∂h/∂θ, ∂h/∂u in the order of [`System::K_entries`], H of each row.
 #[derive(Clone, Debug, Default)]
@@ -10,6 +11,7 @@ pub struct Derivatives {
     /// Blocks ∂W_r/∂θ.
     pub H: Vec<f64>,
 }
+remember!(Derivatives { dh_q, dh_u, H });
 
 impl System {
     /// A workspace of the right size.

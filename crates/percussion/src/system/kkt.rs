@@ -16,8 +16,10 @@
 use super::pattern::{Parts, Pattern, DEPENDENT, NOWHERE};
 use super::{Eval, RowKind, System};
 use crate::linalg::Numeric;
+use crate::memory::remember;
 
 /// A saddle-point matrix with its factors.
+#[derive(Default)]
 pub struct Kkt {
     pattern: Pattern,
     num: Numeric,
@@ -34,6 +36,7 @@ pub struct Kkt {
     /// Rows skipped by the last factorisation: they depend on others.
     pub redundant: Vec<usize>,
 }
+remember!(Kkt { pattern, num, kept, elements, contacts, extra, val, floor, b, on, nu, redundant });
 
 /// Rows of contacts and friction up to which all are in the pattern from the start.
 const FEW_CONTACTS: usize = 60;

@@ -33,6 +33,8 @@ use crate::bodies::Body;
 use crate::forces::Force;
 use crate::frame::V3;
 use crate::laws::ContactLaw;
+use crate::memory::remember;
+use crate::picture::Pictures;
 use crate::relation::{Context, Element, Scratch};
 use std::ops::Range;
 
@@ -46,6 +48,8 @@ pub struct BodySlot {
     pub q: Range<usize>,
     /// Its velocities.
     pub u: Range<usize>,
+    /// Its nodes or material points in order along its centreline, for drawing.
+    pub line: Vec<usize>,
     m: Range<usize>,
     k: Range<usize>,
 }
@@ -169,6 +173,7 @@ pub struct System {
     stiff: bool,
     constant_M: bool,
     max_columns: usize,
+    pictures: Pictures,
     /// Contacts of rigid bodies, pair by pair, and all other elements.
     pairs: Vec<near::Pair>,
     sizes: Vec<f64>,
@@ -210,6 +215,7 @@ impl Eval {
         self.far.get(r).is_some_and(|far| *far)
     }
 }
+remember!(Eval { t, u, M, M_diag, M_inv, h, g, W, zeta, near, far; skip scratch, frames });
 
 impl System {
     /// A workspace of the right size.
@@ -405,6 +411,18 @@ impl System {
         }
         let c = Context { t, q, u, bodies: &self.bodies };
         e + self.forces.iter().map(|f| f.force.potential(&c)).sum::<f64>()
+    }
+    /// What elements and forces see of a state; u is extended.
+    pub fn context<'a>(&'a self, t: f64, q: &'a [f64], u: &'a [f64]) -> Context<'a> {
+        Context { t, q, u, bodies: &self.bodies }
+    }
+    /// What the model says about its looks.
+    pub fn pictures(&self) -> &Pictures {
+        &self.pictures
+    }
+    /// The forces with their names.
+    pub fn forces(&self) -> impl Iterator<Item = (&str, &dyn Force)> {
+        self.forces.iter().map(|f| (f.name.as_str(), &*f.force))
     }
     /// Name of the element of a row.
     pub fn row_name(&self, r: usize) -> &str {

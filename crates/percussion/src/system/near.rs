@@ -9,6 +9,7 @@
 
 use super::{Eval, System};
 use crate::frame::{Anchor, Frame, V3};
+use crate::memory::remember;
 use crate::relation::{Apart, Context, Element, Scratch};
 use std::ops::Range;
 
@@ -87,6 +88,7 @@ pub(super) struct Near {
     held: Vec<bool>,
     margin: f64,
 }
+remember!(Near { elements, centres, at, close, held, margin });
 
 /// Appends a contact element to the pair before it, or begins a new one.
 pub(super) fn pair_up(

@@ -3,6 +3,7 @@
 
 use super::System;
 use crate::linalg::Symbolic;
+use crate::memory::remember;
 
 /// Pivots of rows below this fraction of their Delassus diagonal count as dependent.
 pub(crate) const DEPENDENT: f64 = 1e-10;
@@ -25,6 +26,7 @@ pub(crate) struct Parts<'a> {
 }
 
 /// Order, compressed rows and places.
+#[derive(Default)]
 pub(crate) struct Pattern {
     pub sym: Symbolic,
     /// Unknown (velocities, then rows) at each position, and position of each unknown.
@@ -42,6 +44,7 @@ pub(crate) struct Pattern {
     row: Vec<u32>,
     pub at_diag: Vec<usize>,
 }
+remember!(Pattern { sym, unknown, pos, ptr, col, at_M, at_K, at_pairs, at_W, row, at_diag });
 
 /// The static order of the unknowns, velocities and then rows (nu + r): each row after the last body
 /// it touches, or the last node of a body of several.

@@ -100,7 +100,8 @@ fn far_contacts_are_left_out_of_an_evaluation_and_nothing_else() {
 
 #[test]
 fn an_interrupt_ends_a_step() {
-    let ready = scene("stack", &[("n", "5"), ("v", "1")]).prepare().unwrap_or_else(|d| panic!("{d}"));
+    let ready =
+        scene("stack", &[("n", "5"), ("v", "1")]).prepare().unwrap_or_else(|d| panic!("{d}"));
     for scheme in ["alpha", "moreau"] {
         let scheme = Scheme::new(scheme).unwrap();
         let mut s = scheme.start(&ready.system, &Start::of(&ready.system, 1e-3)).unwrap();

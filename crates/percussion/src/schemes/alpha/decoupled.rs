@@ -19,6 +19,7 @@
 use super::levels::Coefficients;
 use super::step::Step;
 use crate::linalg::Dense;
+use crate::memory::remember;
 use crate::system::Kkt;
 use crate::system::{Derivatives, Normal, RowKind, System};
 
@@ -47,6 +48,10 @@ pub(super) struct Decoupled {
     /// Rows found to depend on others.
     pub redundant: Vec<usize>,
 }
+remember!(Decoupled {
+   kkt, shared, d, last, last_slip, last_h, coupled, iterations, redundant;
+    skip K, geometric, place, dMx, x, m, W_da, no_slip, velocity_rows
+});
 
 /// Iterations after which the matrix is factorised anew.
 const KEEP: usize = 4;
@@ -54,6 +59,7 @@ const KEEP: usize = 4;
 const FREE_ROWS: usize = 16;
 
 /// What the coupled update of stiff systems needs.
+#[derive(Default)]
 struct Coupled {
     /// Changes (velocities, rows) of each level.
     dx: [Vec<f64>; 3],
@@ -68,6 +74,7 @@ struct Coupled {
     pivots: Vec<f64>,
     b: Vec<f64>,
 }
+remember!(Coupled { dx, dm, moved, z, free, matrix, pivots, b });
 
 impl Decoupled {
     /// `couple`: with the couplings of stiff systems.

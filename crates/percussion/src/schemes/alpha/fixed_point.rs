@@ -22,6 +22,7 @@ use super::Failure;
 use crate::contact::law::{restitution, Item, Local, Rubbing};
 use crate::contact::reduce::{Level, Reached, Reduction};
 use crate::contact::{Budget, Goal};
+use crate::memory::remember;
 use crate::schemes::Interrupt;
 use crate::system::{Contact, Kkt, Normal, RowKind, System};
 
@@ -30,6 +31,7 @@ const POSITION: usize = 0;
 const VELOCITY: usize = 1;
 const ACCELERATION: usize = 2;
 
+#[derive(Default)]
 pub(super) struct FixedPoint {
     reduction: Reduction,
     levels: [Level; 3],
@@ -61,7 +63,17 @@ pub(super) struct FixedPoint {
     best: Option<(f64, [Vec<f64>; 6])>,
     /// Contacts that were furthest from their laws when the last try failed.
     unsettled: Vec<usize>,
+    /// What the items do at the end of the last solution, six numbers each: whether they are active at
+    /// velocity and acceleration level, whether they slide, and where to.
+    laws: Vec<f64>,
+    /// Whether there is room for a system.
+    ready: bool,
 }
+remember!(FixedPoint {
+    near, laws, work;
+    skip reduction, levels, mass, none, v0, x0, P0, k0, rows, sum, rubbed, limit, accept, accepted,
+    stop, best, unsettled, ready
+});
 
 /// Most linearisations.
 const OUTER: usize = 60;
@@ -105,6 +117,50 @@ impl FixedPoint {
             stop: Interrupt::default(),
             best: None,
             unsettled: Vec::new(),
+            laws: Vec::new(),
+            ready: true,
+        }
+    }
+
+    /// Make room, and take up what was remembered.
+    pub fn prepare(&mut self, sys: &System) {
+        if self.ready {
+            return;
+        }
+        let (near, laws) = (std::mem::take(&mut self.near), std::mem::take(&mut self.laws));
+        *self = FixedPoint { work: self.work, laws, ..FixedPoint::new(sys) };
+        if near.len() == sys.contacts.len() && !self.laws.is_empty() {
+            self.near = near;
+            self.select(sys);
+            let [_, velocity, acceleration] = &mut self.levels;
+            let items = velocity.items.iter_mut().zip(&mut acceleration.items);
+            for ((item, later), law) in items.zip(self.laws.chunks_exact(6)) {
+                (item.active, later.active) = (law[0] != 0.0, law[1] != 0.0);
+                if law[2] != 0.0 {
+                    later.rubbing = Rubbing::Slides([law[3], law[4], law[5]]);
+                }
+            }
+        }
+    }
+
+    /// Write down what the items do.
+    fn keep_laws(&mut self) {
+        let [_, velocity, acceleration] = &self.levels;
+        self.laws.clear();
+        for (item, later) in velocity.items.iter().zip(&acceleration.items) {
+            let (slides, s) = match later.rubbing {
+                Rubbing::Slides(s) => (1.0, s),
+                _ => (0.0, [0.0; 3]),
+            };
+            let active = |i: &Item| f64::from(u8::from(i.active));
+            self.laws.extend([active(item), active(later), slides, s[0], s[1], s[2]]);
+        }
+    }
+
+    fn select(&mut self, sys: &System) {
+        self.reduction.select(sys, |c| self.near[c]);
+        for level in &mut self.levels {
+            level.items.clone_from(&self.reduction.items);
         }
     }
 
@@ -165,10 +221,7 @@ impl FixedPoint {
             self.near[c] = now || self.near[c] && !first;
         }
         if more {
-            self.reduction.select(sys, |c| self.near[c]);
-            for level in &mut self.levels {
-                level.items.clone_from(&self.reduction.items);
-            }
+            self.select(sys);
         }
     }
 
@@ -197,6 +250,7 @@ impl FixedPoint {
             Err(Failure { residual: f64::NAN, iterations: 0 })
         };
         s.frozen = None;
+        self.keep_laws();
         match done {
             Err(f) if !self.stop.raised() && self.accept_best(sys, c, l, s) => Ok(f.iterations),
             Err(f) => {

@@ -1,5 +1,7 @@
 //! The last steps, for the predictor.
 
+use crate::memory::{remember, Memory, Remember};
+
 /// How many steps are remembered.
 const KEPT: usize = 4;
 /// Uncorrected steps after which the order falls by one.
@@ -7,6 +9,12 @@ const PATIENCE: usize = 8;
 
 /// The last values of an unknown, the newest first.
 struct Past([Vec<f64>; KEPT]);
+
+impl Remember for Past {
+    fn remember(&mut self, m: &mut Memory) {
+        self.0.remember(m);
+    }
+}
 
 impl Past {
     fn new(n: usize) -> Self {
@@ -38,6 +46,7 @@ pub(super) struct History {
     /// Steps since a prediction last had to be corrected.
     uncorrected: usize,
 }
+remember!(History { velocities, rows, jumps, on, h, calm, uncorrected; skip most });
 
 impl History {
     /// The fast waves of a `stiff` system are no polynomials: there the order stays low.

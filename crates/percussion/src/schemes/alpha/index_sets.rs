@@ -3,14 +3,17 @@
 
 use super::step::Step;
 use super::{Coefficients, Levels, SmoothRow};
+use crate::memory::remember;
 use crate::system::{Eval, Normal, RowKind, System};
 
 /// Position of the smooth motion alone, where a scheme asks for it.
+#[derive(Default)]
 pub(super) struct SmoothMotion {
     x: Vec<f64>,
     q: Vec<f64>,
     ev: Eval,
 }
+remember!(SmoothMotion { x, q, ev });
 
 impl SmoothMotion {
     pub fn new(sys: &System) -> Self {
@@ -31,6 +34,7 @@ pub(super) struct Rub {
     pub radius_v: f64,
     pub radius_a: f64,
 }
+remember!(Rub { slides_v, slides_a, by_acceleration, len_v, len_a, radius_v, radius_a });
 
 impl Step {
     /// Gaps of the smooth motion alone, which `alpha-pvv` needs.

@@ -60,6 +60,7 @@ pub(crate) use start::Accelerations;
 
 use super::{Engine, Interrupt, Options, State, StepInfo};
 use crate::error::{ModelError, StepError};
+use crate::memory::{remember, Memory, Remember};
 use crate::system::minimum_norm;
 use crate::system::{Eval, Normal, System};
 use decoupled::Decoupled;
@@ -95,6 +96,8 @@ pub struct Alpha {
     state: State,
     redundant: Vec<usize>,
     evaluations: usize,
+    /// Percussions of the parts of the present step.
+    sum: State,
 }
 
 /// Workspaces, made at the start and kept.
@@ -109,7 +112,12 @@ struct Work {
     prefer: u32,
     /// Tries of the present step that failed.
     rejected: usize,
+    /// What the present step began with, from where its length changed.
+    undo: Memory,
+    kept: bool,
+    preferred: u32,
 }
+remember!(Work { step, monolithic, decoupled, fixed_point, accelerations, last_h, prefer, rejected; skip undo, kept, preferred });
 
 /// Unknowns up to which the monolithic Newton matrix is factorised densely from the start.
 const SMALL: usize = 24;
@@ -153,6 +161,7 @@ impl Alpha {
             state: State::default(),
             redundant: Vec::new(),
             evaluations: 0,
+            sum: State::default(),
         }))
     }
 
@@ -264,6 +273,7 @@ impl Alpha {
         // forces that are not unique are kept, not extrapolated
         w.step.predict(sys, h, again);
         let fixed = w.fixed_point.get_or_insert_with(|| FixedPoint::new(sys));
+        fixed.prepare(sys);
         (fixed.accept, fixed.stop) = (self.accept, self.stop.clone());
         let (tol, joints) = (self.scale_tol(), &mut w.decoupled);
         fixed.solve(sys, &self.c, &self.levels, &mut w.step, tol, again, joints, |s| {
@@ -342,8 +352,27 @@ impl Work {
     /// A new step.
     fn begin(&mut self) {
         self.rejected = 0;
+        (self.kept, self.preferred) = (false, self.prefer);
         if let Some(f) = &mut self.fixed_point {
             f.work = 0.0;
+        }
+    }
+    /// Before anything that the step began with is changed.
+    fn keep(&mut self) {
+        if !self.kept {
+            self.kept = true;
+            self.undo.record();
+            self.step.remember(&mut self.undo);
+            self.last_h.remember(&mut self.undo);
+        }
+    }
+    /// After a failed step.
+    fn put_back(&mut self) {
+        self.prefer = self.preferred;
+        if self.kept {
+            self.undo.replay();
+            self.step.remember(&mut self.undo);
+            self.last_h.remember(&mut self.undo);
         }
     }
     /// Whether more halves of the step would take too long.
@@ -358,6 +387,7 @@ fn rescale(w: &mut Work, h: f64) {
     if (s - 1.0).abs() < 1e-6 {
         return;
     }
+    w.keep();
     w.last_h = h;
     let st = &mut w.step;
     for (bar, a) in st.a_bar0.iter_mut().zip(&st.a0) {
@@ -441,6 +471,9 @@ impl Engine for Alpha {
             last_h: dt,
             prefer: 0,
             rejected: 0,
+            undo: Memory::default(),
+            kept: false,
+            preferred: 0,
             step,
         }));
         Ok(())
@@ -450,11 +483,23 @@ impl Engine for Alpha {
         let Some(mut w) = self.work.take() else {
             return Err(StepError::NotFinite { t: self.state.t });
         };
-        let mut state = std::mem::take(&mut self.state);
-        state.P.fill(0.0);
-        state.La.fill(0.0);
+        let mut sum = std::mem::take(&mut self.sum);
+        for (s, of) in [(&mut sum.P, &self.state.P), (&mut sum.La, &self.state.La)] {
+            s.clear();
+            s.resize(of.len(), 0.0);
+        }
         w.begin();
-        let info = self.advance(sys, &mut w, dt, 0, &mut state);
+        let info = self.advance(sys, &mut w, dt, 0, &mut sum);
+        if info.is_err() {
+            w.put_back();
+            self.sum = sum;
+            self.work = Some(w);
+            return info;
+        }
+        let mut state = std::mem::take(&mut self.state);
+        std::mem::swap(&mut state.P, &mut sum.P);
+        std::mem::swap(&mut state.La, &mut sum.La);
+        self.sum = sum;
         self.evaluations = w.step.evaluations;
         let nu = sys.nu;
         let s = &mut w.step;
@@ -465,11 +510,11 @@ impl Engine for Alpha {
                 }
             }
         }
-        let redundant = info.is_ok() && !self.redundant.is_empty();
+        let redundant = !self.redundant.is_empty();
         if redundant {
             least_forces(sys, s, &mut state.la);
         }
-        if self.reinitialise && info.is_ok() && impact(sys, s) {
+        if self.reinitialise && impact(sys, s) {
             w.accelerations.solve(sys, s.t0, &s.q0, &s.u0[..nu], self.levels.smooth());
             s.a0.copy_from_slice(&w.accelerations.a);
             s.la0.copy_from_slice(&w.accelerations.la);
@@ -486,6 +531,18 @@ impl Engine for Alpha {
         self.state = state;
         self.work = Some(w);
         info
+    }
+
+    fn fails_clean(&self) -> bool {
+        true
+    }
+
+    fn remember(&mut self, _sys: &System, m: &mut Memory) {
+        m.field("alpha");
+        m.part(&mut self.work);
+        self.state.remember(m);
+        self.redundant.remember(m);
+        self.evaluations.remember(m);
     }
 
     fn state(&self) -> &State {

@@ -5,6 +5,7 @@
 use super::levels::{Coefficients, Levels, SmoothRow};
 use super::step::Step;
 use crate::linalg::Dense;
+use crate::memory::remember;
 use crate::system::{Derivatives, Normal, RowKind, System};
 
 pub(super) struct Monolithic {
@@ -23,6 +24,10 @@ pub(super) struct Monolithic {
     /// Rows found to depend on others.
     pub redundant: Vec<usize>,
 }
+remember!(Monolithic {
+   redundant;
+    skip lu, d, index, b, scale, work, dM, uH, u0H, aH, Hu, transfer
+});
 
 const NONE: usize = usize::MAX;
 

@@ -9,6 +9,7 @@ use crate::contact::law::Rubbing;
 use crate::contact::reduce::{Level, Reached, Reduction};
 use crate::contact::{Budget, Goal};
 use crate::error::StepError;
+use crate::memory::remember;
 use crate::system::{minimum_norm, Eval, Kkt, Normal, RowKind, System};
 
 pub(crate) struct Accelerations {
@@ -26,6 +27,7 @@ pub(crate) struct Accelerations {
     level: Level,
     reached: Reached,
 }
+remember!(Accelerations { a, la; skip kkt, ev, gd, x, on, slip, closed, reduction, level, reached });
 
 /// Most multiplications spent on the contacts: some seconds.
 const WORK: f64 = 5e9;

@@ -5,6 +5,7 @@ use super::frozen::Frozen;
 use super::history::History;
 use super::index_sets::{Rub, SmoothMotion};
 use super::{Coefficients, Levels, SmoothRow};
+use crate::memory::remember;
 use crate::system::{Eval, RowKind, System};
 
 /// Everything of a step.
@@ -87,6 +88,13 @@ pub(super) struct Step {
     /// Contacts that are held as they were at an iterate.
     pub(super) frozen: Option<Frozen>,
 }
+remember!(Step {
+   evaluations, h, t0, q0, u0, a0, a_bar0, la0, la_bar0, q_pred, history, a, U, Q, la, La, ka,
+    jumps, a_bar, la_bar, u, q, x, P, khat, ev, gd, xi, gdd, gdd_size, on_a, on_v, on_p, slip_a,
+    slip_v, rubs, R1, R2, R3, impulses, e_U, e_Q, k_a, r, force_scale, stiffness, reach, smooth_u,
+    mult, mult_u, smooth;
+    skip nu, nr, absolute, mass, plain, smooth_velocity, frozen
+});
 
 /// Size of the residual.
 #[derive(Clone, Copy, Debug)]

@@ -1,11 +1,12 @@
 //! Event functions and their first zero on the dense output.
 
 use crate::integrators::Integrator;
+use crate::memory::{remember, Memory, Remember};
 use crate::solvers::smooth::{Rub, SmoothEquations};
 use crate::system::{Normal, System};
 
 /// What an event function watches.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) enum Watch {
     /// Gap of an open contact.
     Gap(usize),
@@ -17,7 +18,24 @@ pub(super) enum Watch {
     Stick(usize),
     /// Determinant of W M⁻¹ Ŵ of the mode, relative to that of W M⁻¹ W at its beginning: where it
     /// vanishes no finite force holds the contacts that slide.
+    #[default]
     Hold,
+}
+
+impl Remember for Watch {
+    fn remember(&mut self, m: &mut Memory) {
+        let (mut kind, mut i) = match self {
+            Watch::Gap(i) => (0_usize, *i),
+            Watch::Force(i) => (1, *i),
+            Watch::Slip(i) => (2, *i),
+            Watch::Stick(i) => (3, *i),
+            Watch::Hold => (4, 0),
+        };
+        kind.remember(m);
+        i.remember(m);
+        *self = [Watch::Gap(i), Watch::Force(i), Watch::Slip(i), Watch::Stick(i), Watch::Hold]
+            [kind.min(4)];
+    }
 }
 
 /// An event: its time and all functions that vanish there.
@@ -53,6 +71,7 @@ pub(super) struct Watcher {
     hold: (f64, f64),
     dependent: Vec<usize>,
 }
+remember!(Watcher { active, old, direction, values, speed, q, u, a, la, hold, dependent });
 
 /// Points at which a step is looked at.
 const SAMPLES: usize = 3;

@@ -34,6 +34,7 @@ mod resolve;
 use super::{Engine, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
 use crate::error::{ModelError, StepError};
 use crate::integrators::{self, Integrator};
+use crate::memory::{remember, Memory, Remember};
 use crate::record::Event;
 use crate::solvers::smooth::SmoothEquations;
 use crate::system::System;
@@ -104,6 +105,22 @@ pub(super) struct Work {
     /// Time of the last event, and how many there were at that time.
     instant: (f64, usize),
 }
+remember!(Work {
+    eqs,
+    watcher,
+    resolver,
+    fresh,
+    q,
+    u,
+    a,
+    la,
+    la_old,
+    la_mid,
+    impacts,
+    rebound,
+    limit,
+    instant
+});
 
 /// The tolerance of the integrator. The errors of some twenty steps add up between two events, and
 /// a row of impacts amplifies them, tenfold say. An error δ of the gap moves the event by δ/|g_N'|:
@@ -381,6 +398,15 @@ impl Engine for EventDriven {
         self.finish(sys, &w);
         self.work = Some(w);
         result.map(|()| info)
+    }
+
+    fn remember(&mut self, sys: &System, m: &mut Memory) {
+        m.field("event-driven");
+        self.integrator.remember(sys, m);
+        self.near.remember(sys, m);
+        m.part(&mut self.work);
+        self.state.remember(m);
+        self.events.remember(m);
     }
 
     fn state(&self) -> &State {

@@ -2,6 +2,7 @@
 
 use super::events::{height, Found, Watch};
 use crate::laws::Impact;
+use crate::memory::remember;
 use crate::record::Event;
 use crate::schemes::State;
 use crate::solvers::delassus::{item_frictions, items, Columns};
@@ -28,6 +29,10 @@ pub(super) struct Resolver {
     /// Contacts that have lost their hold: they are left out of the acceleration problem.
     pub(super) released: Vec<bool>,
 }
+remember!(Resolver {
+   kkt, columns, problem, gd, free, slow, x, la, m, restitution, mode, released;
+    skip bilateral, no_slip, frictions
+});
 
 pub(super) fn scale(v: &[f64]) -> f64 {
     v.iter().fold(1.0_f64, |a, v| a.max(v.abs()))

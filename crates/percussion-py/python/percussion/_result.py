@@ -1,0 +1,436 @@
+"""What a run leaves behind."""
+
+from __future__ import annotations
+
+import dataclasses
+import html
+import json
+import os
+import pickle
+from typing import TYPE_CHECKING, Any, Iterator, Mapping, Sequence
+
+import numpy as np
+
+from . import _core
+from ._errors import ModelError, UnknownNameError
+
+if TYPE_CHECKING:
+    from ._model import Model
+
+Array = Any
+
+__all__ = ["Body", "Columns", "Contact", "Event", "Result", "State"]
+
+
+@dataclasses.dataclass(frozen=True)
+class Event:
+    """Something that happened at a contact."""
+
+    t: float
+    """Time (s)."""
+    kind: str
+    """impact, touch-down, take-off, stick, slip, accumulation, ..."""
+    contact: str
+    """Name of the contact."""
+    un_pre: float
+    """Gap velocity before (m/s)."""
+    un_post: float
+    """Gap velocity after (m/s)."""
+    impulse: float
+    """Normal percussion (N s)."""
+
+
+@dataclasses.dataclass(frozen=True)
+class State:
+    """Where a run is or was: time, coordinates, velocities."""
+
+    t: float
+    q: Array
+    u: Array
+    q_names: tuple[str, ...] = ()
+    u_names: tuple[str, ...] = ()
+
+    def __getitem__(self, name: str) -> float:
+        """A coordinate by name, or with an apostrophe behind it a velocity: ``state["ball.x'"]``."""
+        names, values = (self.u_names, self.u) if name.endswith("'") else (self.q_names, self.q)
+        key = name.removesuffix("'")
+        if key in names:
+            return float(values[names.index(key)])
+        raise _unknown("coordinate", name, [*self.q_names, *(f"{n}'" for n in self.u_names)])
+
+
+def _unknown(kind: str, name: str, valid: Sequence[str]) -> UnknownNameError:
+    import difflib
+
+    near = difflib.get_close_matches(name, valid, 1)
+    hint = f"; did you mean '{near[0]}'?" if near else f"; valid names: {', '.join(valid[:20])}"
+    return UnknownNameError(f"unknown {kind} '{name}'{hint}")
+
+
+class Columns(Mapping[str, Array]):
+    """Columns of a result by name; each is a view, not a copy."""
+
+    def __init__(self, data: Array, names: Sequence[str], first: int, kind: str) -> None:
+        self._data = data
+        self._index = {n: first + k for k, n in enumerate(names)}
+        self._kind = kind
+        self._range = slice(first, first + len(names))
+
+    def __getitem__(self, name: str) -> Array:
+        k = self._index.get(name)
+        if k is None:
+            raise _unknown(self._kind, name, list(self._index))
+        return self._data[:, k]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._index)
+
+    def __len__(self) -> int:
+        return len(self._index)
+
+    @property
+    def array(self) -> Array:
+        """All of them, a column each."""
+        return self._data[:, self._range]
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> Array:
+        return np.asarray(self.array, dtype=dtype)
+
+    def __repr__(self) -> str:
+        return f"<{self._kind}s {', '.join(self._index)}>"
+
+
+class Contact:
+    """The columns of one contact: ``g_N``, ``P_N``, ``P_F``, ``la_N``, ``la_F``, ``La_N``, ``La_F``."""
+
+    def __init__(self, result: Result, name: str) -> None:
+        self._result = result
+        self.name = name
+
+    def _column(self, prefix: str) -> Array:
+        return self._result[f"{prefix}.{self.name}"]
+
+    def _vector(self, prefix: str) -> Array:
+        start = f"{prefix}.{self.name}."
+        found = [self._result[c] for c in self._result.columns if c.startswith(start)]
+        return np.stack(found, axis=1) if found else np.zeros((len(self._result), 0))
+
+    @property
+    def g_N(self) -> Array:
+        """Gap (m)."""
+        return self._column("gN")
+
+    @property
+    def P_N(self) -> Array:
+        """Normal percussion since the row before (N s)."""
+        return self._column("PN")
+
+    @property
+    def P_F(self) -> Array:
+        """Percussion of friction since the row before (N s), a column a tangent."""
+        return self._vector("PF")
+
+    @property
+    def la_N(self) -> Array:
+        """Normal force (N)."""
+        return self._column("laN")
+
+    @property
+    def la_F(self) -> Array:
+        """Friction force (N), a column a tangent."""
+        return self._vector("laF")
+
+    @property
+    def La_N(self) -> Array:
+        """Impulsive part of the normal percussion (N s)."""
+        return self._column("LaN")
+
+    @property
+    def La_F(self) -> Array:
+        """Impulsive part of friction's percussion (N s), a column a tangent."""
+        return self._vector("LaF")
+
+    @property
+    def events(self) -> list[Event]:
+        """Its events."""
+        return [e for e in self._result.events if e.contact == self.name]
+
+    def __repr__(self) -> str:
+        return f"<contact '{self.name}'>"
+
+
+class Body:
+    """The motion of one body; of a flexible body that of a node."""
+
+    def __init__(self, result: Result, name: str, node: int = 0) -> None:
+        self._result = result
+        self.name = name
+        self.nodes = node
+        self._frames: Array | None = None
+
+    def node(self, node: int) -> Body:
+        """The motion of another node of a flexible body."""
+        return Body(self._result, self.name, node)
+
+    def _frame(self) -> Array:
+        if self._frames is None:
+            r = self._result
+            q, u = np.ascontiguousarray(r.q.array), np.ascontiguousarray(r.u.array)
+            self._frames = r._equations().frames(self.name, self.nodes, r.t.tolist(), q, u).reshape(len(r), 18)
+        return self._frames
+
+    @property
+    def position(self) -> Array:
+        """Positions of the origin (m), a row a time."""
+        return self._frame()[:, 0:3]
+
+    @property
+    def rotation(self) -> Array:
+        """Rotation matrices from body to inertial axes."""
+        return self._frame()[:, 3:12].reshape(-1, 3, 3)
+
+    @property
+    def velocity(self) -> Array:
+        """Velocities of the origin (m/s)."""
+        return self._frame()[:, 12:15]
+
+    @property
+    def angular_velocity(self) -> Array:
+        """Angular velocities in inertial axes (rad/s)."""
+        return self._frame()[:, 15:18]
+
+    def __repr__(self) -> str:
+        return f"<body '{self.name}'>"
+
+
+class _Contacts(Mapping[str, Contact]):
+    def __init__(self, result: Result, names: Sequence[str]) -> None:
+        self._result = result
+        self._names = list(names)
+
+    def __getitem__(self, name: str) -> Contact:
+        if name not in self._names:
+            raise _unknown("contact", name, self._names)
+        return Contact(self._result, name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def __repr__(self) -> str:
+        return f"<contacts {', '.join(self._names)}>"
+
+
+class Result:
+    """A run: times, coordinates, velocities, contacts, events, statistics.
+
+    >>> import percussion
+    >>> r = percussion.problems["bouncing-ball"]().run(until=1.0)
+    >>> r.events[0].kind
+    'impact'
+    >>> r.t.shape == r.q["x"].shape
+    True
+    """
+
+    def __init__(self, data: Array, columns: Sequence[str], meta: dict[str, Any]) -> None:
+        self.data = data
+        """All numbers: a row a time, a column a name of ``columns``."""
+        self.columns = list(columns)
+        """Names of the columns as in ``trajectory.csv``."""
+        self._meta = meta
+        self._at = {n: k for k, n in enumerate(self.columns)}
+        self._prepared: _core.Prepared | None = None
+        q, u = meta["q_names"], meta["u_names"]
+        self.q = Columns(data, q, 1, "coordinate")
+        """Coordinates by name."""
+        self.u = Columns(data, u, 1 + len(q), "velocity")
+        """Velocities by name."""
+        self.events = [Event(*e) for e in meta["events"]]
+        """What happened, in the order of time."""
+        self.contact = _Contacts(self, meta["contacts"])
+        """Contacts by name."""
+        self.stats: dict[str, float] = dict(meta["stats"])
+        """Steps, iterations, violations, penetration, wall time."""
+        self.error: dict[str, float] = dict(meta["error"])
+        """Distance from the reference solution, where the problem has one."""
+
+    @classmethod
+    def _of(
+        cls, p: _core.Prepared, out: _core.Outcome, scheme: str, options: Mapping[str, str], dt: float, model: Model
+    ) -> Result:
+        flat = out.data()
+        columns = out.columns
+        data = np.zeros((0, len(columns))) if flat is None else flat.reshape(-1, len(columns))
+        result = cls(
+            data,
+            columns,
+            {
+                "name": p.name,
+                "scheme": scheme,
+                "options": dict(options),
+                "dt": dt,
+                "status": out.status,
+                "notes": list(out.notes),
+                "q_names": p.q_names,
+                "u_names": p.u_names,
+                "bodies": p.body_names,
+                "contacts": [c[0] for c in p.contacts],
+                "events": [list(e) for e in out.events],
+                "stats": dict(out.numbers),
+                "error": dict(out.error),
+                "reference": out.reference,
+                "model": model,
+            },
+        )
+        result._prepared = p
+        return result
+
+    def _equations(self) -> _core.Prepared:
+        if self._prepared is None:
+            model = self._meta.get("model")
+            if model is None:
+                raise ModelError("this result was loaded without its model")
+            self._prepared = model._build(check=False)
+        return self._prepared
+
+    @property
+    def name(self) -> str:
+        """Name of the model."""
+        return str(self._meta["name"])
+
+    @property
+    def scheme(self) -> str:
+        """Name of the scheme."""
+        return str(self._meta["scheme"])
+
+    @property
+    def options(self) -> dict[str, str]:
+        """Options of the scheme that were given."""
+        return dict(self._meta["options"])
+
+    @property
+    def dt(self) -> float:
+        """Step, or output interval of schemes that choose their steps."""
+        return float(self._meta["dt"])
+
+    @property
+    def status(self) -> str:
+        """``done``, or why not."""
+        return str(self._meta["status"])
+
+    @property
+    def notes(self) -> list[str]:
+        """What the program has to say."""
+        return list(self._meta["notes"])
+
+    @property
+    def t(self) -> Array:
+        """Times (s)."""
+        return self.data[:, 0]
+
+    @property
+    def energy(self) -> Array:
+        """Total energy (J) at every row."""
+        p = self._equations()
+        q, u = self.q.array, self.u.array
+        return np.array([p.energy(t, q[k].tolist(), u[k].tolist()) for k, t in enumerate(self.t.tolist())])
+
+    def state(self, t: float | None = None) -> State:
+        """The last state, or that of the row nearest to ``t``; a run can start from it."""
+        k = len(self) - 1 if t is None else int(np.argmin(np.abs(self.t - t)))
+        if k < 0:
+            raise ModelError("this result has no rows")
+        return State(
+            float(self.t[k]), self.q.array[k].copy(), self.u.array[k].copy(), tuple(self.q), tuple(self.u)
+        )
+
+    def __len__(self) -> int:
+        return int(self.data.shape[0])
+
+    def __getitem__(self, name: str) -> Any:
+        """A column as in ``trajectory.csv`` (``"q.ball.x"``, ``"PN.floor"``), or a body."""
+        if name in self._at:
+            return self.data[:, self._at[name]]
+        if name in self._meta["bodies"]:
+            return Body(self, name)
+        raise _unknown("column or body", name, [*self._meta["bodies"], *self.columns])
+
+    def to_pandas(self) -> Any:
+        """All columns as a pandas.DataFrame over time."""
+        import pandas
+
+        return pandas.DataFrame(self.data[:, 1:], index=pandas.Index(self.t, name="t"), columns=self.columns[1:])
+
+    def events_to_pandas(self) -> Any:
+        """The events as a pandas.DataFrame."""
+        import pandas
+
+        names = [f.name for f in dataclasses.fields(Event)]
+        return pandas.DataFrame([dataclasses.astuple(e) for e in self.events], columns=names)
+
+    def to_xarray(self) -> Any:
+        """All columns as an xarray.Dataset over time."""
+        import xarray
+
+        variables = {c: ("t", self.data[:, k]) for c, k in self._at.items() if c != "t"}
+        return xarray.Dataset(variables, coords={"t": self.t}, attrs={"name": self.name, "scheme": self.scheme})
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes everything to one ``.npz`` file; it appears only when it is whole."""
+        meta = {k: v for k, v in self._meta.items() if k != "model"}
+        model = self._meta.get("model")
+        source = b"" if model is None else pickle.dumps(model)
+        path = os.fspath(path)
+        temporary = f"{path}.{os.getpid()}.tmp"
+        try:
+            with open(temporary, "wb") as f:
+                np.savez_compressed(
+                    f, data=self.data, columns=np.array(self.columns), meta=np.array(json.dumps(meta)),
+                    model=np.frombuffer(source, dtype=np.uint8),
+                )
+            os.replace(temporary, path)
+        finally:
+            if os.path.exists(temporary):
+                os.unlink(temporary)
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str], *, model: bool = False) -> Result:
+        """Reads what :meth:`save` wrote.
+
+        With ``model`` the model is restored too, which runs code from the file: only for files you trust.
+        """
+        with np.load(path) as f:
+            meta = json.loads(str(f["meta"]))
+            if model and f["model"].size:
+                meta["model"] = pickle.loads(f["model"].tobytes())
+            return cls(f["data"], [str(c) for c in f["columns"]], meta)
+
+    def plot(self, *columns: str, axes: Any = None) -> Any:
+        """Draws columns over time with matplotlib, events marked; without names coordinates and velocities."""
+        from ._plot import plot
+
+        return plot(self, columns, axes)
+
+    def __repr__(self) -> str:
+        span = f"{self.t[0]:g} to {self.t[-1]:g} s, " if len(self) else ""
+        return (
+            f"<percussion.Result of '{self.name}' with {self.scheme}: {span}{len(self)} rows, "
+            f"{len(self.events)} events, {self.status}>"
+        )
+
+    def _repr_html_(self) -> str:
+        rows = "".join(
+            f"<tr><td>{e.t:.6g}</td><td>{html.escape(e.kind)}</td><td>{html.escape(e.contact)}</td><td>{e.impulse:.6g}</td></tr>"
+            for e in self.events[:20]
+        )
+        more = f"<p>and {len(self.events) - 20} more events</p>" if len(self.events) > 20 else ""
+        table = f"<table><tr><th>t (s)</th><th>event</th><th>contact</th><th>percussion (N s)</th></tr>{rows}</table>"
+        return f"<p>{html.escape(repr(self))}</p>{table if self.events else ''}{more}"
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"data": self.data, "columns": self.columns, "meta": self._meta}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__init__(state["data"], state["columns"], state["meta"])  # type: ignore[misc]

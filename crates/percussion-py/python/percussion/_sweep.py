@@ -1,0 +1,236 @@
+"""Many runs of one model: over a grid or over draws, on threads or on a Dask cluster."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import json
+import os
+import pathlib
+import pickle
+import sys
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from typing import Any, Callable, Iterator, Mapping, Sequence
+
+import numpy as np
+
+from ._errors import ModelError, SimulationStopped
+from ._model import Model
+from ._result import Result
+
+__all__ = ["Sweep", "draws", "sweep"]
+
+Point = dict[str, Any]
+MOST = 10_000_000
+
+
+def draws(count: int, seed: int, **distributions: Any) -> list[Point]:
+    """Random settings: ``name=(low, high)`` is uniform, ``name=f`` calls ``f(generator)``.
+
+    >>> import percussion
+    >>> percussion.draws(2, 1, mu=(0.0, 1.0)) == percussion.draws(2, 1, mu=(0.0, 1.0))
+    True
+    """
+    generator = np.random.default_rng(seed)
+    out = []
+    for _ in range(count):
+        point: Point = {}
+        for name, d in distributions.items():
+            point[name] = float(d(generator)) if callable(d) else float(generator.uniform(float(d[0]), float(d[1])))
+        out.append(point)
+    return out
+
+
+def last_state(result: Result) -> dict[str, float]:
+    """What is kept by default: the last coordinates and velocities, and what the run cost."""
+    end = result.state()
+    values = {f"q.{n}": float(v) for n, v in zip(end.q_names, end.q)}
+    values.update({f"u.{n}": float(v) for n, v in zip(end.u_names, end.u)})
+    values.update(t=end.t, events=float(len(result.events)), penetration=result.stats["penetration"])
+    return values
+
+
+class Sweep(Sequence[Any]):
+    """What the runs kept, in the order of ``points``."""
+
+    def __init__(self, points: list[Point], values: list[Any], status: list[str]) -> None:
+        self.points = points
+        """Settings of each run."""
+        self.values = values
+        """What was kept of each run; None where it raised."""
+        self.status = status
+        """``done``, or why not."""
+
+    def __len__(self) -> int:
+        return len(self.points)
+
+    def __getitem__(self, k: Any) -> Any:
+        return self.values[k]
+
+    def to_pandas(self) -> Any:
+        """A row a run: its settings, what was kept, how it ended."""
+        import pandas
+
+        rows = []
+        for point, value, status in zip(self.points, self.values, self.status):
+            kept = value if isinstance(value, Mapping) else {"value": value}
+            rows.append({**point, **kept, "status": status})
+        return pandas.DataFrame(rows)
+
+    def __repr__(self) -> str:
+        done = sum(s == "done" for s in self.status)
+        return f"<percussion.Sweep: {len(self)} runs, {done} done>"
+
+
+def _points(over: Mapping[str, Sequence[Any]] | Sequence[Point]) -> list[Point]:
+    if isinstance(over, Mapping):
+        names = list(over)
+        sizes = 1
+        for values in over.values():
+            sizes *= len(values)
+        if sizes > MOST:
+            raise ModelError(f"a sweep of {sizes} runs is too large; at most {MOST}")
+        return [dict(zip(names, values)) for values in itertools.product(*over.values())]
+    points = [dict(p) for p in over]
+    if len(points) > MOST:
+        raise ModelError(f"a sweep of {len(points)} runs is too large; at most {MOST}")
+    return points
+
+
+def one(model: Model, point: Point, keep: Callable[[Result], Any], run: Mapping[str, Any]) -> tuple[Any, str]:
+    """One run of a sweep: what is kept and how it ended."""
+    try:
+        result = model.copy().set(**point).run(**run)
+        return keep(result), "done"
+    except SimulationStopped as e:
+        kept = None if e.result is None or len(e.result) == 0 else keep(e.result)
+        return kept, str(e)
+
+
+class _Store:
+    """Results of a sweep in a folder, a file each, written whole."""
+
+    def __init__(self, folder: str | os.PathLike[str], key: str) -> None:
+        self.folder = pathlib.Path(folder)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        manifest = self.folder / "sweep.json"
+        if manifest.exists():
+            if json.loads(manifest.read_text())["key"] != key:
+                raise ModelError(f"the folder '{folder}' holds a sweep of other settings")
+        elif any(self.folder.iterdir()):
+            raise ModelError(f"the folder '{folder}' is not empty and holds no sweep")
+        else:
+            self._write(manifest, json.dumps({"key": key}).encode())
+
+    def _write(self, path: pathlib.Path, content: bytes) -> None:
+        temporary = path.with_suffix(f".{os.getpid()}.tmp")
+        temporary.write_bytes(content)
+        os.replace(temporary, path)
+
+    def get(self, k: int) -> tuple[Any, str] | None:
+        try:
+            value: tuple[Any, str] = pickle.loads((self.folder / f"{k}.pickle").read_bytes())
+            return value
+        except (OSError, EOFError, pickle.UnpicklingError):
+            return None
+
+    def put(self, k: int, value: tuple[Any, str]) -> None:
+        self._write(self.folder / f"{k}.pickle", pickle.dumps(value))
+
+
+def _key(model: Model, points: list[Point], run: Mapping[str, Any]) -> str:
+    what = [model._kind, model._document, model._sets, sorted(model._functions), points, {k: repr(v) for k, v in run.items()}]
+    return hashlib.sha256(json.dumps(what, sort_keys=True, default=repr).encode()).hexdigest()
+
+
+def sweep(
+    model: Model,
+    over: Mapping[str, Sequence[Any]] | Sequence[Point],
+    *,
+    keep: Callable[[Result], Any] = last_state,
+    engine: str = "threads",
+    workers: int | None = None,
+    client: Any = None,
+    folder: str | os.PathLike[str] | None = None,
+    progress: bool = False,
+    **run: Any,
+) -> Sweep:
+    """Runs a model with many settings.
+
+    ``over`` is a mapping of names to values (all combinations) or a list of settings such as
+    :func:`draws` makes. ``keep`` takes each result and returns what stays of it. ``engine`` is
+    ``"threads"``, or ``"dask"`` with a ``client`` of dask.distributed, the address of a scheduler, or neither:
+    then a cluster is started on this machine. With a ``folder`` finished runs are kept there, and a sweep
+    that was ended goes on where it was. Other arguments are those of :meth:`Model.run`. The results do not
+    depend on engine or number of workers.
+    """
+    points = _points(over)
+    if engine not in ("threads", "dask"):
+        raise ModelError(f"engine = {engine!r} is not allowed; allowed: threads, dask")
+    if points:
+        model.copy().set(**points[0])._build()
+    store = None if folder is None else _Store(folder, _key(model, points, run))
+    found: dict[int, tuple[Any, str]] = {}
+    if store is not None:
+        for k in range(len(points)):
+            value = store.get(k)
+            if value is not None:
+                found[k] = value
+    todo = [k for k in range(len(points)) if k not in found]
+    execute = _threads if engine == "threads" else _dask
+    for k, value in execute(model, points, todo, keep, run, workers, client):
+        found[k] = value
+        if store is not None:
+            store.put(k, value)
+        if progress:
+            sys.stderr.write(f"\r{len(found)} of {len(points)} runs")
+            sys.stderr.flush()
+    if progress:
+        sys.stderr.write("\r\x1b[K")
+    ordered = [found[k] for k in range(len(points))]
+    return Sweep(points, [v for v, _ in ordered], [s for _, s in ordered])
+
+
+Executed = Iterator[tuple[int, tuple[Any, str]]]
+
+
+def _threads(model: Model, points: list[Point], todo: list[int], keep: Any, run: Any, workers: int | None, _client: Any) -> Executed:
+    pool = ThreadPoolExecutor(workers or os.cpu_count() or 1)
+    try:
+        futures = {pool.submit(one, model, points[k], keep, run): k for k in todo}
+        failed: BaseException | None = None
+        for f in as_completed(futures):
+            if f.cancelled():
+                continue
+            if f.exception() is None:
+                yield futures[f], f.result()
+            elif failed is None:
+                # what is finished is kept before the exception is raised
+                failed = f.exception()
+                for other in futures:
+                    other.cancel()
+        if failed is not None:
+            raise failed
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _dask(model: Model, points: list[Point], todo: list[int], keep: Any, run: Any, workers: int | None, client: Any) -> Executed:
+    from dask import distributed
+
+    own: list[Any] = []
+    if client is None:
+        cluster = distributed.LocalCluster(n_workers=workers or os.cpu_count() or 1, threads_per_worker=1, dashboard_address=None)
+        own = [distributed.Client(cluster), cluster]
+        client = own[0]
+    elif isinstance(client, str):
+        client = distributed.Client(client)
+        own = [client]
+    try:
+        shared = client.scatter(model, broadcast=True, hash=False)
+        futures = {client.submit(one, shared, points[k], keep, run, pure=False, retries=3): k for k in todo}
+        for f, value in distributed.as_completed(list(futures), with_results=True):
+            yield futures[f], value
+    finally:
+        for c in own:
+            c.close()

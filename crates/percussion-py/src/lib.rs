@@ -1,0 +1,33 @@
+//! The native part of the Python package `percussion`: models are built, run and looked at here,
+//! arrays go out without copies. What a person types is written in Python, in `python/percussion`.
+#![allow(missing_docs, reason = "the names of this module are documented in _core.pyi")]
+
+mod analysis;
+mod errors;
+mod functions;
+mod jet;
+mod model;
+mod run;
+mod tables;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
+    m.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    m.add_class::<jet::Jet>()?;
+    m.add_class::<model::Prepared>()?;
+    m.add_class::<run::Outcome>()?;
+    m.add_function(wrap_pyfunction!(model::build, m)?)?;
+    m.add_function(wrap_pyfunction!(model::export, m)?)?;
+    m.add_function(wrap_pyfunction!(model::urdf, m)?)?;
+    m.add_function(wrap_pyfunction!(tables::schemes, m)?)?;
+    m.add_function(wrap_pyfunction!(tables::problems, m)?)?;
+    m.add_function(wrap_pyfunction!(tables::parameters, m)?)?;
+    m.add_function(wrap_pyfunction!(tables::parse_toml, m)?)?;
+    m.add_function(wrap_pyfunction!(run::run, m)?)?;
+    m.add_function(wrap_pyfunction!(run::rollout, m)?)?;
+    m.add_function(wrap_pyfunction!(run::inspect, m)?)?;
+    m.add_function(wrap_pyfunction!(analysis::lcp, m)?)?;
+    Ok(())
+}
