@@ -41,6 +41,8 @@ pub enum Command {
     Demo(DemoArgs),
     /// Solve a linear complementarity problem from a file
     Lcp(LcpArgs),
+    /// Solve a frictional contact problem from a file
+    Contact(ContactArgs),
 }
 
 /// What to look at.
@@ -101,6 +103,22 @@ pub struct LcpArgs {
     /// auto, lemke, pivoting, murty, gauss-seidel, newton, min-map or enumerate
     #[arg(long, value_name = "NAME", default_value = "auto")]
     pub solver: String,
+    /// Print everything as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What to solve.
+#[derive(Debug, Args)]
+pub struct ContactArgs {
+    /// File with a contact problem: local or global (.dat), by bodies (.fcb), or JSON as this program writes it
+    pub file: PathBuf,
+    /// auto, dense, lcp, nsgs, newton, interior-point, path or admm
+    #[arg(long, value_name = "NAME", default_value = "auto")]
+    pub solver: String,
+    /// Relative error to be reached
+    #[arg(long, value_name = "T", default_value = "1e-8", allow_hyphen_values = true)]
+    pub tol: String,
     /// Print everything as JSON
     #[arg(long)]
     pub json: bool,

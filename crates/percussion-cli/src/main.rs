@@ -1,6 +1,7 @@
 //! The command line of percussion.
 
 mod args;
+mod contact;
 mod demo;
 mod error;
 mod lcp;
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         Command::Import(args) => model::import(&args),
         Command::Demo(args) => demo::demo(&args),
         Command::Lcp(args) => lcp::lcp(&args),
+        Command::Contact(args) => contact::contact(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
