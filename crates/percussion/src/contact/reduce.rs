@@ -80,6 +80,28 @@ impl Reached {
     }
 }
 
+/// The warm solvers of all levels.
+struct Solvers([Box<dyn Solver>; LEVELS]);
+
+impl Default for Solvers {
+    fn default() -> Self {
+        Solvers::new(ladder)
+    }
+}
+
+impl Solvers {
+    fn new(make: Make) -> Self {
+        Solvers(std::array::from_fn(|_| make()))
+    }
+}
+
+/// Makes a solver.
+pub(crate) type Make = fn() -> Box<dyn Solver>;
+
+fn ladder() -> Box<dyn Solver> {
+    Box::<Ladder>::default()
+}
+
 /// Bodies that contacts or joints connect.
 #[derive(Default)]
 struct Island {
@@ -91,7 +113,7 @@ struct Island {
     problem: Problem,
     /// Warm start and solution.
     point: Point,
-    solvers: [Ladder; LEVELS],
+    solvers: Solvers,
     outcome: Option<Outcome>,
 }
 
@@ -112,7 +134,7 @@ pub(crate) struct Reduction {
     // few rows
     problem: Problem,
     point: Point,
-    solvers: [Ladder; LEVELS],
+    solvers: Solvers,
     /// Responses of velocities and joints to unit multipliers, row by row.
     X: Vec<f64>,
     l: Vec<f64>,
@@ -123,6 +145,8 @@ pub(crate) struct Reduction {
     home: Vec<(u32, u32)>,
     /// M* row by row: column and place of its value (of M, then of K).
     mass: Vec<Vec<(usize, usize)>>,
+    /// What solves the problems; the ladder where none is given.
+    make: Option<Make>,
 }
 
 fn few(rows: usize) -> bool {
@@ -155,7 +179,14 @@ impl Reduction {
             islands: Vec::new(),
             home: Vec::new(),
             mass: Vec::new(),
+            make: None,
         }
+    }
+
+    /// The same with this solver.
+    pub fn with_solver(mut self, make: Make) -> Self {
+        (self.make, self.solvers) = (Some(make), Solvers::new(make));
+        self
     }
 
     /// These contacts take part from now on, and all friction with a given load.
@@ -373,7 +404,7 @@ impl Reduction {
         }
         std::mem::swap(&mut self.problem.items, &mut level.items);
         std::mem::swap(&mut self.point.m, &mut level.m);
-        let outcome = self.solvers[which].solve(&self.problem, &mut self.point, goal, budget);
+        let outcome = self.solvers.0[which].solve(&self.problem, &mut self.point, goal, budget);
         reached.join(&outcome);
         std::mem::swap(&mut self.problem.items, &mut level.items);
         std::mem::swap(&mut self.point.m, &mut level.m);
@@ -437,8 +468,9 @@ impl Reduction {
             if number[r] == usize::MAX {
                 number[r] = self.islands.len();
                 let mut island = Island::default();
-                if let Ok(k) = old.binary_search_by_key(&r, |i| i.velocities[0]) {
-                    std::mem::swap(&mut island.solvers, &mut old[k].solvers);
+                match old.binary_search_by_key(&r, |i| i.velocities[0]) {
+                    Ok(k) => std::mem::swap(&mut island.solvers, &mut old[k].solvers),
+                    Err(_) => island.solvers = Solvers::new(self.make.unwrap_or(ladder)),
                 }
                 island.problem.form = Form::Bodies(Bodies::default());
                 self.islands.push(island);
@@ -528,7 +560,7 @@ impl Island {
 
     fn solve(&mut self, which: usize, goal: Goal, mut budget: Budget<'_>) {
         let Island { problem, point, solvers, outcome, .. } = self;
-        *outcome = Some(solvers[which].solve(problem, point, goal, &mut budget));
+        *outcome = Some(solvers.0[which].solve(problem, point, goal, &mut budget));
     }
 
     fn unload(&mut self, level: &mut Level) {

@@ -19,7 +19,7 @@
 use super::alpha::Accelerations;
 use super::{Engine, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
 use crate::contact::law::restitution;
-use crate::contact::reduce::{Level, Reached, Reduction};
+use crate::contact::reduce::{Level, Make, Reached, Reduction};
 use crate::contact::{Budget, Goal};
 use crate::error::{ModelError, StepError};
 use crate::laws::Impact;
@@ -36,6 +36,7 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
         OptionInfo { name: "tol", default: "1e-12", help: "relative tolerance of the velocities" },
         OptionInfo { name: "max_newton", default: "50", help: "most iterations of a step" },
         super::contacts::ACCEPT,
+        super::contacts::SOLVER,
     ],
     supports: Supports {
         contacts: true,
@@ -56,6 +57,7 @@ pub struct Moreau {
     tol: f64,
     max_newton: usize,
     accept: f64,
+    solver: Make,
     stop: Interrupt,
     work: Option<Box<Work>>,
     state: State,
@@ -103,6 +105,7 @@ impl Moreau {
             tol: o.positive("tol")?,
             max_newton: o.whole("max_newton", 1, 1000)?,
             accept: o.positive("accept")?,
+            solver: super::contacts::solver(o)?,
             stop: Interrupt::default(),
             work: None,
             state: State::default(),
@@ -347,7 +350,7 @@ impl Engine for Moreau {
             x[sys.nu] = v;
             x
         };
-        let mut reduction = Reduction::new(sys);
+        let mut reduction = Reduction::new(sys).with_solver(self.solver);
         reduction.use_joints(sys, |k| matches!(k, RowKind::Position | RowKind::Velocity));
         reduction.select(sys, |_| false);
         self.work = Some(Box::new(Work {

@@ -15,7 +15,7 @@
 
 use super::alpha::Accelerations;
 use super::{Engine, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
-use crate::contact::reduce::{Level, Reached, Reduction};
+use crate::contact::reduce::{Level, Make, Reached, Reduction};
 use crate::contact::{Budget, Goal};
 use crate::error::{ModelError, StepError};
 use crate::memory::{remember, Memory, Remember};
@@ -30,6 +30,7 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
         OptionInfo { name: "tol", default: "1e-13", help: "relative tolerance of the coordinates" },
         OptionInfo { name: "max_newton", default: "50", help: "most iterations of a step" },
         super::contacts::ACCEPT,
+        super::contacts::SOLVER,
     ],
     supports: Supports {
         contacts: true,
@@ -49,6 +50,7 @@ pub struct SchatzmanPaoli {
     tol: f64,
     max_newton: usize,
     accept: f64,
+    solver: Make,
     stop: Interrupt,
     work: Option<Box<Work>>,
     state: State,
@@ -97,6 +99,7 @@ impl SchatzmanPaoli {
             tol: o.positive("tol")?,
             max_newton: o.whole("max_newton", 1, 1000)?,
             accept: o.positive("accept")?,
+            solver: super::contacts::solver(o)?,
             stop: Interrupt::default(),
             work: None,
             state: State::default(),
@@ -230,7 +233,7 @@ impl Engine for SchatzmanPaoli {
         let mut start = Accelerations::new(sys);
         start.solve(sys, t, q, u, (true, true));
         start.check(sys, t)?;
-        let mut reduction = Reduction::new(sys);
+        let mut reduction = Reduction::new(sys).with_solver(self.solver);
         reduction.use_joints(sys, |k| k == RowKind::Position);
         reduction.select(sys, |_| false);
         let mut groups: Vec<(f64, Vec<usize>)> = Vec::new();

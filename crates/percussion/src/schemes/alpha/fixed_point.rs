@@ -20,7 +20,7 @@ use super::levels::{Coefficients, Levels, SmoothRow};
 use super::step::{worst, Size, Step};
 use super::Failure;
 use crate::contact::law::{restitution, Item, Local, Rubbing};
-use crate::contact::reduce::{Level, Reached, Reduction};
+use crate::contact::reduce::{Level, Make, Reached, Reduction};
 use crate::contact::{Budget, Goal};
 use crate::memory::remember;
 use crate::schemes::Interrupt;
@@ -93,8 +93,8 @@ const FREEZE: usize = 2;
 const UNSEEN: f64 = 2e-10;
 
 impl FixedPoint {
-    pub fn new(sys: &System) -> Self {
-        let mut reduction = Reduction::new(sys);
+    pub fn new(sys: &System, solver: Make) -> Self {
+        let mut reduction = Reduction::new(sys).with_solver(solver);
         reduction.use_joints(sys, |k| matches!(k, RowKind::Position | RowKind::Velocity));
         let z = |n: usize| vec![0.0; n];
         FixedPoint {
@@ -123,12 +123,12 @@ impl FixedPoint {
     }
 
     /// Make room, and take up what was remembered.
-    pub fn prepare(&mut self, sys: &System) {
+    pub fn prepare(&mut self, sys: &System, solver: Make) {
         if self.ready {
             return;
         }
         let (near, laws) = (std::mem::take(&mut self.near), std::mem::take(&mut self.laws));
-        *self = FixedPoint { work: self.work, laws, ..FixedPoint::new(sys) };
+        *self = FixedPoint { work: self.work, laws, ..FixedPoint::new(sys, solver) };
         if near.len() == sys.contacts.len() && !self.laws.is_empty() {
             self.near = near;
             self.select(sys);

@@ -124,7 +124,7 @@ const fn option(name: &'static str, default: &'static str, help: &'static str) -
     OptionInfo { name, default, help }
 }
 
-const COMMON: [OptionInfo; 12] = [
+const COMMON: [OptionInfo; 13] = [
     option("rho_inf", "0.8", "spectral radius at infinite frequency, 0 to 1 (chung-hulbert)"),
     option("family", "chung-hulbert", "coefficients: chung-hulbert, hht or newmark"),
     option("alpha_f", "0.05", "0 to 1/3 (hht)"),
@@ -141,15 +141,16 @@ const COMMON: [OptionInfo; 12] = [
     ),
     option("max_newton", "30", "most Newton updates before the fallbacks"),
     crate::schemes::contacts::ACCEPT,
+    crate::schemes::contacts::SOLVER,
 ];
 
 /// Options of the nonsmooth members.
 pub const OPTIONS: &[OptionInfo] = &{
     let mut all =
         [option("smooth", "active", "constraints in the smooth motion: active, bilateral or none");
-            13];
+            14];
     let mut k = 0;
-    while k < 12 {
+    while k < 13 {
         all[k] = COMMON[k];
         k += 1;
     }
@@ -158,12 +159,12 @@ pub const OPTIONS: &[OptionInfo] = &{
 
 /// Options of the members for smooth systems and of those with a fixed smooth motion.
 pub const SMOOTH_OPTIONS: &[OptionInfo] = &{
-    let mut all = [option("baumgarte_alpha", "20", "damping of g (baumgarte)"); 14];
+    let mut all = [option("baumgarte_alpha", "20", "damping of g (baumgarte)"); 15];
     let mut k = 0;
-    while k < 12 {
+    while k < 13 {
         all[k] = COMMON[k];
         k += 1;
     }
-    all[13] = option("baumgarte_beta", "20", "stiffness root of g (baumgarte)");
+    all[14] = option("baumgarte_beta", "20", "stiffness root of g (baumgarte)");
     all
 };

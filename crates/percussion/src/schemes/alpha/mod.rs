@@ -59,6 +59,7 @@ pub use levels::{OPTIONS, SMOOTH_OPTIONS};
 pub(crate) use start::Accelerations;
 
 use super::{Engine, Interrupt, Options, State, StepInfo};
+use crate::contact::reduce::Make;
 use crate::error::{ModelError, StepError};
 use crate::memory::{remember, Memory, Remember};
 use crate::system::minimum_norm;
@@ -88,6 +89,7 @@ pub struct Alpha {
     zero_start: bool,
     reinitialise: bool,
     accept: f64,
+    contact_solver: Make,
     stop: Interrupt,
     tol: f64,
     absolute: bool,
@@ -153,6 +155,7 @@ impl Alpha {
             zero_start: a0 == 2,
             reinitialise: o.flag("reinit")?,
             accept: o.positive("accept")?,
+            contact_solver: super::contacts::solver(o)?,
             stop: Interrupt::default(),
             tol: o.positive("tol")?,
             absolute: o.word("residual", &["scaled", "absolute"])? == 1,
@@ -272,8 +275,8 @@ impl Alpha {
     ) -> Result<usize, Failure> {
         // forces that are not unique are kept, not extrapolated
         w.step.predict(sys, h, again);
-        let fixed = w.fixed_point.get_or_insert_with(|| FixedPoint::new(sys));
-        fixed.prepare(sys);
+        let fixed = w.fixed_point.get_or_insert_with(|| FixedPoint::new(sys, self.contact_solver));
+        fixed.prepare(sys, self.contact_solver);
         (fixed.accept, fixed.stop) = (self.accept, self.stop.clone());
         let (tol, joints) = (self.scale_tol(), &mut w.decoupled);
         fixed.solve(sys, &self.c, &self.levels, &mut w.step, tol, again, joints, |s| {
