@@ -35,7 +35,7 @@ impl Solver for AdmmSolver {
     ) -> Outcome {
         point.fit(p);
         if !self.scaled.read(p, budget) {
-            return Outcome::unfit(self.name());
+            return Outcome::unfit(self.name(), budget);
         }
         let mut m = self.scaled.start(point);
         let iterations = admm(&mut self.scaled, &mut m, goal, budget);

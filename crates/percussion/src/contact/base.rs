@@ -81,6 +81,8 @@ impl Pattern {
 #[derive(Default)]
 pub(super) struct Base {
     key: [Vec<usize>; 5],
+    /// Values of M and J of the last factorisation.
+    values: [Vec<f64>; 2],
     pub blocks: Blocks,
     at_M: Vec<usize>,
     at_J: Vec<[usize; 2]>,
@@ -106,7 +108,11 @@ impl Base {
                 .collect();
             self.at_diagonal = (0..nj).map(|r| at(nu + r, nu + r)).collect();
             self.key = pattern.map(Clone::clone);
+        } else if self.values[0] == b.M.value && self.values[1] == b.J.value {
+            return budget.go();
         }
+        self.values[0].clone_from(&b.M.value);
+        self.values[1].clone_from(&b.J.value);
         joint_softness(b, &mut self.soft);
         self.blocks.clear();
         let value = &mut self.blocks.value;

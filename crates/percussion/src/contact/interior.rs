@@ -67,7 +67,7 @@ impl Solver for InteriorSolver {
     ) -> Outcome {
         point.fit(p);
         if !self.scaled.read(p, budget) || !fits(&self.scaled) {
-            return Outcome::unfit(self.name());
+            return Outcome::unfit(self.name(), budget);
         }
         let mut m = self.scaled.start(point);
         let mut iterations = 0;

@@ -31,8 +31,11 @@ struct Rung {
     name: &'static str,
     from: From,
     share: f64,
-    run: fn(&mut Scaled, &mut Vec<f64>, Goal, &mut Budget<'_>) -> Option<(usize, bool)>,
+    run: Run,
 }
+
+/// Improves multipliers: iterations, and whether the goal was reached.
+type Run = fn(&mut Scaled, &mut Vec<f64>, Goal, &mut Budget<'_>) -> Option<(usize, bool)>;
 
 /// Cheap ones first; those that pass folds of the central path last.
 #[rustfmt::skip]
@@ -94,7 +97,7 @@ impl Ladder {
     ) -> Outcome {
         point.fit(p);
         if !self.scaled.read(p, budget) {
-            return Outcome::unfit("ladder");
+            return Outcome::unfit("auto", budget);
         }
         let s = &mut self.scaled;
         let start = s.start(point);
@@ -102,7 +105,9 @@ impl Ladder {
         let mut best = start.clone();
         let mut y = vec![0.0; s.n];
         s.response(&best, &mut y, budget);
-        let mut least = s.measure(&best, &y).relative;
+        let at = s.measure(&best, &y);
+        let mut least = at.relative;
+        let done = goal.reached(&at);
         // the caller's point may be far worse than none
         let zero = s.measure(&vec![0.0; s.n], &s.b).relative;
         if least.is_nan() || least > zero {
@@ -111,6 +116,9 @@ impl Ladder {
         }
         let (mut way, mut iterations) = ("warm start", 0);
         for rung in &RUNGS {
+            if done {
+                break;
+            }
             if rung.from == From::Warm && !warm {
                 continue;
             }

@@ -26,6 +26,7 @@ pub mod file;
 mod interior;
 mod ladder;
 pub mod law;
+pub mod lcp;
 mod linear;
 mod newton;
 mod path;
@@ -34,6 +35,7 @@ mod problem;
 pub(crate) mod reduce;
 mod scaled;
 mod solver;
+mod sweeper;
 mod sweeps;
 mod uniqueness;
 

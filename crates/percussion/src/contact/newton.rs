@@ -61,7 +61,7 @@ impl Solver for NewtonSolver {
     ) -> Outcome {
         point.fit(p);
         if !self.scaled.read(p, budget) {
-            return Outcome::unfit(self.name());
+            return Outcome::unfit(self.name(), budget);
         }
         let mut m = self.scaled.start(point);
         let (steps, _) = newton(&mut self.scaled, &mut m, goal, COLD, budget);

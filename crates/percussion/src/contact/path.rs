@@ -63,7 +63,7 @@ impl Solver for PathSolver {
     ) -> Outcome {
         point.fit(p);
         if !self.scaled.read(p, budget) || !super::interior::fits(&self.scaled) {
-            return Outcome::unfit(self.name());
+            return Outcome::unfit(self.name(), budget);
         }
         let mut m = self.scaled.start(point);
         let mut iterations = 0;

@@ -10,9 +10,9 @@
 
 use super::delassus::Delassus;
 use super::law::Rubbing;
+use super::lcp::{self, Lcp};
 use super::problem::{Form, Point, Problem};
 use super::solver::{Budget, Goal, Outcome, Solver, Status};
-use crate::solvers::lcp::{self, Lcp};
 
 /// Most unknowns.
 const LARGEST: usize = 600;
@@ -107,7 +107,7 @@ impl Solver for PlanarSolver {
         budget: &mut Budget<'_>,
     ) -> Outcome {
         point.fit(p);
-        let Some(lcp) = self.as_lcp(p, budget) else { return Outcome::unfit(self.name()) };
+        let Some(lcp) = self.as_lcp(p, budget) else { return Outcome::unfit(self.name(), budget) };
         let out = lcp.solve(lcp::Solver::Auto);
         let (n, rows) = (lcp.n as f64, p.rows());
         // pivots cost n² each, and there are of the order of n

@@ -41,11 +41,11 @@ impl Solver for SweepSolver {
     ) -> Outcome {
         point.fit(p);
         if !self.scaled.read(p, budget) {
-            return Outcome::unfit(self.name());
+            return Outcome::unfit(self.name(), budget);
         }
         let mut m = self.scaled.start(point);
         let Some((sweeps, _)) = sweep(&mut self.scaled, &mut m, goal, SWEEPS, budget) else {
-            return Outcome::unfit(self.name());
+            return Outcome::unfit(self.name(), budget);
         };
         let at = self.scaled.finish(p, &m, point, budget);
         Outcome::of("nsgs", at, goal, budget, sweeps, Status::Stalled)

@@ -2,11 +2,11 @@
 
 use super::delassus::Delassus;
 use super::law::{Mode, Rubbing};
+use super::lcp::Count;
 use super::planar::PlanarSolver;
 use super::problem::{Point, Problem};
 use super::solver::Budget;
 use crate::linalg::Dense;
-use crate::solvers::lcp::Count;
 
 /// Rows up to which it is looked at.
 const LARGEST: usize = 900;
@@ -39,7 +39,7 @@ pub fn unique(p: &Problem, point: &Point, budget: &mut Budget<'_>) -> Option<(bo
     let mut frictionless = true;
     for (item, mode) in p.items.iter().zip(p.modes(point)) {
         let rubs = item.active && item.rubbing != Rubbing::None && item.mu > 0.0;
-        frictionless &= !(rubs && !item.tangential.is_empty());
+        frictionless &= !rubs || item.tangential.is_empty();
         let presses = item.normal.is_none_or(|i| point.m[i] > 0.0);
         if mode == Mode::Stick && presses {
             inside.extend(item.normal);
