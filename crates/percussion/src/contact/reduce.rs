@@ -12,7 +12,7 @@
 //! Islands are solved on as many threads as there are cores; the result does not depend on how many.
 
 use super::law::Item;
-use super::{Bodies, Budget, Form, Goal, Ladder, Outcome, Point, Problem, Solver, Status};
+use super::{Bodies, Budget, Form, Goal, Ladder, Outcome, Point, Problem, Solver};
 use crate::linalg::Rows;
 use crate::system::{Eval, Kkt, Normal, RowKind, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -52,30 +52,24 @@ pub(crate) struct Level {
 pub(crate) struct Reached {
     /// Whether all islands reached the goal.
     pub solved: bool,
-    /// Whether the caller asked to stop.
-    pub interrupted: bool,
     /// Worst relative residual.
     pub residual: f64,
-    /// Worst row, in units of y.
-    pub error: f64,
     /// Iterations of all islands.
     pub iterations: usize,
 }
 
 impl Default for Reached {
     fn default() -> Self {
-        Reached { solved: true, interrupted: false, residual: 0.0, error: 0.0, iterations: 0 }
+        Reached { solved: true, residual: 0.0, iterations: 0 }
     }
 }
 
 impl Reached {
     fn join(&mut self, o: &Outcome) {
         self.solved &= o.solved();
-        self.interrupted |= o.status == Status::Interrupted;
         // what is not a number stays
         let worst = |a: f64, b: f64| if b <= a { a } else { b };
         self.residual = worst(self.residual, o.residual);
-        self.error = worst(self.error, o.error);
         self.iterations += o.iterations;
     }
 }

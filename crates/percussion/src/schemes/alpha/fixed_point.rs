@@ -292,9 +292,6 @@ impl FixedPoint {
             };
             let size = s.residuals(sys, c, l, tol, laws);
             residual = size.scaled;
-            if std::env::var("FPD").is_ok() {
-                eprintln!("t {} h {} outer {outer} sets {sets} laws {laws:?} scaled {residual:e} rows {} work {:e}", s.t0, s.h, self.reduction.rows.len(), self.work);
-            }
             if !sets && converged(size) {
                 if s.frozen.take().is_some() {
                     // as it is, with all features
@@ -509,9 +506,6 @@ impl FixedPoint {
                 }
                 let mut budget = Budget::new(each.min(left)).with_stop(stop.flag());
                 let reached = self.solve_level(sys, s, level, goals[level], &mut budget);
-                if std::env::var("FPD").is_ok() {
-                    eprintln!("   {level} {reached:?} {:e}", budget.spent);
-                }
                 left -= budget.spent;
                 iterations += reached.iterations.max(1);
             }
