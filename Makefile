@@ -1,7 +1,11 @@
 # What continuous integration runs is what is run here.
 CARGO ?= cargo
 
+<<<<<<< HEAD
 .PHONY: compare scenes help build demo test bench docs tables pictures clean cargo components python wheel test-rust test-python
+=======
+.PHONY: compare help build demo test bench docs tables pictures clean cargo components python wheel test-rust test-python test-viewer viewer book gallery
+>>>>>>> main
 
 help:
 	@echo "make build   the program, optimised: target/release/percussion"
@@ -9,6 +13,9 @@ help:
 	@echo "make test    format, lints, tests"
 	@echo "make python  a virtual environment with the Python package: target/venv"
 	@echo "make wheel   the Python package as a wheel in target/wheels"
+	@echo "make viewer  bundles viewer/src into viewer/dist (needs Node)"
+	@echo "make book    the documentation as pages in book/, with the gallery"
+	@echo "make gallery  pictures and scenes of all problems and models in book/gallery"
 	@echo "make bench   benchmarks of the library"
 	@echo "make compare  integrators over the sets of mechanisms"
 	@echo "make scenes  scenes with many contacts: time, penetration, rest"
@@ -34,7 +41,7 @@ demo: cargo
 
 # Every part runs, also where one before it failed; the exit code tells whether all passed.
 test: components
-	@failed=; for part in test-rust test-python; do \
+	@failed=; for part in test-rust test-python test-viewer; do \
 	  $(MAKE) --no-print-directory $$part || failed="$$failed $$part"; done; \
 	if [ -n "$$failed" ]; then echo "failed:$$failed" >&2; exit 1; fi
 
@@ -62,6 +69,27 @@ PYTHON_TEST = pytest pandas xarray matplotlib distributed mypy
 test-python: cargo
 	$(MAKE) --no-print-directory python PROFILE=dev EXTRA='$(PYTHON_TEST)'
 	cd crates/percussion-py && $(CURDIR)/$(VENV)/bin/python -m pytest tests
+
+# The viewer's bundle is committed, so that building needs Rust alone; its tests need Node and Chromium.
+viewer/node_modules: viewer/package-lock.json
+	cd viewer && npm ci --no-audit --no-fund
+	touch $@
+
+viewer: viewer/node_modules
+	cd viewer && npm run --silent check && npm run --silent build
+
+CHROMIUM ?= /usr/bin/chromium
+test-viewer: cargo viewer/node_modules
+	@test -x $(CHROMIUM) || { apt-get update -qq && apt-get install -y -qq chromium >/dev/null; }
+	$(CARGO) build --package percussion-cli
+	cd viewer && CHROMIUM=$(CHROMIUM) npm run --silent test
+
+# The documentation as pages that need no server. QUICK=--quick cuts the runs of the gallery short.
+gallery: cargo
+	$(CARGO) run --release --package percussion-cli --bin percussion -- gallery --models models --out book/gallery $(QUICK)
+
+book: gallery
+	$(CARGO) run --release --package percussion-cli --example book -- docs book
 
 # The comparison of DAE integrators over the sets of mechanisms.
 compare: cargo
@@ -92,4 +120,4 @@ pictures: cargo
 
 clean: cargo
 	$(CARGO) clean
-	rm -rf demo
+	rm -rf demo book

@@ -39,6 +39,14 @@ pub enum Command {
     Import(ImportArgs),
     /// Run all problems, or those named, and write a page with plots
     Demo(DemoArgs),
+    /// Show a run, a model file or a named problem in the browser
+    View(ViewArgs),
+    /// Write runs as one page to share: scene, curves, events, model
+    Report(ReportArgs),
+    /// Draw columns of a run
+    Plot(PlotArgs),
+    /// Write pages with a picture and a scene of every problem
+    Gallery(GalleryArgs),
     /// Solve a linear complementarity problem from a file
     Lcp(LcpArgs),
     /// Solve a frictional contact problem from a file
@@ -175,7 +183,7 @@ pub struct RunArgs {
     /// Record every N-th step [default: 1, or what the model file says]
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub every: Option<String>,
-    /// Draw coordinates, velocities and percussions as q.svg, u.svg, P.svg; with names of columns, those as plot.svg
+    /// Draw coordinates, velocities, forces and percussions as q.svg, u.svg, la.svg, P.svg; with names of columns, those as plot.svg
     #[arg(long, value_name = "COLUMN,...", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     pub plot: Option<String>,
     /// Folder for the results [default: runs/PROBLEM-SCHEME]
@@ -184,6 +192,94 @@ pub struct RunArgs {
     /// Print errors only
     #[arg(long)]
     pub quiet: bool,
+}
+
+impl RunArgs {
+    /// A run with all defaults.
+    pub fn of(problem: &str) -> Self {
+        RunArgs {
+            problem: problem.into(),
+            scheme: None,
+            dt: None,
+            tol: None,
+            t_end: None,
+            set: Vec::new(),
+            scheme_set: Vec::new(),
+            static_start: false,
+            every: None,
+            plot: None,
+            out: None,
+            quiet: false,
+        }
+    }
+}
+
+/// What to show.
+#[derive(Debug, Args)]
+pub struct ViewArgs {
+    /// Folder of a run, model file or named problem
+    #[arg(value_name = "RUN|FILE|PROBLEM")]
+    pub subject: String,
+    /// Scheme; the problem's own by default
+    #[arg(long, value_name = "NAME")]
+    pub scheme: Option<String>,
+    /// Step size
+    #[arg(long, value_name = "H", allow_hyphen_values = true)]
+    pub dt: Option<String>,
+    /// End time
+    #[arg(long, value_name = "T", allow_hyphen_values = true)]
+    pub t_end: Option<String>,
+    /// Set a parameter or an initial value; may be repeated
+    #[arg(long, value_name = "NAME=VALUE", value_parser = pair, allow_hyphen_values = true)]
+    pub set: Vec<(String, String)>,
+    /// Port on loopback [default: a free one]
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub port: u16,
+    /// Print the address only
+    #[arg(long)]
+    pub no_open: bool,
+}
+
+/// What to put on a page.
+#[derive(Debug, Args)]
+pub struct ReportArgs {
+    /// Folders of runs, up to four: on one clock, side by side
+    #[arg(value_name = "RUN", required = true)]
+    pub runs: Vec<PathBuf>,
+    /// The page [default: RUN/report.html, of several runs report.html]
+    #[arg(long, value_name = "FILE.html")]
+    pub out: Option<PathBuf>,
+}
+
+/// What to put into the gallery.
+#[derive(Debug, Args)]
+pub struct GalleryArgs {
+    /// Folder for the pages
+    #[arg(long, value_name = "DIR", default_value = "gallery")]
+    pub out: PathBuf,
+    /// Folder of model files that are shown too
+    #[arg(long, value_name = "DIR")]
+    pub models: Option<PathBuf>,
+    /// Only these; a model file FILE.toml is called model-FILE
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    pub only: Vec<String>,
+    /// At most 400 steps of each
+    #[arg(long)]
+    pub quick: bool,
+}
+
+/// What to draw.
+#[derive(Debug, Args)]
+pub struct PlotArgs {
+    /// Folder of a run
+    #[arg(value_name = "RUN")]
+    pub run: PathBuf,
+    /// Columns, up to eight [default: those that change most]
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    pub columns: Vec<String>,
+    /// The picture [default: RUN/plot.svg]
+    #[arg(long, value_name = "FILE.svg")]
+    pub out: Option<PathBuf>,
 }
 
 /// What to load.

@@ -3,17 +3,25 @@
 mod args;
 mod contact;
 mod demo;
+mod encode;
 mod error;
+mod gallery;
 mod lcp;
 mod list;
 mod model;
 mod output;
 mod page;
+mod pictures;
 mod plot;
+mod report;
 mod run;
+mod show;
 mod statics;
+mod strobe;
 mod summary;
+mod table;
 mod terminal;
+mod view;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -39,6 +47,10 @@ fn main() -> ExitCode {
         Command::Export(args) => model::export(&args),
         Command::Import(args) => model::import(&args),
         Command::Demo(args) => demo::demo(&args),
+        Command::View(args) => view::view(&args),
+        Command::Report(args) => report::report(&args),
+        Command::Plot(args) => pictures::plot(&args),
+        Command::Gallery(args) => gallery::gallery(&args),
         Command::Lcp(args) => lcp::lcp(&args),
         Command::Contact(args) => contact::contact(&args),
     };

@@ -84,6 +84,9 @@ impl Drop for Staged {
 /// Names of the files of a run.
 pub const FILES: [&str; 3] = ["trajectory.csv", "events.csv", "summary.json"];
 
+/// What the viewer shows of a run.
+pub const SCENE: &str = "scene.json";
+
 /// Writes the three files of a run; they get their names when all of them are whole.
 pub fn write_run(folder: &Folder, record: &Record, summary: &str) -> Result<(), CliError> {
     let staged = [

@@ -1,12 +1,14 @@
 //! `percussion run`.
 
 use crate::args::RunArgs;
-use crate::demo;
 use crate::error::CliError;
 use crate::model::{load, model_file};
-use crate::output::{write_run, Folder, FILES};
+use crate::output::{write_run, Folder, FILES, SCENE};
+use crate::pictures::{self, chosen};
 use crate::plot::{self, MOST_CURVES};
+use crate::show::{self, About};
 use crate::summary::{last_time, Summary};
+use crate::table::Table;
 use crate::terminal;
 use percussion::error::ModelError;
 use percussion::file::{DEFAULT_DT, DEFAULT_T_END};
@@ -15,7 +17,7 @@ use percussion::problems::{self, Prepared, Problem};
 use percussion::record::{Record, Status};
 use percussion::schemes::options::parse_number;
 use percussion::schemes::{self, Options, SchemeInfo, SCHEMES};
-use percussion::simulate::{simulate, Settings};
+use percussion::simulate::{simulate, simulate_with, Settings};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
@@ -28,6 +30,8 @@ const MAX_NUMBERS: f64 = 1e9;
 pub struct Job {
     /// What is run.
     pub name: String,
+    /// The model file, where it is one.
+    pub file: Option<String>,
     /// The named problem, where it is one.
     pub problem: Option<&'static Problem>,
     /// The scheme.
@@ -60,7 +64,9 @@ impl Job {
         let prepared = prepare()?;
         scheme.check(&prepared.system)?;
         let Subject { name, problem, .. } = subject;
-        let job = Job { name, problem, scheme, sets, scheme_sets, settings, prepared, options };
+        let file = problem.is_none().then(|| args.problem.clone());
+        let job =
+            Job { name, file, problem, scheme, sets, scheme_sets, settings, prepared, options };
         let forces = scheme.make(&job.options)?.has_forces();
         let columns = Record::new(&job.prepared.system, forces).columns.len();
         let rows = settings.steps() / settings.every;
@@ -70,6 +76,23 @@ impl Job {
             )));
         }
         Ok(job)
+    }
+
+    /// Runs it without a bar, and shows the record so far now and then.
+    pub fn simulate_with(&self, mut look: impl FnMut(&Record)) -> Result<Record, CliError> {
+        let scheme = self.scheme.make(&self.options)?;
+        let Prepared { system, q0, u0 } = &self.prepared;
+        let mut last = std::time::Instant::now();
+        Ok(simulate_with(system, &scheme, q0, u0, self.settings, |_, _, record| {
+            if last.elapsed().as_millis() > 700 {
+                look(record);
+                last = std::time::Instant::now();
+            }
+            match terminal::interrupted() {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        }))
     }
 
     /// Runs it, with a progress bar where one can be seen.
@@ -242,19 +265,24 @@ pub fn run(args: &RunArgs) -> Result<(), CliError> {
     let default = || PathBuf::from(format!("runs/{}-{}", job.name, job.scheme.name));
     let columns = job.columns(args.plot.as_deref())?;
     let mut names = FILES.to_vec();
+    names.push(SCENE);
     if args.plot.is_some() {
-        names.extend(["q.svg", "u.svg", "P.svg", "plot.svg"]);
+        names.extend(["q.svg", "u.svg", "la.svg", "P.svg", "plot.svg"]);
     }
     let folder = Folder::open(&args.out.clone().unwrap_or_else(default), &names)?;
     terminal::catch_interrupt();
     let record = job.simulate(args.quiet)?;
     let summary = Summary::new(&job, &record);
     write_run(&folder, &record, &summary.json())?;
+    let mut about = About::job(&job);
+    about.summary = serde_json::from_str(&summary.json()).ok();
+    folder.write(SCENE, &show::of_record(&job.prepared.system, &record, &about))?;
     let mut files = FILES.map(String::from).to_vec();
+    files.push(SCENE.into());
     let pictures = match &args.plot {
         None => Vec::new(),
-        Some(_) if columns.is_empty() => demo::pictures(&job, &record),
-        Some(_) => demo::chosen(&record, &columns).into_iter().collect(),
+        Some(_) if columns.is_empty() => pictures::pictures(&job, &record),
+        Some(_) => chosen(&Table::of(&record, usize::MAX), &columns).into_iter().collect(),
     };
     for p in pictures {
         let name = format!("{}.svg", p.name);

@@ -41,6 +41,18 @@ pub fn simulate(
     settings: Settings,
     mut observe: impl FnMut(usize, f64) -> ControlFlow<()>,
 ) -> Record {
+    simulate_with(sys, scheme, q0, u0, settings, |k, t, _| observe(k, t))
+}
+
+/// The same, where `observe` sees the record so far too.
+pub fn simulate_with(
+    sys: &System,
+    scheme: &Scheme,
+    q0: &[f64],
+    u0: &[f64],
+    settings: Settings,
+    mut observe: impl FnMut(usize, f64, &Record) -> ControlFlow<()>,
+) -> Record {
     let forces = scheme.has_forces();
     let mut record = Record::new(sys, forces);
     let start = Start { t: settings.t0, q: q0, u: u0, dt: settings.dt };
@@ -79,7 +91,7 @@ pub fn simulate(
         if k % settings.every == 0 || k == n {
             w.write(sys, stepper, &mut record, forces);
         }
-        if observe(k, stepper.state().t).is_break() {
+        if observe(k, stepper.state().t, &record).is_break() {
             record.status = Status::Interrupted;
             if k % settings.every != 0 {
                 w.write(sys, stepper, &mut record, forces);
