@@ -1,11 +1,7 @@
 # What continuous integration runs is what is run here.
 CARGO ?= cargo
 
-<<<<<<< HEAD
-.PHONY: compare scenes help build demo test bench docs tables pictures clean cargo components python wheel test-rust test-python
-=======
-.PHONY: compare help build demo test bench docs tables pictures clean cargo components python wheel test-rust test-python test-viewer viewer book gallery
->>>>>>> main
+.PHONY: compare scenes help build demo test bench docs tables pictures clean cargo components python wheel test-rust test-python test-viewer viewer book gallery
 
 help:
 	@echo "make build   the program, optimised: target/release/percussion"
