@@ -82,8 +82,8 @@ struct Work {
     gap: Vec<f64>,
     rhs: Vec<f64>,
     P: Vec<f64>,
-    /// P before the present step.
-    old: Vec<f64>,
+    /// P of the last part of a step, and of the state, before the present step.
+    old: [Vec<f64>; 2],
     /// Percussions of the compression that Poisson's law gives back.
     given: Vec<f64>,
 }
@@ -370,7 +370,7 @@ impl Engine for Moreau {
             gap: vec![0.0; sys.nr],
             rhs: extended(0.0),
             P: vec![0.0; sys.nr],
-            old: vec![0.0; sys.nr],
+            old: [0, 1].map(|_| vec![0.0; sys.nr]),
             given: vec![0.0; sys.nr],
         }));
         self.state = State {
@@ -389,7 +389,8 @@ impl Engine for Moreau {
         let Some(mut w) = self.work.take() else {
             return Err(StepError::NotFinite { t: self.state.t });
         };
-        w.old.copy_from_slice(&w.P);
+        w.old[0].copy_from_slice(&w.P);
+        w.old[1].copy_from_slice(&self.state.P);
         self.state.P.fill(0.0);
         w.budget = WORK;
         let mut info = StepInfo::default();
@@ -399,9 +400,8 @@ impl Engine for Moreau {
                 *la = P / dt;
             }
         } else {
-            w.P.copy_from_slice(&w.old);
-            let (P, la) = (&mut self.state.P, &self.state.la);
-            P.iter_mut().zip(la).for_each(|(P, la)| *P = la * dt);
+            w.P.copy_from_slice(&w.old[0]);
+            self.state.P.copy_from_slice(&w.old[1]);
         }
         self.work = Some(w);
         self.evaluations += info.rejected + info.newton + 1;
