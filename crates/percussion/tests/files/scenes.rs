@@ -32,7 +32,7 @@ fn speed(r: &Record) -> f64 {
 #[test]
 fn a_box_thrown_from_a_stack_slides_on_it_and_stops() {
     // friction stops it after v/(μ g) = 0.0408 s and v²/(2 μ g) = 4.08 mm
-    let r = go("stack", &[("n", "3"), ("v", "0.2")], "alpha", 0.06);
+    let r = go("stack", &[("n", "3"), ("speed", "0.2")], "alpha", 0.06);
     assert!(r.statistics.penetration < 1e-9, "{}", r.statistics.penetration);
     let x = r.columns.iter().position(|c| c == "q.box3.x").unwrap();
     let end = r.row(r.len() - 1)[x];
@@ -101,7 +101,7 @@ fn far_contacts_are_left_out_of_an_evaluation_and_nothing_else() {
 #[test]
 fn an_interrupt_ends_a_step() {
     let ready =
-        scene("stack", &[("n", "5"), ("v", "1")]).prepare().unwrap_or_else(|d| panic!("{d}"));
+        scene("stack", &[("n", "5"), ("speed", "1")]).prepare().unwrap_or_else(|d| panic!("{d}"));
     for scheme in ["alpha", "moreau"] {
         let scheme = Scheme::new(scheme).unwrap();
         let mut s = scheme.start(&ready.system, &Start::of(&ready.system, 1e-3)).unwrap();
