@@ -5,7 +5,7 @@
 //! (41b)  q1 = q0 + h q'(v_θ)                        v_θ = θ v1 + (1-θ) v0, q_θ likewise
 //! (41c)  U1 = Wᵀ(q_θ) v1
 //! (41d)  0 ≤ U1 + e U0 ⊥ P ≥ 0 where the prediction closes, friction in its disc
-//! (41e)  prediction  y0 + h γ U0 ≤ 0
+//! (41e)  prediction  y0 + h γ U0 ≤ 0, up to a band of 1e-10 of the size of the contact
 //! ```
 //!
 //! First order; dissipative for θ > 1/2; gaps and joints drift by O(h). Poisson's law by a
@@ -96,6 +96,8 @@ remember!(Work {
 const MAX_HALVINGS: u32 = 6;
 /// Most multiplications spent on the contacts of a step: about a second.
 const WORK: f64 = 1e9;
+/// The same for one solution of them.
+const SOLVE: f64 = 2e8;
 
 impl Moreau {
     fn new(o: &Options) -> Result<Self, ModelError> {
@@ -121,8 +123,8 @@ impl Moreau {
         sys.evaluate(t0, &self.state.q, &self.state.u, &mut w.ev);
         sys.rows_dot(&w.ev, &w.v0, &mut w.gap);
         let mut changed = w.level.items.is_empty();
-        for (closed, c) in w.closed.iter_mut().zip(&sys.contacts) {
-            let now = w.ev.g[c.row] + h * self.gamma * w.gap[c.row] <= 0.0;
+        for (k, (closed, c)) in w.closed.iter_mut().zip(&sys.contacts).enumerate() {
+            let now = w.ev.g[c.row] + h * self.gamma * w.gap[c.row] <= sys.band(k);
             changed |= std::mem::replace(closed, now) != now;
         }
         if changed {
@@ -289,9 +291,9 @@ impl Moreau {
     fn contacts(&self, sys: &System, w: &mut Work) {
         let scale = w.v0[..sys.nu].iter().fold(1.0_f64, |a, v| a.max(v.abs()));
         let goal = Goal { tol: 1e-13, enough: 0.1 * self.tol * scale };
-        let mut budget = Budget::new(w.budget).with_stop(self.stop.flag());
+        let mut budget = Budget::new(w.budget.min(SOLVE)).with_stop(self.stop.flag());
         w.reached = w.reduction.solve(sys, &w.ev, &mut w.level, 0, goal, &mut budget);
-        w.budget = budget.left;
+        w.budget -= budget.spent;
     }
 
     /// Whether a contact approaches faster than what the forces of the step change.
