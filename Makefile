@@ -1,7 +1,7 @@
 # What continuous integration runs is what is run here.
 CARGO ?= cargo
 
-.PHONY: compare scenes help build demo test bench docs tables pictures clean cargo components python wheel test-rust test-python test-viewer viewer book gallery
+.PHONY: fuzz compare scenes help build demo test bench docs tables pictures clean cargo components python wheel test-rust test-python test-viewer viewer book gallery
 
 help:
 	@echo "make build   the program, optimised: target/release/percussion"
@@ -15,6 +15,7 @@ help:
 	@echo "make bench   benchmarks of the library"
 	@echo "make compare  integrators over the sets of mechanisms"
 	@echo "make scenes  scenes with many contacts: time, penetration, rest"
+	@echo "make fuzz    mutated models, robots, options and calls, MINUTES=10"
 	@echo "make docs    documentation of the library in target/doc"
 	@echo "make tables  writes the generated tables of docs/ anew"
 	@echo "make pictures  draws the pictures of docs/pictures anew"
@@ -31,6 +32,11 @@ components: cargo
 
 build: cargo
 	$(CARGO) build --release
+
+# What panics or does not end is left in fuzz/found.
+MINUTES = 10
+fuzz: cargo
+	$(CARGO) run --package percussion --example fuzz -- $(MINUTES)
 
 demo: cargo
 	$(CARGO) run --release --package percussion-cli --bin percussion -- demo --out demo
