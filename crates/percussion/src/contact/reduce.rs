@@ -68,8 +68,9 @@ impl Reached {
     fn join(&mut self, o: &Outcome) {
         self.solved &= o.solved();
         // what is not a number stays
-        let worst = |a: f64, b: f64| if b <= a { a } else { b };
-        self.residual = worst(self.residual, o.residual);
+        if o.residual > self.residual || o.residual.is_nan() {
+            self.residual = o.residual;
+        }
         self.iterations += o.iterations;
     }
 }
@@ -222,11 +223,6 @@ impl Reduction {
         self.selected = true;
     }
 
-    /// Joint rows that depend on others, as far as they were looked for.
-    pub fn redundant(&self) -> &[usize] {
-        &self.kkt.redundant
-    }
-
     /// The matrices at an evaluation, with K added to M where there is one.
     pub fn linearise(&mut self, sys: &System, ev: &Eval, K: Option<&[f64]>) {
         let n = self.rows.len();
@@ -237,10 +233,6 @@ impl Reduction {
             return;
         }
         if changed {
-            if !self.joints.is_empty() {
-                // which joints depend on others
-                self.kkt.factor(sys, ev, K, &[], &self.in_use, &self.no_slip);
-            }
             self.split(sys);
         }
         for island in &mut self.islands {
