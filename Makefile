@@ -1,7 +1,7 @@
 # What continuous integration runs is what is run here.
 CARGO ?= cargo
 
-.PHONY: fuzz compare help build demo test bench docs tables pictures clean cargo components python wheel test-rust test-python test-viewer viewer book gallery
+.PHONY: fuzz compare scenes help build demo test bench docs tables pictures clean cargo components python wheel test-rust test-python test-viewer viewer book gallery
 
 help:
 	@echo "make build   the program, optimised: target/release/percussion"
@@ -14,6 +14,7 @@ help:
 	@echo "make gallery  pictures and scenes of all problems and models in book/gallery"
 	@echo "make bench   benchmarks of the library"
 	@echo "make compare  integrators over the sets of mechanisms"
+	@echo "make scenes  scenes with many contacts: time, penetration, rest"
 	@echo "make fuzz    mutated models, robots, options and calls, MINUTES=10"
 	@echo "make docs    documentation of the library in target/doc"
 	@echo "make tables  writes the generated tables of docs/ anew"
@@ -95,6 +96,10 @@ book: gallery
 # The comparison of DAE integrators over the sets of mechanisms.
 compare: cargo
 	$(CARGO) run --release -q -p percussion --example compare_integrators
+
+# Scenes with many contacts; SCENES="stack wall" runs some.
+scenes: cargo
+	$(CARGO) run --release -q -p percussion --example scenes -- $(SCENES)
 
 bench: cargo
 	$(CARGO) bench -p percussion

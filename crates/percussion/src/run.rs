@@ -186,6 +186,7 @@ impl<'s> Simulation<'s> {
         let rows = (sim.steps / settings.every.max(1)).saturating_add(2);
         sim.record.data.reserve(rows.saturating_mul(sim.record.columns.len()).min(1 << 20));
         sim.watch.look(&mut sim.stepper, &mut sim.record, true);
+        sim.watch.far_gaps(&sim.stepper);
         sim.watch.write(sim.stepper.system(), sim.stepper.state(), &mut sim.record, sim.forces);
         sim
     }
@@ -256,6 +257,7 @@ impl<'s> Simulation<'s> {
         }
     }
     fn row(&mut self) {
+        self.watch.far_gaps(&self.stepper);
         let (sys, s) = (self.stepper.system(), self.stepper.state());
         self.watch.write(sys, s, &mut self.record, self.forces);
     }
@@ -298,6 +300,14 @@ impl<'s> Simulation<'s> {
         self.sum_up();
         self.record.notes.extend(self.stepper.notes());
         self.record.notes.extend(self.watch.gain.told());
+        let st = &self.record.statistics;
+        if st.accepted > 0 {
+            let note = format!(
+                "contacts were not solved to the tolerance in {} steps or parts of steps, but to a relative residual of at most {:.1e}",
+                st.accepted, st.accepted_residual
+            );
+            self.record.notes.push(note);
+        }
         let redundant = self.stepper.redundant();
         if !redundant.is_empty() {
             let sys = self.stepper.system();
@@ -633,6 +643,13 @@ impl Watch {
                 });
             }
             self.modes[c] = mode;
+        }
+    }
+
+    /// The true gaps of contacts that were too far to be evaluated.
+    fn far_gaps(&mut self, stepper: &Stepper) {
+        if let Some(ev) = stepper.evaluated() {
+            stepper.system().far_gaps(ev, &stepper.state().q, &mut self.gN);
         }
     }
 

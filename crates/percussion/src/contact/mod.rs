@@ -32,6 +32,7 @@ mod newton;
 mod path;
 mod planar;
 mod problem;
+pub(crate) mod reduce;
 mod scaled;
 mod solver;
 mod sweeper;

@@ -15,9 +15,10 @@
 
 use super::features::{apart, lines, Features, Place, TouchOf, Vector, PARALLEL};
 use crate::bodies::Num;
-use crate::frame::{Frame, V3};
+use crate::frame::{Frame, M3, V3};
 use crate::picture::Shape;
 use crate::relation::Apart;
+use std::cell::RefCell;
 
 /// A point this much beside a face, in parts of the box's size, counts as over it.
 const BORDER: f64 = 1e-8;
@@ -146,10 +147,24 @@ pub struct BoxPair {
 }
 
 /// The faces that look at each other: axis and side of each box, and the axis of separation.
+#[derive(Clone, Copy)]
 struct Facing {
     one: (usize, f64),
     two: (usize, f64),
     n: V3,
+}
+
+/// What was found of two boxes at two places.
+struct Known {
+    boxes: (V3, V3, bool),
+    places: [(V3, M3); 2],
+    facing: Option<Facing>,
+}
+
+thread_local! {
+    /// The contacts of a pair follow each other in an evaluation, and all ask the same: the last answers for
+    /// the boxes in either order.
+    static LAST: RefCell<[Option<Known>; 2]> = const { RefCell::new([None, None]) };
 }
 
 impl BoxPair {
@@ -159,6 +174,23 @@ impl BoxPair {
 
     /// `None` where the spheres about the boxes are apart.
     fn facing(&self, a: &Frame, b: &Frame) -> Option<Facing> {
+        LAST.with_borrow_mut(|last| {
+            let boxes = (self.h1, self.h2, self.flat);
+            let same = |k: &Known| {
+                let [p, q] = &k.places;
+                p.0 == a.r && q.0 == b.r && p.1 == a.A && q.1 == b.A && k.boxes == boxes
+            };
+            if let Some(known) = last.iter().flatten().find(|k| same(k)) {
+                return known.facing;
+            }
+            let facing = self.find_facing(a, b);
+            last.swap(0, 1);
+            last[0] = Some(Known { boxes, places: [(a.r, a.A), (b.r, b.A)], facing });
+            facing
+        })
+    }
+
+    fn find_facing(&self, a: &Frame, b: &Frame) -> Option<Facing> {
         let d = b.r - a.r;
         if d.norm() > 1.5 * self.size() {
             return None;
@@ -266,7 +298,7 @@ impl Features for CornerOnBox {
     }
     fn at<D: Num>(&self, c: &Self::Choice, a: &Place<D>, b: &Place<D>) -> TouchOf<D> {
         if let Region::Nothing = c.0 {
-            return apart(a, b, self.boxes.size());
+            return apart(self.boxes.size());
         }
         let v = b.point(&c.1);
         let d = b.r.minus(&a.r).plus(&v);
@@ -371,7 +403,7 @@ impl Features for EdgeOnBox {
     }
     fn at<D: Num>(&self, c: &Option<Crossing>, a: &Place<D>, b: &Place<D>) -> TouchOf<D> {
         let Some(Crossing { one, two, outward: (k, side) }) = c else {
-            return apart(a, b, self.boxes.size());
+            return apart(self.boxes.size());
         };
         let (p1, p2) = (a.point(&one.0), b.point(&two.0));
         let (e1, e2) = (a.e[one.1], b.e[two.1]);

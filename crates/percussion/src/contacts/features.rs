@@ -125,12 +125,11 @@ impl<T: Features> Geometry for T {
     }
 }
 
-/// Features that are apart: the gap between the far sides of two spheres that hold the shapes.
-/// Greater than zero wherever they are.
-pub(super) fn apart<D: Num>(a: &Place<D>, b: &Place<D>, size: f64) -> TouchOf<D> {
-    let (n, l) = b.r.minus(&a.r).unit(&a.e[2]);
+/// Features that are not there: a gap greater than zero, no normal, so that no force acts. (What a
+/// contact has pressed until then is not to be undone along another direction.)
+pub(super) fn apart<D: Num>(size: f64) -> TouchOf<D> {
     let z = Vector::zero();
-    TouchOf { g: l + size, n, c1: z, c2: z, t: z }
+    TouchOf { g: D::from(size), n: z, c1: z, c2: z, t: z }
 }
 
 /// The closest points of two lines r_k + s_k e_k: with m = e_1 × e_2 and d = r_2 - r_1,

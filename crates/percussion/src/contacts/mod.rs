@@ -110,6 +110,10 @@ impl<G: Geometry> Relation for ContactRows<G> {
         let c = self.geometry.touch(a, b);
         g.fill(0.0);
         g[0] = c.g;
+        if c.n == V3::zeros() {
+            w.fill(Wrench::default());
+            return;
+        }
         w[0] = Wrench::pair(c.n, c.c1, c.c2);
         match self.tangents {
             Tangents::None => {}
@@ -134,6 +138,10 @@ impl<G: Geometry> Relation for ContactRows<G> {
     }
     fn derive(&self, a: &Frame, b: &Frame, z: &Motion, dw: &mut [Wrench]) {
         let c = self.geometry.touch(a, b);
+        if c.n == V3::zeros() {
+            dw.fill(Wrench::default());
+            return;
+        }
         let d = self.geometry.derive(a, b, &c, z);
         dw[0] = pair_change(&c, &d, &c.n, &d.n);
         match self.tangents {

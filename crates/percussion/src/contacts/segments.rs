@@ -83,7 +83,7 @@ impl Features for Crossed {
         if !crossed {
             // a cylinder without ends has no length of its own
             let length = [self.L1, self.L2].into_iter().filter(|l| l.is_finite()).sum::<f64>();
-            return apart(a, b, length + self.R1 + self.R2);
+            return apart(length + self.R1 + self.R2);
         }
         let (e1, e2) = (&a.e[2], &b.e[2]);
         let d = b.r.minus(&a.r);

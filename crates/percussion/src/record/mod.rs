@@ -90,6 +90,10 @@ pub struct Statistics {
     pub factorisations: usize,
     /// Ways in which steps were solved, and how many steps each.
     pub ways: Vec<(&'static str, usize)>,
+    /// Steps, or parts of them, whose contacts were solved to an accepted residual only.
+    pub accepted: usize,
+    /// The largest of these residuals.
+    pub accepted_residual: f64,
     /// Largest violation of bilateral constraints and of closed contacts at position level.
     pub position: f64,
     /// The same at velocity level.
@@ -124,6 +128,8 @@ remember!(Statistics {
     fixed_point_sum,
     fixed_point_max,
     factorisations,
+    accepted,
+    accepted_residual,
     ways,
     position,
     velocity,
@@ -169,6 +175,8 @@ impl Statistics {
             self.fixed_point_sum += info.fixed_point;
             self.fixed_point_max = self.fixed_point_max.max(info.fixed_point);
         }
+        self.accepted += info.accepted;
+        self.accepted_residual = self.accepted_residual.max(info.residual);
         self.rejected += info.rejected;
         self.inner += info.inner;
         self.factorisations += info.factorisations;

@@ -38,6 +38,10 @@ pub struct StepInfo {
     pub factorisations: usize,
     /// What solved the step, by the name it has in the scheme; empty where there is one way only.
     pub way: &'static str,
+    /// Parts of the step whose contacts were solved to no more than the residual that is accepted.
+    pub accepted: usize,
+    /// The largest of these residuals.
+    pub residual: f64,
     /// What was tried before it and failed, and how; empty texts at the end.
     pub failed: Failed,
 }
@@ -51,5 +55,10 @@ impl StepInfo {
         if let Some(free) = self.failed.iter_mut().find(|f| f.is_empty() || **f == how) {
             *free = how;
         }
+    }
+    /// Take note of contacts that were solved to this relative residual only.
+    pub(crate) fn accept(&mut self, residual: f64) {
+        self.accepted += 1;
+        self.residual = self.residual.max(residual);
     }
 }

@@ -3,6 +3,7 @@
 pub mod adaptive;
 pub mod alpha;
 mod complementarity;
+pub(crate) mod contacts;
 pub mod event_driven;
 pub mod high_order;
 pub mod hybrid;

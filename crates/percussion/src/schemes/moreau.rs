@@ -266,7 +266,7 @@ impl OneStep {
                 sys.rows_dot(&self.end, &self.v0, &mut self.gap);
                 for (k, c) in sys.contacts.iter().enumerate() {
                     let y = self.end.g[c.row] + h * self.c.gamma * self.gap[c.row];
-                    self.problem.items[k].active = y <= 0.0;
+                    self.problem.items[k].active = y <= sys.band(k);
                     self.e[k] = c.law.e_N;
                 }
             }

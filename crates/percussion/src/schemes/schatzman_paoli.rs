@@ -14,12 +14,11 @@
 //! DOI 10.1137/S0036142900378728.
 
 use super::alpha::Accelerations;
-use super::{Engine, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
+use super::{Engine, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
+use crate::contact::reduce::{Level, Make, Reached, Reduction};
+use crate::contact::{Budget, Goal};
 use crate::error::{ModelError, StepError};
 use crate::memory::{remember, Memory, Remember};
-use crate::solvers::delassus::{items, Columns};
-use crate::solvers::ContactProblem;
-use crate::system::Kkt;
 use crate::system::{Derivatives, Eval, RowKind, System};
 
 pub(super) const INFO: SchemeInfo = SchemeInfo {
@@ -30,6 +29,8 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
         OptionInfo { name: "theta", default: "0", help: "where F is evaluated, 0 (explicit) to 1" },
         OptionInfo { name: "tol", default: "1e-13", help: "relative tolerance of the coordinates" },
         OptionInfo { name: "max_newton", default: "50", help: "most iterations of a step" },
+        super::contacts::ACCEPT,
+        super::contacts::SOLVER,
     ],
     supports: Supports {
         contacts: true,
@@ -48,6 +49,9 @@ pub struct SchatzmanPaoli {
     theta: f64,
     tol: f64,
     max_newton: usize,
+    accept: f64,
+    solver: Make,
+    stop: Interrupt,
     work: Option<Box<Work>>,
     state: State,
     evaluations: usize,
@@ -62,28 +66,31 @@ struct Work {
     ev_hat: Eval,
     /// Values of e, and the contacts with each.
     groups: Vec<(f64, Vec<usize>)>,
-    kkt: Kkt,
     d: Derivatives,
     K: Vec<f64>,
-    columns: Columns,
-    problem: ContactProblem,
-    bilateral: Vec<bool>,
-    slip: Vec<f64>,
+    reduction: Reduction,
+    level: Level,
+    /// Contacts that take part.
+    near: Vec<bool>,
+    reached: Reached,
+    budget: f64,
     q_old: Vec<f64>,
     q1: Vec<f64>,
     q_at: Vec<f64>,
     v_at: Vec<f64>,
     dx: Vec<f64>,
     p: Vec<f64>,
-    m: Vec<f64>,
     last_h: f64,
-    /// q_, m and h before the present step.
+    /// q_, p and h before the present step.
     before: (Vec<f64>, Vec<f64>, f64),
 }
 remember!(Work {
-   kkt, columns, problem, q_old, q1, p, m, last_h;
-    skip ev, ev_th, ev_hat, groups, d, K, bilateral, slip, q_at, v_at, dx, before
+    q_old, q1, p, last_h;
+    skip ev, ev_th, ev_hat, groups, d, K, reduction, level, near, reached, budget, q_at, v_at, dx, before
 });
+
+/// Most multiplications spent on the contacts of a step: about a second.
+const WORK: f64 = 1e9;
 
 impl SchatzmanPaoli {
     fn new(o: &Options) -> Result<Self, ModelError> {
@@ -91,6 +98,9 @@ impl SchatzmanPaoli {
             theta: o.within("theta", 0.0, 1.0)?,
             tol: o.positive("tol")?,
             max_newton: o.whole("max_newton", 1, 1000)?,
+            accept: o.positive("accept")?,
+            solver: super::contacts::solver(o)?,
+            stop: Interrupt::default(),
             work: None,
             state: State::default(),
             evaluations: 0,
@@ -113,16 +123,35 @@ impl SchatzmanPaoli {
         for it in 1..=self.max_newton {
             change = self.iterate(sys, w, h)?;
             let scale = w.q1.iter().fold(1.0_f64, |a, v| a.max(v.abs()));
-            if change <= self.tol * scale {
+            let rough = !w.reached.solved && change <= self.accept * scale;
+            if change <= self.tol * scale || rough && w.reached.residual <= self.accept {
                 return Ok(it);
             }
+            if self.stop.raised() {
+                return Err(StepError::Interrupted { t: s.t });
+            }
         }
-        Err(StepError::NoConvergence {
-            t: s.t,
-            residual: change,
-            iterations: self.max_newton,
-            elements: "coordinates of the step".into(),
-        })
+        let elements = match w.level.worst(|_| 1.0) {
+            Some((c, _)) if !w.reached.solved => super::contacts::name(sys, c).into(),
+            _ => "coordinates of the step".into(),
+        };
+        let residual = if w.reached.solved { change } else { w.reached.residual };
+        Err(StepError::NoConvergence { t: s.t, residual, iterations: self.max_newton, elements })
+    }
+
+    /// Contacts that are not further open than their size take part.
+    fn gather(&self, sys: &System, w: &mut Work) {
+        let mut changed = false;
+        for (c, (near, k)) in w.near.iter_mut().zip(&sys.contacts).enumerate() {
+            let now = w.ev.g[k.row] <= sys.contact_size(c);
+            changed |= std::mem::replace(near, now) != now;
+        }
+        if changed {
+            w.reduction.select(sys, |c| w.near[c]);
+            w.level.items.clone_from(&w.reduction.items);
+        }
+        w.level.m.clear();
+        w.level.m.extend(w.reduction.rows.iter().map(|&r| w.p[r]));
     }
 
     fn iterate(&self, sys: &System, w: &mut Work, h: f64) -> Result<f64, StepError> {
@@ -154,29 +183,30 @@ impl SchatzmanPaoli {
                 w.ev.g[r] = (1.0 + e) * w.ev_hat.g[r];
             }
         }
+        self.gather(sys, w);
         let K = (sys.stiff() && th > 0.0).then_some(&w.K[..]);
-        w.kkt.factor(sys, &w.ev, K, &[], &w.bilateral, &w.slip);
+        w.reduction.linearise(sys, &w.ev, K);
+        w.reduction.fit(sys, &mut w.level);
         // (42a): M δ = h² F - M (q1 - 2 q0 + q_)
         for k in 0..n {
             w.v_at[k] = -(w.q1[k] - 2.0 * s.q[k] + w.q_old[k]);
             w.dx[k] = h * h * w.ev_th.h[k];
         }
         sys.add_M(&w.ev, &w.v_at, &mut w.dx);
-        for r in 0..sys.nr {
-            w.p[r] = if w.bilateral[r] { -w.ev.g[r] } else { 0.0 };
-        }
-        let mut finite = w.kkt.solve(&mut w.dx[..n], &mut w.p);
-        w.dx[n] = 0.0;
-        if !w.columns.rows.is_empty() {
-            w.columns.fill(sys, &w.ev, &mut w.kkt, &mut w.problem);
-            for (k, &r) in w.columns.rows.iter().enumerate() {
-                let (wr, dofs) = sys.row(&w.ev, r);
-                let moved: f64 = wr.iter().zip(dofs).map(|(x, &d)| x * w.dx[d]).sum();
-                w.problem.b[k] = w.ev.g[r] + moved;
-            }
-            w.problem.solve(&mut w.m, 1e-14, 20_000);
-            w.columns.superpose(&w.m, &w.bilateral, &mut w.dx[..n], &mut w.p);
-        }
+        w.level.f.copy_from_slice(&w.dx[..n]);
+        let Level { b, c, .. } = &mut w.level;
+        c.iter_mut().zip(&w.reduction.joints).for_each(|(c, &r)| *c = w.ev.g[r]);
+        b.iter_mut().zip(&w.reduction.rows).for_each(|(b, &r)| *b = w.ev.g[r]);
+        let scale = w.q1.iter().fold(1.0_f64, |a, v| a.max(v.abs()));
+        let goal = Goal { tol: 1e-13, enough: 0.1 * self.tol * scale };
+        let mut budget = Budget::new(w.budget).with_stop(self.stop.flag());
+        w.reached = w.reduction.solve(sys, &w.ev, &mut w.level, 0, goal, &mut budget);
+        w.budget = budget.left;
+        w.p.fill(0.0);
+        w.reduction.rows.iter().zip(&w.level.m).for_each(|(&r, m)| w.p[r] = *m);
+        w.reduction.joints.iter().zip(&w.level.l).for_each(|(&r, l)| w.p[r] = *l);
+        w.dx[..n].copy_from_slice(&w.level.x);
+        let mut finite = true;
         let mut change = 0.0_f64;
         for k in 0..n {
             finite &= w.dx[k].is_finite();
@@ -202,8 +232,10 @@ impl Engine for SchatzmanPaoli {
     ) -> Result<(), StepError> {
         let mut start = Accelerations::new(sys);
         start.solve(sys, t, q, u, (true, true));
-        let columns = Columns::new(sys);
-        let n = columns.rows.len();
+        start.check(sys, t)?;
+        let mut reduction = Reduction::new(sys).with_solver(self.solver);
+        reduction.use_joints(sys, |k| k == RowKind::Position);
+        reduction.select(sys, |_| false);
         let mut groups: Vec<(f64, Vec<usize>)> = Vec::new();
         for (c, contact) in sys.contacts.iter().enumerate() {
             let e = contact.law.e_N;
@@ -219,22 +251,21 @@ impl Engine for SchatzmanPaoli {
             ev_th: sys.eval(),
             ev_hat: sys.eval(),
             groups,
-            kkt: Kkt::new(sys),
             d: sys.derivatives(),
             K: vec![0.0; sys.K_entries.len()],
-            problem: ContactProblem::with_items(items(sys, &columns)),
-            bilateral: sys.kinds.iter().map(|k| *k == RowKind::Position).collect(),
-            slip: vec![0.0; sys.nr],
+            reduction,
+            level: Level::default(),
+            near: vec![false; sys.contacts.len()],
+            reached: Reached::default(),
+            budget: 0.0,
             q_old,
             q1: vec![0.0; sys.nq],
             q_at: vec![0.0; sys.nq],
             v_at: vec![0.0; sys.nu + 1],
             dx: vec![0.0; sys.nu + 1],
             p: vec![0.0; sys.nr],
-            m: vec![0.0; n],
             last_h: dt,
             before: Default::default(),
-            columns,
         }));
         self.state = State {
             t,
@@ -262,8 +293,9 @@ impl Engine for SchatzmanPaoli {
         let Some(mut w) = self.work.take() else {
             return Err(StepError::NotFinite { t: self.state.t });
         };
+        w.budget = WORK;
         w.before.0.clone_from(&w.q_old);
-        w.before.1.clone_from(&w.m);
+        w.before.1.clone_from(&w.p);
         w.before.2 = w.last_h;
         let done = self.try_step(sys, &mut w, dt);
         if done.is_ok() {
@@ -283,12 +315,19 @@ impl Engine for SchatzmanPaoli {
         }
         if done.is_err() {
             std::mem::swap(&mut w.q_old, &mut w.before.0);
-            std::mem::swap(&mut w.m, &mut w.before.1);
+            std::mem::swap(&mut w.p, &mut w.before.1);
             w.last_h = w.before.2;
         }
-        self.work = Some(w);
         self.evaluations += done.as_ref().map_or(0, |newton| 3 * newton);
-        done.map(|newton| StepInfo { newton, ..StepInfo::default() })
+        let reached = w.reached;
+        self.work = Some(w);
+        done.map(|newton| {
+            let mut info = StepInfo { newton, ..StepInfo::default() };
+            if !reached.solved {
+                info.accept(reached.residual);
+            }
+            info
+        })
     }
 
     fn fails_clean(&self) -> bool {
@@ -304,6 +343,10 @@ impl Engine for SchatzmanPaoli {
 
     fn state(&self) -> &State {
         &self.state
+    }
+
+    fn heed(&mut self, stop: &Interrupt) {
+        self.stop = stop.clone();
     }
 
     fn evaluations(&self) -> usize {

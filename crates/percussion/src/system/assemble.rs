@@ -112,6 +112,7 @@ impl System {
             pictures: parts.pictures,
             points: Vec::new(),
             pairs: Vec::new(),
+            sizes: Vec::new(),
             unpaired: Vec::new(),
         };
         let n_bodies = parts.bodies.len();
@@ -135,6 +136,7 @@ impl System {
         for e in parts.elements {
             s.add_element(e)?;
         }
+        s.find_sizes();
         s.place_pictures()?;
         let mut points = parts.points;
         for (name, at) in &mut points {

@@ -177,6 +177,7 @@ pub struct System {
     points: Vec<(String, Anchor)>,
     /// Contacts of rigid bodies, pair by pair, and all other elements.
     pairs: Vec<near::Pair>,
+    sizes: Vec<f64>,
     unpaired: Vec<usize>,
 }
 

@@ -125,6 +125,32 @@ impl System {
         ev
     }
 
+    /// The size of the shapes of a contact about the centres of their bodies; where none is known,
+    /// that of the others, or one.
+    pub fn contact_size(&self, contact: usize) -> f64 {
+        self.sizes[contact]
+    }
+
+    /// The gap up to which a contact counts as closed where its sign is no more than round-off: a
+    /// small part of its size, and less than what tells features of a shape apart.
+    pub fn band(&self, contact: usize) -> f64 {
+        1e-10 * self.sizes[contact]
+    }
+
+    /// Sizes of all contacts, once they are paired.
+    pub(super) fn find_sizes(&mut self) {
+        let reach = self.pairs.iter().map(|p| p.reach).fold(0.0, f64::max);
+        let usual = if reach > 0.0 { reach } else { 1.0 };
+        self.sizes = vec![usual; self.contacts.len()];
+        for p in self.pairs.iter().filter(|p| p.reach > 0.0) {
+            for e in &self.elements[p.elements.clone()] {
+                if let super::RowKind::Normal(c) = self.kinds[e.rows.start] {
+                    self.sizes[c] = p.reach;
+                }
+            }
+        }
+    }
+
     /// Renews the list of near contacts where a body has moved too far.
     pub(super) fn find_near(&self, t: f64, q: &[f64], u: &[f64], ev: &mut Eval) {
         let Some(near) = &mut ev.near else { return };

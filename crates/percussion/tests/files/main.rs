@@ -12,5 +12,6 @@ mod mutations;
 mod rest;
 mod robots;
 mod round_trip;
+mod scenes;
 mod shapes;
 mod systems;

@@ -1,121 +1,229 @@
-//! Prox fixed point for steps whose Newton matrix is singular (dependent contacts) or whose active
-//! sets do not settle: around the current iterate the smooth equations are linear, the joints are
-//! eliminated, and each level is a contact problem in its own multipliers
+//! Fixed point for steps whose Newton matrix is singular (dependent contacts) or whose active sets do
+//! not settle. Around the current iterate the smooth equations are linear, and each level is a
+//! contact problem in its own multipliers, all with the same M, W and joints:
 //!
 //! ```text
-//! position      g_N = G (κ̂ - κ0) + ...          κ̂_N            (128)
-//! velocity      ξ   = G (P - P0) + ...           P_N, P_F       (131), (137)
-//! acceleration  g'' = G λ + ...                  λ_N, λ_F       (134), (140)
+//! M x = M x0 + h²β' h + W (κ̂ - κ0) + ...      g_N = W x + ...      κ̂_N           (128)
+//! M u = M v0 + hγ' h  + W (P - P0)            ξ   = W u + ...      P_N, P_F      (131), (137)
+//! M a = h + W λ                               g'' = W a + ζ        λ_N, λ_F      (134), (140)
 //! ```
 //!
-//! solved in this order by Gauss-Seidel, sets of one level entering the next, friction radii always
-//! those of the new normal percussions; then the equations are linearised anew. Contacts that are
-//! open take no part until an iterate penetrates them.
+//! where x0, v0, κ0, P0 are what the beginning of the step contributes, and the multipliers of the
+//! joints are counted in the same way. The levels are solved in this order, each from the solution of
+//! the last iterate; contacts closed at one enter the next, friction acts on positions with what it
+//! was. Then the equations are linearised anew. What decides whether the step is solved are the laws
+//! themselves, not index sets. Contacts take part that press, have pressed, or are as near as a
+//! small part of their size.
 
 use super::decoupled::Decoupled;
 use super::levels::{Coefficients, Levels, SmoothRow};
 use super::step::{worst, Size, Step};
 use super::{Failure, Why};
+use crate::contact::law::{restitution, Item, Local, Rubbing};
+use crate::contact::reduce::{Level, Make, Reached, Reduction};
+use crate::contact::{Budget, Goal};
 use crate::memory::remember;
-use crate::solvers::contact_problem::Outcome;
-use crate::solvers::delassus::{item_frictions, items, Columns};
-use crate::solvers::{ContactProblem, Item, Rubbing};
-use crate::system::Kkt;
-use crate::system::{Normal, RowKind, System};
-use std::ops::Range;
+use crate::schemes::Interrupt;
+use crate::system::{Contact, Kkt, Normal, RowKind, System};
+
+/// The levels, in the order in which they are solved.
+const POSITION: usize = 0;
+const VELOCITY: usize = 1;
+const ACCELERATION: usize = 2;
 
 #[derive(Default)]
 pub(super) struct FixedPoint {
-    kkt: Kkt,
-    columns: Columns,
+    reduction: Reduction,
+    levels: [Level; 3],
     /// Contacts that take part.
     near: Vec<bool>,
-    problems: [ContactProblem; 3],
-    frictions: Vec<Option<usize>>,
-    on: Vec<bool>,
-    slip: Vec<f64>,
-    a: Vec<f64>,
-    u: Vec<f64>,
-    x: Vec<f64>,
-    m: [Vec<f64>; 3],
-    multipliers: [Vec<f64>; 3],
-    dx: Vec<f64>,
+    /// Factors of M alone.
+    mass: Kkt,
+    none: Vec<bool>,
+    /// What the beginning of the step contributes to u and x, and to P and κ̂ of each row.
+    v0: Vec<f64>,
+    x0: Vec<f64>,
+    P0: Vec<f64>,
+    k0: Vec<f64>,
+    rows: Vec<f64>,
+    sum: Vec<f64>,
+    /// What friction contributes to the position level.
+    rubbed: Vec<f64>,
     /// Multiplications since this was last set to zero, roughly: a measure of time that does not
     /// depend on the machine.
     pub work: f64,
+    limit: f64,
+    /// Relative residual up to which the best iterate is taken where none converges.
+    pub accept: f64,
+    /// The residual of the last solution, where it was taken so.
+    pub accepted: Option<f64>,
+    /// Asks to stop.
+    pub stop: Interrupt,
+    /// The best iterate that may be accepted: its residual; a, U, Q; λ, Λ, κ.
+    best: Option<(f64, [Vec<f64>; 6])>,
+    /// Contacts that were furthest from their laws when the last try failed.
+    unsettled: Vec<usize>,
+    /// What the items do at the end of the last solution, six numbers each: whether they are active at
+    /// velocity and acceleration level, whether they slide, and where to.
+    laws: Vec<f64>,
+    /// Whether there is room for a system.
+    ready: bool,
 }
 remember!(FixedPoint {
-    kkt,
-    columns,
-    near,
-    problems,
-    frictions,
-    on,
-    slip,
-    a,
-    u,
-    x,
-    m,
-    multipliers,
-    dx,
-    work
+    near, laws, work;
+    skip reduction, levels, mass, none, v0, x0, P0, k0, rows, sum, rubbed, limit, accept, accepted,
+    stop, best, unsettled, ready
 });
 
+/// Most linearisations.
 const OUTER: usize = 60;
-/// Most sweeps on one contact problem; what is left is for the next linearisation.
-const SWEEPS: usize = 2000;
-/// Most multiplications spent on one step and its parts: some seconds.
-const MAX_WORK: f64 = 5e9;
+/// Linearisations without a better residual after which none is expected.
+const STALLED: usize = 8;
+/// Most multiplications spent on one contact problem, before and after the features are held.
+const SOLVE: [f64; 2] = [3e7, 2e8];
+/// Most rounds over the levels in one linearisation.
+const ROUNDS: usize = 3;
+/// Most multiplications spent on one step and its parts: about a second.
+const MAX_WORK: f64 = 1e9;
+/// The part of what is left of them for one try.
+const SHARE: f64 = 0.4;
+/// Iterations after which the features of the contacts are held.
+const FREEZE: usize = 2;
+/// Penetration of features that were not there when the others were held, in parts of their size.
+const UNSEEN: f64 = 2e-10;
 
 impl FixedPoint {
-    pub fn new(sys: &System) -> Self {
+    pub fn new(sys: &System, solver: Make) -> Self {
+        let mut reduction = Reduction::new(sys).with_solver(solver);
+        reduction.use_joints(sys, |k| matches!(k, RowKind::Position | RowKind::Velocity));
+        let z = |n: usize| vec![0.0; n];
         FixedPoint {
-            kkt: Kkt::new(sys),
-            columns: Columns::new(sys),
+            reduction,
+            levels: Default::default(),
             near: vec![false; sys.contacts.len()],
-            problems: [0, 1, 2].map(|_| ContactProblem::default()),
-            frictions: Vec::new(),
-            on: vec![false; sys.nr],
-            slip: vec![0.0; sys.nr],
-            a: vec![0.0; sys.nu + 1],
-            u: vec![0.0; sys.nu + 1],
-            x: vec![0.0; sys.nu + 1],
-            m: [0, 1, 2].map(|_| Vec::new()),
-            multipliers: [0, 1, 2].map(|_| vec![0.0; sys.nr]),
-            dx: vec![0.0; sys.nu + 1],
+            mass: Kkt::new(sys),
+            none: vec![false; sys.nr],
+            v0: z(sys.nu + 1),
+            x0: z(sys.nu + 1),
+            P0: z(sys.nr),
+            k0: z(sys.nr),
+            rows: z(sys.nr),
+            sum: z(sys.nu + 1),
+            rubbed: z(sys.nu),
             work: 0.0,
+            limit: MAX_WORK,
+            accept: 0.0,
+            accepted: None,
+            stop: Interrupt::default(),
+            best: None,
+            unsettled: Vec::new(),
+            laws: Vec::new(),
+            ready: true,
         }
     }
 
-    /// Contacts that press, have pressed or are penetrated take part from now on.
-    fn gather(&mut self, sys: &System, s: &Step, first: bool) {
-        let mut more = first;
-        for (near, k) in self.near.iter_mut().zip(&sys.contacts) {
-            let r = k.row;
-            let forces = [s.la0[r], s.la_bar0[r], s.la[r], s.P[r], s.khat[r]];
-            let now = s.ev.g[r] <= 0.0 || forces.iter().any(|v| *v != 0.0);
-            more |= now && !*near;
-            *near = now || *near && !first;
-        }
-        if !more {
+    /// Make room, and take up what was remembered.
+    pub fn prepare(&mut self, sys: &System, solver: Make) {
+        if self.ready {
             return;
         }
-        let contact = |k: usize| self.near[k];
-        let rows: Vec<usize> = (0..sys.nr)
-            .filter(|&r| match sys.kinds[r] {
-                RowKind::Normal(k) => contact(k),
-                RowKind::Friction(f) => match sys.frictions[f].normal {
-                    Normal::Contact(k) => contact(k),
-                    Normal::Force(_) => true,
-                },
-                _ => false,
-            })
-            .collect();
-        self.columns.select(sys, &rows);
-        self.frictions = item_frictions(sys, &self.columns);
-        self.m.iter_mut().for_each(|m| m.resize(rows.len(), 0.0));
-        let list = items(sys, &self.columns);
-        self.problems.iter_mut().for_each(|p| p.items.clone_from(&list));
+        let (near, laws) = (std::mem::take(&mut self.near), std::mem::take(&mut self.laws));
+        *self = FixedPoint { work: self.work, laws, ..FixedPoint::new(sys, solver) };
+        if near.len() == sys.contacts.len() && !self.laws.is_empty() {
+            self.near = near;
+            self.select(sys);
+            let [_, velocity, acceleration] = &mut self.levels;
+            let items = velocity.items.iter_mut().zip(&mut acceleration.items);
+            for ((item, later), law) in items.zip(self.laws.chunks_exact(6)) {
+                (item.active, later.active) = (law[0] != 0.0, law[1] != 0.0);
+                if law[2] != 0.0 {
+                    later.rubbing = Rubbing::Slides([law[3], law[4], law[5]]);
+                }
+            }
+        }
+    }
+
+    /// Write down what the items do.
+    fn keep_laws(&mut self) {
+        let [_, velocity, acceleration] = &self.levels;
+        self.laws.clear();
+        for (item, later) in velocity.items.iter().zip(&acceleration.items) {
+            let (slides, s) = match later.rubbing {
+                Rubbing::Slides(s) => (1.0, s),
+                _ => (0.0, [0.0; 3]),
+            };
+            let active = |i: &Item| f64::from(u8::from(i.active));
+            self.laws.extend([active(item), active(later), slides, s[0], s[1], s[2]]);
+        }
+    }
+
+    fn select(&mut self, sys: &System) {
+        self.reduction.select(sys, |c| self.near[c]);
+        for level in &mut self.levels {
+            level.items.clone_from(&self.reduction.items);
+        }
+    }
+
+    /// Names of the contacts that were furthest from their laws when the last try failed.
+    pub fn unsettled<'a>(&'a self, sys: &'a System) -> impl Iterator<Item = &'a str> {
+        self.unsettled.iter().map(|&c| crate::schemes::contacts::name(sys, c))
+    }
+
+    /// Remember an iterate that may be accepted, if it is the best so far.
+    fn remember(&mut self, s: &Step, relative: f64) {
+        let better = self.best.as_ref().is_none_or(|b| relative < b.0);
+        if better && relative <= self.accept {
+            let rows = [&s.la, &s.La, &s.ka].map(Clone::clone);
+            let [la, La, ka] = rows;
+            self.best = Some((relative, [s.a.clone(), s.U.clone(), s.Q.clone(), la, La, ka]));
+        }
+    }
+
+    /// Take the best iterate, where there is one.
+    fn accept_best(&mut self, sys: &System, c: &Coefficients, l: &Levels, s: &mut Step) -> bool {
+        let Some((relative, [a, U, Q, la, La, ka])) = self.best.take() else { return false };
+        (s.a, s.U, s.Q, s.la, s.La, s.ka) = (a, U, Q, la, La, ka);
+        (s.frozen, s.jumps) = (None, true);
+        s.dependents(sys, c);
+        s.kinematics(sys, c, false);
+        s.gaps_of_smooth_motion(sys);
+        self.laws(sys, l, s);
+        self.sets(sys, l, s);
+        self.accepted = Some(relative);
+        true
+    }
+
+    /// The contacts that are furthest from their laws at velocity level, at most eight.
+    fn note_unsettled(&mut self, s: &Step) {
+        let mut all: Vec<(f64, usize)> = Vec::new();
+        for (item, _) in self.items() {
+            let r = self.local(item, &s.r);
+            let r = [if item.normal.is_some() { r[0] } else { 1.0 }, r[1]];
+            let F =
+                item.natural_map(&self.local(item, &s.P), &self.local(item, &s.sliding.xihat), r);
+            all.push((F.into_iter().fold(0.0, worst), item.contact));
+        }
+        all.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let most = all.first().map_or(0.0, |a| a.0);
+        all.retain(|a| a.0 > 0.0 && a.0 >= 1e-3 * most);
+        self.unsettled.clear();
+        self.unsettled.extend(all.iter().take(8).map(|a| a.1));
+    }
+
+    /// Contacts that press, have pressed or are near take part from now on.
+    fn gather(&mut self, sys: &System, s: &Step, first: bool) {
+        let mut more = first;
+        for (c, k) in sys.contacts.iter().enumerate() {
+            let r = k.row;
+            let forces = [s.la0[r], s.la_bar0[r], s.la[r], s.P[r], s.khat[r]];
+            let close = s.ev.g[r] <= sys.band(c);
+            let now = close || forces.iter().any(|v| *v != 0.0);
+            more |= now && !self.near[c];
+            self.near[c] = now || self.near[c] && !first;
+        }
+        if more {
+            self.select(sys);
+        }
     }
 
     /// `again`: with the contacts and laws of the last step to begin with. `joints` corrects what belongs to the rows
@@ -133,12 +241,48 @@ impl FixedPoint {
     ) -> Result<usize, Failure> {
         let covered =
             matches!(l.row, SmoothRow::Acceleration | SmoothRow::Free | SmoothRow::SmoothVelocity);
-        let mut sweeps = 0;
+        (s.frozen, self.best, self.accepted) = (None, None, None);
+        // no try may take all that is left for the halves of the step
+        self.limit = self.work + SHARE * (MAX_WORK - self.work);
+        self.unsettled.clear();
+        let done = if covered {
+            self.iterate(sys, c, l, s, tol, again, joints, converged)
+        } else {
+            Err(Failure { residual: f64::NAN, iterations: 0, why: Why::Stalled })
+        };
+        s.frozen = None;
+        self.keep_laws();
+        match done {
+            Err(f) if !self.stop.raised() && self.accept_best(sys, c, l, s) => Ok(f.iterations),
+            Err(f) => {
+                self.note_unsettled(s);
+                Err(f)
+            }
+            ok => ok,
+        }
+    }
+
+    fn iterate(
+        &mut self,
+        sys: &System,
+        c: &Coefficients,
+        l: &Levels,
+        s: &mut Step,
+        tol: f64,
+        again: bool,
+        joints: &mut Decoupled,
+        converged: impl Fn(Size) -> bool,
+    ) -> Result<usize, Failure> {
+        let mut iterations = 0;
         let mut residual = f64::NAN;
         let mut refined = false;
+        let (mut least, mut least_at) = (f64::INFINITY, 0);
         for outer in 0..OUTER {
             s.dependents(sys, c);
             s.kinematics(sys, c, outer == 0);
+            if outer >= FREEZE && s.frozen.is_none() {
+                s.freeze(sys);
+            }
             let sets = outer == 0 && !again;
             let laws = if sets {
                 s.index_sets(sys, c, l);
@@ -150,10 +294,27 @@ impl FixedPoint {
             let size = s.residuals(sys, c, l, tol, laws);
             residual = size.scaled;
             if !sets && converged(size) {
+                if s.frozen.take().is_some() {
+                    // as it is, with all features
+                    s.kinematics(sys, c, false);
+                    if penetrates(sys, s) {
+                        s.freeze(sys);
+                        self.gather(sys, s, false);
+                        iterations += self.relax(sys, c, l, s, tol);
+                        continue;
+                    }
+                }
                 self.sets(sys, l, s);
-                return Ok(sweeps.max(1));
+                return Ok(iterations.max(1));
             }
-            if !covered || !residual.is_finite() || self.exhausted() {
+            if !sets {
+                self.remember(s, residual * tol);
+            }
+            if residual < least && !sets {
+                (least, least_at) = (residual, outer);
+            }
+            let stalled = outer > least_at + STALLED;
+            if !residual.is_finite() || self.work >= self.limit || stalled || self.stop.raised() {
                 break;
             }
             // where the contacts are right, joints and equations of motion are refined by increments
@@ -163,65 +324,78 @@ impl FixedPoint {
                 continue;
             }
             self.gather(sys, s, sets);
-            sweeps += self.relax(sys, c, l, s, tol);
+            iterations += self.relax(sys, c, l, s, tol);
         }
         let why = if residual.is_finite() { Why::Stalled } else { Why::NotFinite };
-        Err(Failure { residual, iterations: sweeps, why })
+        Err(Failure { residual, iterations, why })
+    }
+
+    /// The items of velocity and acceleration level with their rows in the system.
+    fn items(&self) -> impl Iterator<Item = (&Item, &Item)> {
+        self.levels[VELOCITY].items.iter().zip(&self.levels[ACCELERATION].items)
+    }
+
+    /// Values of an item in a vector over all rows of the system.
+    fn local(&self, item: &Item, v: &[f64]) -> Local {
+        let mut out = [0.0; 4];
+        if let Some(i) = item.normal {
+            out[0] = v[self.reduction.rows[i]];
+        }
+        for (out, i) in out[1..].iter_mut().zip(item.tangential.clone()) {
+            *out = v[self.reduction.rows[i]];
+        }
+        out
     }
 
     /// How far contacts and frictions are from their laws at acceleration, velocity and position level, in the units of
     /// each: what the prox equations would change. Unlike the index sets it is continuous where a contact neither presses nor
     /// opens, or is at the limit of friction and does not slide, as contacts that depend on each other often are.
     fn laws(&self, sys: &System, l: &Levels, s: &mut Step) -> [f64; 3] {
-        let rows = &self.columns.rows;
-        let [_, velocity, acceleration] = &self.problems;
         // a value that is not a number stays
         let part = |fine: bool, v: f64| if fine { 0.0 } else { v };
-        let open = sys.contacts.iter().zip(&self.near).filter(|(_, near)| !**near);
-        let (mut e_a, mut e_v) = (0.0_f64, 0.0_f64);
-        let mut e_p = open.map(|(k, _)| part(s.ev.g[k.row] >= 0.0, s.ev.g[k.row])).fold(0.0, worst);
-        for (i, item) in velocity.items.iter().enumerate() {
-            let later = &acceleration.items[i];
-            let mut radius = [item.mu * item.load, later.mu * later.load];
+        let (mut e_a, mut e_v, mut e_p) = (0.0_f64, 0.0_f64, 0.0_f64);
+        for (_, k) in sys.contacts.iter().enumerate().filter(|(c, _)| !self.near[*c]) {
+            e_p = worst(e_p, part(s.ev.g[k.row] >= 0.0, s.ev.g[k.row]));
+        }
+        for (item, later) in self.items() {
+            let r = self.local(item, &s.r);
+            let r = [if item.normal.is_some() { r[0] } else { 1.0 }, r[1]];
+            let law = |item: &Item, m: &[f64], y: &[f64]| {
+                let F = item.natural_map(&self.local(item, m), &self.local(item, y), r);
+                F.into_iter().fold(0.0, worst)
+            };
             if let Some(k) = item.normal {
-                let r = rows[k];
-                e_p = worst(e_p, normal_law(true, s.ev.g[r], s.khat[r], s.r[r]));
-                if item.active && s.smooth_gap(r).is_none() {
-                    e_p = worst(e_p, part(s.ev.g[r] <= 0.0, s.ev.g[r]));
+                let k = self.reduction.rows[k];
+                let gap = Item { active: true, rubbing: Rubbing::None, ..Item::default() };
+                let gap = Item { normal: Some(0), tangential: 0..0, ..gap };
+                let F =
+                    gap.natural_map(&[s.khat[k], 0.0, 0.0, 0.0], &[s.ev.g[k], 0.0, 0.0, 0.0], r);
+                e_p = worst(e_p, F[0]);
+                if item.active && s.smooth_gap(k).is_none() {
+                    e_p = worst(e_p, part(s.ev.g[k] <= 0.0, s.ev.g[k]));
                 }
-                e_v = worst(e_v, normal_law(item.active, s.xi[r], s.P[r], s.r[r]));
-                radius[0] = item.mu * s.P[r].max(0.0);
-                if l.contacts {
-                    e_a = worst(e_a, normal_law(later.active, s.gdd[r], s.la[r], s.r[r]));
-                    radius[1] = item.mu * s.la[r].max(0.0);
-                }
-                (s.on_p[r], s.on_v[r], s.on_a[r]) = (false, false, false);
             }
-            let Some(f) = self.frictions[i] else { continue };
-            let t = sys.frictions[f].rows.clone();
-            t.clone().for_each(|r| (s.on_p[r], s.on_v[r], s.on_a[r]) = (false, false, false));
-            e_v =
-                worst(e_v, friction_law(item, radius[0], &s.sliding.xihat, &s.P, &s.r, t.clone()));
+            e_v = worst(e_v, law(item, &s.P, &s.sliding.xihat));
             if l.contacts {
-                e_a = worst(e_a, friction_law(later, radius[1], &s.gdd, &s.la, &s.r, t));
+                e_a = worst(e_a, law(later, &s.la, &s.gdd));
             }
+        }
+        for &r in &self.reduction.rows {
+            (s.on_p[r], s.on_v[r], s.on_a[r]) = (false, false, false);
         }
         [e_a, e_v, e_p]
     }
 
     /// The index sets that belong to the solution.
     fn sets(&self, sys: &System, l: &Levels, s: &mut Step) {
-        let rows = &self.columns.rows;
-        let [_, velocity, acceleration] = &self.problems;
-        for (i, item) in velocity.items.iter().enumerate() {
-            let later = &acceleration.items[i];
+        for (i, (item, later)) in self.items().enumerate() {
             if let Some(k) = item.normal {
-                let r = rows[k];
+                let r = self.reduction.rows[k];
                 s.on_p[r] = item.active;
                 s.on_v[r] = item.active && s.P[r] - s.r[r] * s.xi[r] > 0.0;
                 s.on_a[r] = l.contacts && later.active && s.la[r] - s.r[r] * s.gdd[r] > 0.0;
             }
-            let Some(f) = self.frictions[i] else { continue };
+            let Some(f) = self.reduction.frictions[i] else { continue };
             for r in sys.frictions[f].rows.clone() {
                 s.on_v[r] = item.active && s.P[r] != 0.0 && later.rubbing == Rubbing::Disc;
                 s.on_a[r] = l.contacts && s.on_v[r] && later.active;
@@ -231,78 +405,66 @@ impl FixedPoint {
 
     /// Whether the step has taken so long that it is hopeless.
     pub fn exhausted(&self) -> bool {
-        self.work > MAX_WORK
+        self.work > 0.99 * MAX_WORK
     }
 
-    fn free(&mut self, sys: &System, c: &Coefficients, l: &Levels, s: &Step) {
+    /// What the beginning of the step contributes, and the right sides that do not depend on contacts.
+    fn known(&mut self, sys: &System, c: &Coefficients, l: &Levels, s: &Step) {
         let (nu, h) = (s.nu, s.h);
-        let bilateral = |k: &RowKind| matches!(k, RowKind::Position | RowKind::Velocity);
-        // acceleration without contact forces; without joints in the smooth motion λ_g = 0
-        self.on.iter_mut().zip(&sys.kinds).for_each(|(o, k)| *o = bilateral(k));
-        self.kkt.factor(sys, &s.ev, None, &[], &self.on, &self.slip);
-        self.a[..nu].copy_from_slice(&s.ev.h);
-        if l.row == SmoothRow::Free {
-            self.on.fill(false);
-            self.kkt.factor(sys, &s.ev, None, &[], &self.on, &self.slip);
-        }
-        for r in 0..s.nr {
-            self.multipliers[0][r] = if self.on[r] { -s.ev.zeta[r] } else { 0.0 };
-        }
-        if l.row == SmoothRow::SmoothVelocity {
-            self.smooth_velocity(sys, c, s);
-        }
-        self.kkt.solve(&mut self.a[..nu], &mut self.multipliers[0]);
-        if l.row == SmoothRow::Free {
-            self.on.iter_mut().zip(&sys.kinds).for_each(|(o, k)| *o = bilateral(k));
-            self.kkt.factor(sys, &s.ev, None, &[], &self.on, &self.slip);
-        }
-        // smooth velocity and displacement that belong to it
-        for i in 0..nu {
-            let bar = c.bar(s.a_bar0[i], s.a0[i], self.a[i]);
-            self.u[i] = s.u0[i] + h * c.once(s.a_bar0[i], bar);
-            // not carried over from q0 to q1, as little as what contacts will add to it: their sum
-            // vanishes with convergence
-            self.x[i] = h * h * c.twice(s.a_bar0[i], bar) - s.x[i];
-        }
-        (self.a[nu], self.u[nu], self.x[nu]) = (0.0, 1.0, 0.0);
-        // joints at velocity and position level
-        for level in [1, 2] {
-            let base = if level == 1 { &self.u } else { &self.x };
-            let mut k = std::mem::take(&mut self.multipliers[level]);
-            sys.rows_dot(&s.ev, base, &mut k);
-            for r in 0..s.nr {
-                let value = if level == 1 { k[r] } else { s.ev.g[r] + k[r] };
-                let used = self.on[r] && (level == 1 || sys.kinds[r] == RowKind::Position);
-                k[r] = if used { -value } else { 0.0 };
-            }
-            if level == 2 && sys.kinds.contains(&RowKind::Velocity) {
-                self.on.iter_mut().zip(&sys.kinds).for_each(|(o, k)| *o = *k == RowKind::Position);
-                self.kkt.factor(sys, &s.ev, None, &[], &self.on, &self.slip);
-            }
-            self.dx.fill(0.0);
-            self.kkt.solve(&mut self.dx[..nu], &mut k);
-            self.multipliers[level] = k;
-            let base = if level == 1 { &mut self.u } else { &mut self.x };
-            base.iter_mut().zip(&self.dx).take(nu).for_each(|(b, d)| *b += d);
-        }
-        if sys.kinds.contains(&RowKind::Velocity) {
-            self.on.iter_mut().zip(&sys.kinds).for_each(|(o, k)| *o = bilateral(k));
-            self.kkt.factor(sys, &s.ev, None, &[], &self.on, &self.slip);
-        }
-    }
-
-    /// The rows W a = c that make Wᵀ ũ1 + ∂g/∂t = 0 on the smooth velocity.
-    fn smooth_velocity(&mut self, sys: &System, c: &Coefficients, s: &Step) {
-        let (nu, h) = (s.nu, s.h);
+        let once = |bar0: f64, bar: f64| h * c.once(bar0, bar);
+        let twice = |bar0: f64, bar: f64| h * h * c.twice(bar0, bar);
         for i in 0..nu {
             let bar = c.bar(s.a_bar0[i], s.a0[i], 0.0);
-            self.dx[i] = s.u0[i] + h * c.once(s.a_bar0[i], bar);
+            self.v0[i] = s.u0[i] + once(s.a_bar0[i], bar);
+            self.x0[i] = twice(s.a_bar0[i], bar);
         }
-        self.dx[nu] = 1.0;
-        sys.rows_dot(&s.ev, &self.dx, &mut self.multipliers[0]);
-        let factor = -1.0 / (h * c.gamma * c.ratio());
-        for (m, on) in self.multipliers[0].iter_mut().zip(&self.on) {
-            *m = if *on { *m * factor } else { 0.0 };
+        (self.v0[nu], self.x0[nu]) = (1.0, 0.0);
+        for r in 0..s.nr {
+            (self.P0[r], self.k0[r]) = (0.0, 0.0);
+        }
+        for &r in self.reduction.rows.iter().chain(&self.reduction.joints) {
+            let bar = c.bar(s.la_bar0[r], s.la0[r], 0.0);
+            (self.P0[r], self.k0[r]) = (once(s.la_bar0[r], bar), twice(s.la_bar0[r], bar));
+        }
+        let (gamma, beta) = (h * c.gamma * c.ratio(), h * h * c.beta * c.ratio());
+        let time = |r: usize| {
+            let (w, columns) = sys.row(&s.ev, r);
+            w.iter().zip(columns).filter(|(_, &d)| d == nu).map(|(w, _)| w).sum::<f64>()
+        };
+        let [position, velocity, acceleration] = &mut self.levels;
+        // M a = h + W λ
+        acceleration.f.copy_from_slice(&s.ev.h);
+        for (c, &r) in acceleration.c.iter_mut().zip(&self.reduction.joints) {
+            *c = match l.row {
+                // W ũ1 + ∂g/∂t = 0 on the smooth velocity
+                SmoothRow::SmoothVelocity => sys.row_dot(&s.ev, r, &self.v0) / gamma,
+                _ => s.ev.zeta[r],
+            };
+        }
+        // M u = M v0 + hγ' h - W P0 + W P
+        self.sum.fill(0.0);
+        sys.add_M(&s.ev, &self.v0[..nu], &mut self.sum);
+        sys.add_forces(&s.ev, &self.P0, -1.0, &mut self.sum);
+        for i in 0..nu {
+            velocity.f[i] = self.sum[i] + gamma * s.ev.h[i];
+        }
+        velocity.c.iter_mut().zip(&self.reduction.joints).for_each(|(c, &r)| *c = time(r));
+        // M x = M x0 + h²β' h - W κ0 + W κ̂, and friction
+        self.sum.fill(0.0);
+        sys.add_M(&s.ev, &self.x0[..nu], &mut self.sum);
+        for r in 0..s.nr {
+            let position_level = matches!(sys.kinds[r], RowKind::Position | RowKind::Normal(_));
+            self.rows[r] = if position_level { -self.k0[r] } else { 0.0 };
+        }
+        sys.add_forces(&s.ev, &self.rows, 1.0, &mut self.sum);
+        for i in 0..nu {
+            position.f[i] = self.sum[i] + beta * s.ev.h[i];
+        }
+        self.rubbed.fill(0.0);
+        for (c, &r) in position.c.iter_mut().zip(&self.reduction.joints) {
+            // rows at velocity level leave the displacement along them as it is
+            let g = if sys.kinds[r] == RowKind::Position { s.ev.g[r] } else { 0.0 };
+            *c = g - moved(sys, s, r);
         }
     }
 
@@ -314,217 +476,210 @@ impl FixedPoint {
         s: &mut Step,
         tol: f64,
     ) -> usize {
-        let (nu, h) = (s.nu, s.h);
-        let n = self.columns.rows.len();
-        self.free(sys, c, l, s);
-        let [position, velocity, acceleration] = &mut self.problems;
-        self.columns.fill(sys, &s.ev, &mut self.kkt, velocity);
-        position.resize(n);
-        position.G.copy_from_slice(&velocity.G);
-        acceleration.resize(n);
-        acceleration.G.copy_from_slice(&velocity.G);
-        // a tenth of what the step asks for
-        (position.enough, velocity.enough) = (0.1 * tol, 0.1 * tol);
-        acceleration.enough = 100.0 * tol;
-        let (gamma, beta) = (c.gamma * c.ratio(), c.beta * c.ratio());
-        // P = Λ + hγλ + P0 and κ̂ = κ + h²βλ + κ0 with the known parts P0, κ0
-        let rows = &self.columns.rows;
-        let known = |r: usize| {
-            let bar0 = c.bar(s.la_bar0[r], s.la0[r], 0.0);
-            (h * c.once(s.la_bar0[r], bar0), h * h * c.twice(s.la_bar0[r], bar0))
-        };
-        let dot = |r: usize, x: &[f64]| {
-            let (w, dofs) = sys.row(&s.ev, r);
-            w.iter().zip(dofs).map(|(w, &d)| w * x[d]).sum::<f64>()
-        };
-        let [kh, P, la] = &mut self.m;
-        for (k, &r) in rows.iter().enumerate() {
-            (kh[k], P[k], la[k]) = (s.khat[r], s.P[r], s.la[r]);
+        let h = s.h;
+        self.reduction.linearise(sys, &s.ev, None);
+        for level in &mut self.levels {
+            self.reduction.fit(sys, level);
         }
-        let friction = |k: usize| matches!(sys.kinds[rows[k]], RowKind::Friction(_));
-        let (mut sweeps, mut work) = (0, 0.0);
-        let mut count = |o: Outcome| {
-            sweeps += o.sweeps;
-            work += o.sweeps as f64 * (o.rows as f64).powi(2);
-        };
-        for round in 0..3 {
-            // position: friction enters with what it was
-            for k in 0..n {
-                let r = rows[k];
-                let mut b = s.ev.g[r] + dot(r, &self.x);
-                for j in 0..n {
-                    let (P0, k0) = known(rows[j]);
-                    let m = if friction(j) {
-                        h * h * beta * la[j] + c.share * h * (P[j] - h * gamma * la[j] - P0)
-                    } else {
-                        -k0
-                    };
-                    b += position.G[k * n + j] * m;
+        self.known(sys, c, l, s);
+        for (k, &r) in self.reduction.rows.iter().enumerate() {
+            let friction = matches!(sys.kinds[r], RowKind::Friction(_));
+            self.levels[POSITION].m[k] = if friction { 0.0 } else { s.khat[r] };
+            self.levels[VELOCITY].m[k] = s.P[r];
+            self.levels[ACCELERATION].m[k] = s.la[r];
+        }
+        let (gamma, beta) = (h * c.gamma * c.ratio(), h * h * c.beta * c.ratio());
+        let stop = self.stop.clone();
+        let each = SOLVE[usize::from(s.frozen.is_some())];
+        let mut left = self.limit - self.work;
+        let mut iterations = 0;
+        // a tenth of what the step asks for
+        let goals = [0.1 * tol, 0.1 * tol, 100.0 * tol].map(|enough| Goal { tol: 1e-13, enough });
+        for _ in 0..ROUNDS {
+            let before: Vec<bool> = self.levels[POSITION].m.iter().map(|v| *v > 0.0).collect();
+            for level in [POSITION, VELOCITY, ACCELERATION] {
+                match level {
+                    POSITION => self.position(sys, s, [gamma, beta, c.share * h]),
+                    VELOCITY => self.velocity(sys, s, 0.1 * tol),
+                    _ => self.acceleration(sys, l, s, 0.1 * tol),
                 }
-                position.b[k] = b;
-            }
-            for item in &mut position.items {
-                item.rubbing = Rubbing::None;
-            }
-            (0..n).filter(|&k| friction(k)).for_each(|k| kh[k] = 0.0);
-            let before: Vec<bool> = kh.iter().map(|v| *v > 0.0).collect();
-            count(position.solve(kh, 1e-14, SWEEPS));
-            // velocity: closed contacts
-            for k in 0..n {
-                let r = rows[k];
-                let e = match sys.kinds[r] {
-                    RowKind::Normal(i) => sys.contacts[i].law.e_N,
-                    RowKind::Friction(i) => sys.frictions[i].e_F,
-                    _ => 0.0,
-                };
-                let old = if e == 0.0 { 0.0 } else { e * dot(r, &s.u0) };
-                // the law of friction asks for ξ̂, whose distance from ξ is that of the last iterate
-                let turned = if friction(k) { s.sliding.xihat[r] - s.xi[r] } else { 0.0 };
-                let mut b = dot(r, &self.u) + old + turned;
-                for j in 0..n {
-                    b -= velocity.G[k * n + j] * known(rows[j]).0;
-                }
-                velocity.b[k] = b;
-            }
-            for (i, item) in velocity.items.iter_mut().enumerate() {
-                let Some(k) = item.normal else {
-                    item.load = load(sys, self.frictions[i]) * h;
+                if level == ACCELERATION && l.row == SmoothRow::Free {
                     continue;
-                };
-                item.active = match s.smooth_gap(rows[k]) {
-                    Some(g) => g <= 0.0,
-                    None => {
-                        let y = gap(&position.G, &position.b, kh, k, n);
-                        y - kh[k] / s.r[rows[k]] <= position.enough
-                    }
-                };
-            }
-            count(velocity.solve(P, 1e-14, SWEEPS));
-            // acceleration: contacts that stay closed
-            if l.contacts {
-                for k in 0..n {
-                    let r = rows[k];
-                    acceleration.b[k] = dot(r, &self.a) + s.ev.zeta[r];
                 }
-                for (i, item) in acceleration.items.iter_mut().enumerate() {
-                    let v = &velocity.items[i];
-                    item.load = load(sys, self.frictions[i]);
-                    if let Some(k) = item.normal {
-                        let y = gap(&velocity.G, &velocity.b, P, k, n);
-                        item.active = v.active && y - P[k] / s.r[rows[k]] <= velocity.enough;
-                    }
-                    let Some(f) = self.frictions[i] else { continue };
-                    let fr = &sys.frictions[f];
-                    let radius = fr.mu * item.normal.map_or(item.load * h, |k| P[k]);
-                    let t = item.tangential.clone();
-                    let mut p = [0.0; 3];
-                    for (a, k) in t.clone().enumerate() {
-                        let y = gap(&velocity.G, &velocity.b, P, k, n);
-                        p[a] = s.r[rows[k]] * y - P[k];
-                    }
-                    let norm = p.iter().map(|v| v * v).sum::<f64>().sqrt();
-                    item.rubbing = if norm > radius * (1.0 + 1e-9) && norm > 0.0 {
-                        Rubbing::Slides(p.map(|v| v / norm))
-                    } else {
-                        Rubbing::Disc
-                    };
-                }
-                count(acceleration.solve(la, 1e-14, SWEEPS));
-            } else {
-                la.fill(0.0);
+                let mut budget = Budget::new(each.min(left)).with_stop(stop.flag());
+                let reached = self.solve_level(sys, s, level, goals[level], &mut budget);
+                left -= budget.spent;
+                iterations += reached.iterations.max(1);
             }
-            let after = kh.iter().map(|v| *v > 0.0);
-            if round > 0 && before.into_iter().eq(after) {
+            let after = self.levels[POSITION].m.iter().map(|v| *v > 0.0);
+            if before.into_iter().eq(after) || left <= 0.0 || stop.raised() {
                 break;
             }
         }
-        self.work += work;
-        // back to Λ, κ and the smooth unknowns
-        s.a[..nu].copy_from_slice(&self.a[..nu]);
-        for r in 0..s.nr {
-            if matches!(sys.kinds[r], RowKind::Position | RowKind::Velocity) {
-                s.la[r] = self.multipliers[0][r];
-                s.La[r] = self.multipliers[1][r];
-                s.ka[r] = self.multipliers[2][r];
+        self.work = self.limit - left;
+        self.take(sys, l, s, [gamma, beta, c.share * h]);
+        iterations
+    }
+
+    fn solve_level(
+        &mut self,
+        sys: &System,
+        s: &Step,
+        which: usize,
+        goal: Goal,
+        budget: &mut Budget<'_>,
+    ) -> Reached {
+        self.reduction.solve(sys, &s.ev, &mut self.levels[which], which, goal, budget)
+    }
+
+    /// Position level: all contacts, friction with what it was.
+    fn position(&mut self, sys: &System, s: &Step, [gamma, beta, share]: [f64; 3]) {
+        let [position, velocity, acceleration] = &mut self.levels;
+        self.rows.fill(0.0);
+        for (k, &r) in self.reduction.rows.iter().enumerate() {
+            let (P, la) = (velocity.m[k], acceleration.m[k]);
+            if matches!(sys.kinds[r], RowKind::Friction(_)) {
+                self.rows[r] = beta * la + share * (P - gamma * la - self.P0[r]);
             }
         }
-        for k in 0..n {
-            let r = rows[k];
-            let (P0, k0) = known(r);
-            s.la[r] = la[k];
-            s.La[r] = P[k] - h * gamma * la[k] - P0;
-            s.ka[r] = if friction(k) { 0.0 } else { kh[k] - h * h * beta * la[k] - k0 };
-            let position = if friction(k) { c.share * h * s.La[r] } else { s.ka[r] };
-            let (X, Y) = (&self.columns.X[k], &self.columns.Y[k]);
-            for i in 0..nu {
-                s.a[i] += la[k] * X[i];
-            }
-            for i in 0..s.nr {
-                if self.on[i] {
-                    s.la[i] += la[k] * Y[i];
-                    s.La[i] += s.La[r] * Y[i];
-                    s.ka[i] += position * Y[i];
-                }
-            }
+        self.sum.fill(0.0);
+        sys.add_forces(&s.ev, &self.rows, 1.0, &mut self.sum);
+        // what friction added in the round before is taken away again
+        for (f, (new, old)) in position.f.iter_mut().zip(self.sum.iter().zip(&mut self.rubbed)) {
+            *f += new - *old;
+            *old = *new;
         }
-        // U and Q from their own balance: M U = W Λ, M Q = W κ + h/2 W Λ
-        for level in [1, 2] {
-            self.dx.fill(0.0);
+        for item in &mut position.items {
+            (item.rubbing, item.active) = (Rubbing::None, item.normal.is_some());
+        }
+        for (b, &r) in position.b.iter_mut().zip(&self.reduction.rows) {
+            *b = s.ev.g[r] - moved(sys, s, r);
+        }
+    }
+
+    /// Velocity level: contacts that the position level closes.
+    fn velocity(&mut self, sys: &System, s: &Step, enough: f64) {
+        let h = s.h;
+        let [position, velocity, _] = &mut self.levels;
+        for (k, &r) in self.reduction.rows.iter().enumerate() {
+            let e = match sys.kinds[r] {
+                RowKind::Normal(i) => sys.contacts[i].law.e_N,
+                RowKind::Friction(i) => sys.frictions[i].e_F,
+                _ => 0.0,
+            };
+            let (w, columns) = sys.row(&s.ev, r);
+            let (mut now, mut old) = (0.0, 0.0);
+            for (w, &d) in w.iter().zip(columns) {
+                old += w * s.u0[d];
+                now += if d == s.nu { *w } else { 0.0 };
+            }
+            // the law of friction asks for ξ̂, whose distance from ξ is that of the last iterate
+            let turned = s.sliding.xihat[r] - s.xi[r];
+            velocity.b[k] = restitution(e, now, old) + turned;
+        }
+        for (i, item) in velocity.items.iter_mut().enumerate() {
+            let Some(k) = item.normal else {
+                item.load = load(sys, self.reduction.frictions[i]) * h;
+                continue;
+            };
+            let r = self.reduction.rows[k];
+            item.active = match s.smooth_gap(r) {
+                Some(g) => g <= sys.band(item.contact),
+                None => position.y[k] - position.m[k] / s.r[r] <= enough,
+            };
+        }
+    }
+
+    /// Acceleration level: contacts that the velocity level keeps closed.
+    fn acceleration(&mut self, sys: &System, l: &Levels, s: &Step, enough: f64) {
+        let [_, velocity, acceleration] = &mut self.levels;
+        for (k, &r) in self.reduction.rows.iter().enumerate() {
+            acceleration.b[k] = s.ev.zeta[r];
+        }
+        for (i, item) in acceleration.items.iter_mut().enumerate() {
+            let before = &velocity.items[i];
+            item.load = load(sys, self.reduction.frictions[i]);
+            item.active = l.contacts && before.active;
+            let m = &velocity.m;
+            if let Some(k) = item.normal {
+                let kept = velocity.y[k] - m[k] / s.r[self.reduction.rows[k]] <= enough;
+                item.active &= kept;
+            }
+            if item.tangential.is_empty() {
+                continue;
+            }
+            let mut p = [0.0; 3];
+            for (p, k) in p.iter_mut().zip(item.tangential.clone()) {
+                *p = s.r[self.reduction.rows[k]] * velocity.y[k] - m[k];
+            }
+            let norm = p.iter().map(|v| v * v).sum::<f64>().sqrt();
+            let radius = before.radius(item.normal.map_or(0.0, |k| m[k]));
+            item.rubbing = if norm > radius * (1.0 + 1e-9) && norm > 0.0 {
+                Rubbing::Slides(p.map(|v| v / norm))
+            } else {
+                Rubbing::Disc
+            };
+        }
+    }
+
+    /// Λ and κ from P and κ̂; a, U and Q from their own balance, so that it holds however exact the
+    /// multipliers are.
+    fn take(&mut self, sys: &System, l: &Levels, s: &mut Step, [gamma, beta, share]: [f64; 3]) {
+        let nu = s.nu;
+        let [position, velocity, acceleration] = &self.levels;
+        let free = l.row == SmoothRow::Free;
+        let contacts = self.reduction.rows.iter().zip(position.m.iter().zip(&velocity.m));
+        for ((&r, (kh, P)), la) in contacts.zip(&acceleration.m) {
+            s.la[r] = if l.contacts { *la } else { 0.0 };
+            s.La[r] = P - gamma * s.la[r] - self.P0[r];
+            let friction = matches!(sys.kinds[r], RowKind::Friction(_));
+            s.ka[r] = if friction { 0.0 } else { kh - beta * s.la[r] - self.k0[r] };
+        }
+        let joints = self.reduction.joints.iter().zip(position.l.iter().zip(&velocity.l));
+        for ((&r, (kh, P)), la) in joints.zip(&acceleration.l) {
+            s.la[r] = if free { 0.0 } else { *la };
+            s.La[r] = P - gamma * s.la[r] - self.P0[r];
+            let position = sys.kinds[r] == RowKind::Position;
+            s.ka[r] = if position { kh - beta * s.la[r] - self.k0[r] } else { 0.0 };
+        }
+        self.mass.factor(sys, &s.ev, None, &[], &self.none, &self.P0);
+        for level in [ACCELERATION, VELOCITY, POSITION] {
+            self.sum.fill(0.0);
             for r in 0..s.nr {
-                self.slip[r] = match (level, sys.kinds[r]) {
-                    (1, _) => s.La[r],
+                self.rows[r] = match (level, sys.kinds[r]) {
+                    (ACCELERATION, _) => s.la[r],
+                    (VELOCITY, _) => s.La[r],
                     (_, RowKind::Position | RowKind::Normal(_)) => s.ka[r],
-                    _ => c.share * h * s.La[r],
+                    _ => share * s.La[r],
                 };
             }
-            sys.add_forces(&s.ev, &self.slip, 1.0, &mut self.dx);
-            self.slip.fill(0.0);
-            self.on.fill(false);
-            self.kkt.factor(sys, &s.ev, None, &[], &self.on, &self.slip);
-            let none = &mut self.multipliers[level];
-            none.fill(0.0);
-            self.kkt.solve(&mut self.dx[..nu], none);
-            s.jumps = true;
-            let target = if level == 1 { &mut s.U } else { &mut s.Q };
-            target.copy_from_slice(&self.dx[..nu]);
-        }
-        sweeps
-    }
-}
-
-/// What y in N(-m) asks of m or y, in units of y.
-fn normal_law(active: bool, y: f64, m: f64, r: f64) -> f64 {
-    if active && m - r * y > 0.0 {
-        y.abs()
-    } else {
-        m.abs() / r
-    }
-}
-
-/// The same of friction, with the radius of its disc.
-fn friction_law(
-    item: &Item,
-    radius: f64,
-    y: &[f64],
-    m: &[f64],
-    r: &[f64],
-    rows: Range<usize>,
-) -> f64 {
-    let mut p = [0.0; 3];
-    if item.active {
-        match item.rubbing {
-            Rubbing::None => {}
-            Rubbing::Slides(s) => p = s.map(|s| -radius * s),
-            Rubbing::Disc => {
-                rows.clone().zip(&mut p).for_each(|(k, p)| *p = m[k] - r[k] * y[k]);
-                let norm = p.iter().map(|v| v * v).sum::<f64>().sqrt();
-                if norm > radius {
-                    p = p.map(|v| v * radius / norm);
-                }
+            sys.add_forces(&s.ev, &self.rows, 1.0, &mut self.sum);
+            if level == ACCELERATION {
+                self.sum.iter_mut().zip(&s.ev.h).for_each(|(x, h)| *x += h);
             }
+            self.rows.fill(0.0);
+            self.mass.solve(&mut self.sum[..nu], &mut self.rows);
+            let target = match level {
+                ACCELERATION => &mut s.a[..nu],
+                VELOCITY => &mut s.U[..],
+                _ => &mut s.Q[..],
+            };
+            target.copy_from_slice(&self.sum[..nu]);
         }
+        s.jumps = true;
     }
-    rows.zip(p).map(|(k, p)| (m[k] - p) / r[k]).fold(0.0, worst)
+}
+
+/// W_r times the displacement of the current iterate.
+fn moved(sys: &System, s: &Step, r: usize) -> f64 {
+    let (w, columns) = sys.row(&s.ev, r);
+    w.iter().zip(columns).filter(|(_, &d)| d < s.nu).map(|(w, &d)| w * s.x[d]).sum()
+}
+
+/// Whether a contact is penetrated by more than features may be that come and go.
+fn penetrates(sys: &System, s: &Step) -> bool {
+    let deep = |(c, k): (usize, &Contact)| s.ev.g[k.row] < -UNSEEN * sys.contact_size(c);
+    sys.contacts.iter().enumerate().any(deep)
 }
 
 fn load(sys: &System, friction: Option<usize>) -> f64 {
@@ -532,8 +687,4 @@ fn load(sys: &System, friction: Option<usize>) -> f64 {
         Some(Normal::Force(n)) => n,
         _ => 0.0,
     }
-}
-
-fn gap(G: &[f64], b: &[f64], m: &[f64], k: usize, n: usize) -> f64 {
-    b[k] + G[k * n..(k + 1) * n].iter().zip(m).map(|(g, m)| g * m).sum::<f64>()
 }

@@ -68,12 +68,12 @@ impl Step {
             self.on_v[r] = l.velocity;
             self.on_p[r] = bilateral;
         }
-        for k in &sys.contacts {
+        for (contact, k) in sys.contacts.iter().enumerate() {
             let (i, r) = (k.row, self.r[k.row]);
             // (130)
             let A = r * self.ev.g[i] - self.khat[i] <= 0.0;
             // (133); for alpha-pvv the smooth motion's penetration stands for A
-            let near = self.smooth.as_ref().map_or(A, |s| s.ev.g[i] <= 0.0);
+            let near = self.smooth.as_ref().map_or(A, |s| s.ev.g[i] <= sys.band(contact));
             let B = near && r * self.xi[i] - self.P[i] <= 0.0;
             // (136)
             let C = l.contacts && B && r * self.gdd[i] - self.la[i] <= 0.0;

@@ -157,7 +157,7 @@ const fn option(name: &'static str, default: &'static str, help: &'static str) -
     OptionInfo { name, default, help }
 }
 
-const COMMON: [OptionInfo; 13] = [
+const COMMON: [OptionInfo; 15] = [
     option("rho_inf", "0.8", "spectral radius at infinite frequency, 0 to 1 (chung-hulbert)"),
     option("family", "chung-hulbert", "coefficients: chung-hulbert, hht or newmark"),
     option("alpha_f", "0.05", "0 to 1/3 (hht)"),
@@ -183,15 +183,17 @@ const COMMON: [OptionInfo; 13] = [
         "auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point",
     ),
     option("max_newton", "30", "most Newton updates before the fallbacks"),
+    crate::schemes::contacts::ACCEPT,
+    crate::schemes::contacts::SOLVER,
 ];
 
 /// Options of the nonsmooth members.
 pub const OPTIONS: &[OptionInfo] = &{
     let mut all =
         [option("smooth", "active", "constraints in the smooth motion: active, bilateral or none");
-            14];
+            16];
     let mut k = 0;
-    while k < 13 {
+    while k < 15 {
         all[k] = COMMON[k];
         k += 1;
     }
@@ -203,12 +205,12 @@ pub const SMOOTH_OPTIONS: &[OptionInfo] = &COMMON;
 
 /// Options of Baumgarte's member.
 pub const BAUMGARTE_OPTIONS: &[OptionInfo] = &{
-    let mut all = [option("baumgarte_alpha", "20", "damping of g (baumgarte)"); 15];
+    let mut all = [option("baumgarte_alpha", "20", "damping of g (baumgarte)"); 17];
     let mut k = 0;
-    while k < 13 {
+    while k < 15 {
         all[k] = COMMON[k];
         k += 1;
     }
-    all[14] = option("baumgarte_beta", "20", "stiffness root of g (baumgarte)");
+    all[16] = option("baumgarte_beta", "20", "stiffness root of g (baumgarte)");
     all
 };

@@ -48,6 +48,7 @@
 
 mod decoupled;
 mod fixed_point;
+mod frozen;
 mod history;
 mod impacts;
 mod index_sets;
@@ -61,7 +62,8 @@ pub(crate) use levels::{Coefficients, Levels, SmoothRow};
 pub use levels::{BAUMGARTE_OPTIONS, OPTIONS, SMOOTH_OPTIONS};
 pub(crate) use start::Accelerations;
 
-use super::{Engine, Options, State, StepInfo};
+use super::{Engine, Interrupt, Options, State, StepInfo};
+use crate::contact::reduce::Make;
 use crate::error::{ModelError, StepError};
 use crate::memory::{remember, Memory, Remember};
 use crate::record::Failed;
@@ -143,6 +145,9 @@ pub struct Alpha {
     reinitialise: bool,
     backward: bool,
     mean_slip: bool,
+    accept: f64,
+    contact_solver: Make,
+    stop: Interrupt,
     tol: f64,
     absolute: bool,
     max_newton: usize,
@@ -222,6 +227,9 @@ impl Alpha {
             reinitialise: o.flag("reinit")?,
             backward: o.word("backward", &["auto", "no"])? == 0,
             mean_slip: o.word("slip", &["mean", "end"])? == 0,
+            accept: o.positive("accept")?,
+            contact_solver: super::contacts::solver(o)?,
+            stop: Interrupt::default(),
             tol: o.positive("tol")?,
             absolute: o.word("residual", &["scaled", "absolute"])? == 1,
             max_newton: o.whole("max_newton", 1, 1000)?,
@@ -244,6 +252,7 @@ impl Alpha {
         let smooth = self.levels.smooth();
         let (t, u0) = (step.t0, &step.u0[..sys.nu]);
         accelerations.solve(sys, t, &step.q0, u0, smooth);
+        accelerations.check(sys, t)?;
         for r in accelerations.least_forces(sys, smooth) {
             if !self.redundant.contains(&r) {
                 self.redundant.push(r);
@@ -301,7 +310,7 @@ impl Alpha {
             }
             let grows = it > 8 && value > 1e8 * best;
             let stalls = large && it >= best_at + STALLED;
-            if it == self.max_newton || grows || stalls {
+            if it == self.max_newton || grows || stalls || self.stop.raised() {
                 return fail(if grows {
                     Why::Diverged
                 } else if stalls {
@@ -436,7 +445,9 @@ impl Alpha {
         // forces that are not unique are kept, not extrapolated
         w.step.predict(sys, h, again);
         let c = self.coefficients(w);
-        let fixed = w.fixed_point.get_or_insert_with(|| FixedPoint::new(sys));
+        let fixed = w.fixed_point.get_or_insert_with(|| FixedPoint::new(sys, self.contact_solver));
+        fixed.prepare(sys, self.contact_solver);
+        (fixed.accept, fixed.stop) = (self.accept, self.stop.clone());
         let (tol, joints) = (self.scale_tol(), &mut w.decoupled);
         fixed.solve(sys, c, &self.levels, &mut w.step, tol, again, joints, |s| {
             if self.absolute {
@@ -465,23 +476,30 @@ impl Alpha {
             }
         }
         match done {
-            Ok(info) => {
+            Ok(mut info) => {
+                let accepted = w.fixed_point.as_mut().and_then(|f| f.accepted.take());
+                if let Some(residual) = accepted {
+                    info.accept(residual);
+                }
                 w.last_h = h;
                 state.P.iter_mut().zip(&w.step.P).for_each(|(s, p)| *s += p);
                 state.La.iter_mut().zip(&w.step.La).for_each(|(s, p)| *s += p);
                 w.step.accept(sys, info.newton + info.fixed_point > 0);
                 Ok(info)
             }
-            Err(f) if depth >= MAX_HALVINGS || w.hopeless() => Err(if f.residual.is_nan() {
-                StepError::NotFinite { t: w.step.t0 }
-            } else {
-                StepError::NoConvergence {
-                    t: w.step.t0,
-                    residual: f.residual,
-                    iterations: f.iterations,
-                    elements: involved(sys, &w.step),
-                }
-            }),
+            Err(f) if !self.stop.raised() && (depth >= MAX_HALVINGS || w.hopeless()) => {
+                Err(if f.residual.is_nan() {
+                    StepError::NotFinite { t: w.step.t0 }
+                } else {
+                    StepError::NoConvergence {
+                        t: w.step.t0,
+                        residual: f.residual,
+                        iterations: f.iterations,
+                        elements: involved(sys, w),
+                    }
+                })
+            }
+            Err(_) if self.stop.raised() => Err(StepError::Interrupted { t: w.step.t0 }),
             Err(_) => {
                 w.rejected += 1;
                 let mut all =
@@ -492,6 +510,8 @@ impl Alpha {
                     all.fixed_point += i.fixed_point;
                     all.rejected += i.rejected;
                     i.failed.into_iter().for_each(|f| all.note_failure(f));
+                    all.accepted += i.accepted;
+                    all.residual = all.residual.max(i.residual);
                 }
                 Ok(all)
             }
@@ -568,12 +588,17 @@ fn rescale(w: &mut Work, h: f64) {
     }
 }
 
-/// Names of the joints and of the contacts that are closed: now, at the beginning of the step, or
-/// by their gap.
-fn involved(sys: &System, step: &Step) -> String {
-    let scale = step.q0.iter().fold(1.0_f64, |m, v| m.max(v.abs()));
-    let mut names: Vec<&str> = (0..sys.nr)
-        .filter(|&r| {
+/// Names of the contacts that are furthest from their laws; where none is, of the joints and of the
+/// contacts that are closed: now, at the beginning of the step, or by their gap.
+fn involved(sys: &System, w: &Work) -> String {
+    let step = &w.step;
+    let mut names: Vec<&str> = match &w.fixed_point {
+        Some(f) => f.unsettled(sys).collect(),
+        None => Vec::new(),
+    };
+    if names.is_empty() {
+        let scale = step.q0.iter().fold(1.0_f64, |m, v| m.max(v.abs()));
+        let used = |&r: &usize| {
             let pressed = step.on_v0[r] || step.la0[r] != 0.0;
             let near = match sys.kinds[r] {
                 RowKind::Normal(_) => step.ev.g[r] <= 1e-9 * scale,
@@ -581,9 +606,9 @@ fn involved(sys: &System, step: &Step) -> String {
                 RowKind::Friction(_) => false,
             };
             step.on_a[r] || step.on_v[r] || step.on_p[r] || pressed || near
-        })
-        .map(|r| sys.row_name(r))
-        .collect();
+        };
+        names = (0..sys.nr).filter(used).map(|r| sys.row_name(r)).collect();
+    }
     names.dedup();
     let more = names.len().saturating_sub(8);
     names.truncate(8);
@@ -737,6 +762,10 @@ impl Engine for Alpha {
 
     fn redundant(&self) -> Vec<usize> {
         self.redundant.clone()
+    }
+
+    fn heed(&mut self, stop: &Interrupt) {
+        self.stop = stop.clone();
     }
 }
 

@@ -67,11 +67,9 @@ impl Sliding {
 }
 
 impl Step {
-    /// ξ̂ of all friction rows, from ξ.
+    /// ξ̂ of friction rows, ξ of all others.
     pub fn slide(&mut self, sys: &System, backward: bool) {
-        for f in &sys.frictions {
-            self.sliding.xihat[f.rows.clone()].copy_from_slice(&self.xi[f.rows.clone()]);
-        }
+        self.sliding.xihat.copy_from_slice(&self.xi);
         if self.sliding.spatial.is_empty() {
             return;
         }

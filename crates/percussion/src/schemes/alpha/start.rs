@@ -5,11 +5,12 @@
 //! friction in its disc where it sticks, on the rim along -γ_F where it slides
 //! ```
 
+use crate::contact::law::Rubbing;
+use crate::contact::reduce::{Level, Reached, Reduction};
+use crate::contact::{Budget, Goal};
+use crate::error::StepError;
 use crate::memory::remember;
-use crate::solvers::delassus::{item_frictions, items, Columns};
-use crate::solvers::{ContactProblem, Rubbing};
-use crate::system::{minimum_norm, Kkt};
-use crate::system::{Eval, Normal, RowKind, System};
+use crate::system::{minimum_norm, Eval, Kkt, Normal, RowKind, System};
 
 pub(crate) struct Accelerations {
     pub a: Vec<f64>,
@@ -20,31 +21,49 @@ pub(crate) struct Accelerations {
     x: Vec<f64>,
     on: Vec<bool>,
     slip: Vec<f64>,
-    columns: Columns,
-    problem: ContactProblem,
+    /// Contacts that are closed and stay so, and their problem.
+    closed: Vec<bool>,
+    reduction: Reduction,
+    level: Level,
+    reached: Reached,
 }
-remember!(Accelerations { a, la, kkt, columns, problem; skip ev, gd, x, on, slip });
+remember!(Accelerations { a, la; skip kkt, ev, gd, x, on, slip, closed, reduction, level, reached });
+
+/// Most multiplications spent on the contacts: some seconds.
+const WORK: f64 = 5e9;
+/// Relative residual of the contacts from which on there is no start.
+const UNSOLVED: f64 = 1e-6;
 
 impl Accelerations {
     pub fn new(sys: &System) -> Self {
-        let columns = Columns::new(sys);
-        let problem = ContactProblem::with_items(items(sys, &columns));
         Accelerations {
             a: vec![0.0; sys.nu],
             la: vec![0.0; sys.nr],
             kkt: Kkt::new(sys),
-            ev: sys.eval(),
+            ev: sys.eval_near(),
             gd: vec![0.0; sys.nr],
             x: vec![0.0; sys.nu + 1],
-            on: sys
-                .kinds
-                .iter()
-                .map(|k| matches!(k, RowKind::Position | RowKind::Velocity))
-                .collect(),
+            on: vec![false; sys.nr],
             slip: vec![0.0; sys.nr],
-            columns,
-            problem,
+            closed: vec![false; sys.contacts.len()],
+            reduction: Reduction::new(sys),
+            level: Level::default(),
+            reached: Reached::default(),
         }
+    }
+
+    /// Whether the contacts of the last solution fulfil their laws.
+    pub fn check(&self, sys: &System, t: f64) -> Result<(), StepError> {
+        if self.reached.solved || self.reached.residual <= UNSOLVED {
+            return Ok(());
+        }
+        let worst = self.level.worst(|_| 1.0).map(|w| crate::schemes::contacts::name(sys, w.0));
+        Err(StepError::NoConvergence {
+            t,
+            residual: self.reached.residual,
+            iterations: self.reached.iterations,
+            elements: worst.unwrap_or("accelerations at the start").into(),
+        })
     }
 
     /// After a solution: where rows in use depend on others, forces of minimum norm if the laws
@@ -55,21 +74,22 @@ impl Accelerations {
         self.x[sys.nu] = 0.0;
         sys.rows_dot(&self.ev, &self.x, &mut self.gd);
         self.gd.iter_mut().zip(&self.ev.zeta).for_each(|(g, z)| *g += z);
-        let items = if with.1 { item_frictions(sys, &self.columns) } else { Vec::new() };
-        for (k, f) in items.into_iter().enumerate() {
-            let item = &self.problem.items[k];
+        self.on.fill(false);
+        self.reduction.joints.iter().for_each(|&r| self.on[r] = true);
+        let count = if with.1 { self.level.items.len() } else { 0 };
+        for (item, f) in self.level.items.iter().zip(&self.reduction.frictions).take(count) {
             let pressed = match item.normal {
                 Some(i) => {
-                    let r = self.columns.rows[i];
+                    let r = self.reduction.rows[i];
                     self.on[r] = item.active && self.gd[r].abs() <= 1e-8;
                     self.on[r]
                 }
                 None => true,
             };
             if let Some(f) = f {
-                let still = sys.frictions[f].rows.clone().all(|r| self.gd[r].abs() <= 1e-8);
+                let still = sys.frictions[*f].rows.clone().all(|r| self.gd[r].abs() <= 1e-8);
                 let sticks = pressed && item.rubbing == Rubbing::Disc && still;
-                sys.frictions[f].rows.clone().for_each(|r| self.on[r] = sticks);
+                sys.frictions[*f].rows.clone().for_each(|r| self.on[r] = sticks);
             }
         }
         self.kkt.factor(sys, &self.ev, None, &[], &self.on, &self.slip);
@@ -85,62 +105,51 @@ impl Accelerations {
 
     /// Solve at (t, q, u); `with` tells whether bilateral rows and contacts take part.
     pub fn solve(&mut self, sys: &System, t: f64, q: &[f64], u: &[f64], with: (bool, bool)) {
-        self.free(sys, t, q, u, with.0);
-        if with.1 && !self.columns.rows.is_empty() {
-            self.classify(sys, q, u);
-            self.contacts(sys);
-        }
-    }
-
-    /// Evaluate, and accelerations without contacts and friction.
-    fn free(&mut self, sys: &System, t: f64, q: &[f64], u: &[f64], joints: bool) {
-        sys.evaluate(t, q, u, &mut self.ev);
-        sys.rows_dot(&self.ev, &self.ev.u, &mut self.gd);
-        let bilateral = |k: &RowKind| matches!(k, RowKind::Position | RowKind::Velocity);
-        self.on.iter_mut().zip(&sys.kinds).for_each(|(o, k)| *o = joints && bilateral(k));
-        self.kkt.factor(sys, &self.ev, None, &[], &self.on, &self.slip);
-        self.a.copy_from_slice(&self.ev.h);
-        for r in 0..sys.nr {
-            self.la[r] = if self.on[r] { -self.ev.zeta[r] } else { 0.0 };
-        }
-        self.kkt.solve(&mut self.a, &mut self.la);
-    }
-
-    /// Add the forces of contacts and friction, in the states they are known to be in.
-    fn contacts(&mut self, sys: &System) {
-        self.columns.fill(sys, &self.ev, &mut self.kkt, &mut self.problem);
-        self.x[..sys.nu].copy_from_slice(&self.a);
-        self.x[sys.nu] = 0.0;
-        for (k, &r) in self.columns.rows.iter().enumerate() {
-            self.problem.b[k] = sys.row_dot(&self.ev, r, &self.x) + self.ev.zeta[r];
-        }
-        let mut m = vec![0.0; self.columns.rows.len()];
-        self.problem.solve(&mut m, 1e-14, 20_000);
-        self.columns.superpose(&m, &self.on, &mut self.a, &mut self.la);
-    }
-
-    /// Which contacts are closed and stay so, and how friction behaves at them.
-    fn classify(&mut self, sys: &System, q: &[f64], u: &[f64]) {
+        self.evaluate(sys, t, q, u);
         let scale = |v: &[f64]| v.iter().fold(1.0_f64, |a, v| a.max(v.abs()));
         let (tol_q, tol_u) = (1e-10 * scale(q), 1e-9 * scale(u));
-        for (k, f) in item_frictions(sys, &self.columns).into_iter().enumerate() {
-            let item = &mut self.problem.items[k];
-            if k < sys.contacts.len() {
-                let r = sys.contacts[k].row;
-                item.active = self.ev.g[r] <= tol_q && self.gd[r].abs() <= tol_u;
-            }
-            if let Some(f) = f {
-                let rows = sys.frictions[f].rows.clone();
-                let len = rows.clone().map(|r| self.gd[r] * self.gd[r]).sum::<f64>().sqrt();
-                item.rubbing = if len <= tol_u {
-                    Rubbing::Disc
-                } else {
-                    let mut s = [0.0; 3];
-                    rows.enumerate().for_each(|(k, r)| s[k] = self.gd[r] / len);
-                    Rubbing::Slides(s)
-                };
-            }
+        for (closed, k) in self.closed.iter_mut().zip(&sys.contacts) {
+            *closed = with.1 && self.ev.g[k.row] <= tol_q && self.gd[k.row].abs() <= tol_u;
         }
+        let bilateral = |k: RowKind| matches!(k, RowKind::Position | RowKind::Velocity);
+        self.reduction.use_joints(sys, |k| with.0 && bilateral(k));
+        self.reduction.select(sys, |c| self.closed[c]);
+        self.level.items.clone_from(&self.reduction.items);
+        self.level.m.clear();
+        for (item, f) in self.level.items.iter_mut().zip(&self.reduction.frictions) {
+            item.active = with.1;
+            let Some(f) = f else { continue };
+            let s = direction(sys, *f, &self.gd);
+            item.rubbing = match s {
+                Some((s, len)) if len > tol_u => Rubbing::Slides(s),
+                _ => Rubbing::Disc,
+            };
+        }
+        self.forces(sys);
+    }
+
+    fn evaluate(&mut self, sys: &System, t: f64, q: &[f64], u: &[f64]) {
+        sys.evaluate(t, q, u, &mut self.ev);
+        sys.rows_dot(&self.ev, &self.ev.u, &mut self.gd);
+    }
+
+    /// Accelerations, with the forces of joints, contacts and friction in the states they are known
+    /// to be in.
+    fn forces(&mut self, sys: &System) {
+        self.reduction.linearise(sys, &self.ev, None);
+        self.reduction.fit(sys, &mut self.level);
+        let Level { f, c, b, .. } = &mut self.level;
+        f.copy_from_slice(&self.ev.h);
+        c.iter_mut().zip(&self.reduction.joints).for_each(|(c, &r)| *c = self.ev.zeta[r]);
+        b.iter_mut().zip(&self.reduction.rows).for_each(|(b, &r)| *b = self.ev.zeta[r]);
+        let goal = Goal { tol: 1e-13, enough: 0.0 };
+        let mut budget = Budget::new(WORK);
+        self.reached = self.reduction.solve(sys, &self.ev, &mut self.level, 0, goal, &mut budget);
+        self.a.copy_from_slice(&self.level.x);
+        self.la.fill(0.0);
+        let Level { m, l, .. } = &self.level;
+        self.reduction.rows.iter().zip(m).for_each(|(&r, m)| self.la[r] = *m);
+        self.reduction.joints.iter().zip(l).for_each(|(&r, l)| self.la[r] = *l);
     }
 
     /// Accelerations and forces at the state a time `shift` away, by Taylor's formula.
@@ -162,23 +171,26 @@ impl Accelerations {
             .collect();
         sys.normalize(&mut q1);
         let u1: Vec<f64> = (0..sys.nu).map(|k| u[k] + shift * self.a[k]).collect();
-        self.free(sys, t + shift, &q1, &u1, with.0);
-        if !with.1 || self.columns.rows.is_empty() {
-            return;
-        }
+        self.evaluate(sys, t + shift, &q1, &u1);
         // contacts keep the state they have now; what slides may turn
-        for (k, f) in item_frictions(sys, &self.columns).into_iter().enumerate() {
-            let (Some(f), Rubbing::Slides(s)) = (f, &mut self.problem.items[k].rubbing) else {
-                continue;
-            };
-            let rows = sys.frictions[f].rows.clone();
-            let len = rows.clone().map(|r| self.gd[r] * self.gd[r]).sum::<f64>().sqrt();
-            if len > 0.0 {
-                rows.zip(s).for_each(|(r, s)| *s = self.gd[r] / len);
+        for (item, f) in self.level.items.iter_mut().zip(&self.reduction.frictions) {
+            if let (Rubbing::Slides(s), Some(f), true) = (&mut item.rubbing, f, with.1) {
+                if let Some((turned, _)) = direction(sys, *f, &self.gd) {
+                    *s = turned;
+                }
             }
         }
-        self.contacts(sys);
+        self.forces(sys);
     }
+}
+
+/// Direction and speed of sliding, where there is one.
+fn direction(sys: &System, f: usize, gd: &[f64]) -> Option<([f64; 3], f64)> {
+    let rows = sys.frictions[f].rows.clone();
+    let mut s = [0.0; 3];
+    s.iter_mut().zip(rows).for_each(|(s, r)| *s = gd[r]);
+    let len = s.iter().map(|v| v * v).sum::<f64>().sqrt();
+    (len > 0.0).then(|| (s.map(|v| v / len), len))
 }
 
 /// Go from the forces `la` as far towards `least` as the laws admit. The forces that give the same

@@ -1,6 +1,7 @@
 //! One step as data: known values, unknowns, what depends on them, and residuals.
 //! Equation numbers are those of Capobianco et al. (see the scheme's own page).
 
+use super::frozen::Frozen;
 use super::history::History;
 use super::index_sets::{Rub, SmoothMotion};
 use super::sliding::Sliding;
@@ -94,13 +95,15 @@ pub(super) struct Step {
     mult: Vec<f64>,
     pub(super) mult_u: Vec<f64>,
     pub(super) smooth: Option<SmoothMotion>,
+    /// Contacts that are held as they were at an iterate.
+    pub(super) frozen: Option<Frozen>,
 }
 remember!(Step {
    evaluations, h, t0, q0, u0, a0, a_bar0, la0, la_bar0, q_pred, history, a, U, Q, la, La, ka,
     jumps, a_bar, la_bar, u, q, x, P, khat, ev, gd, xi, gdd, gdd_size, on_a, on_v, on_p, slip_a,
     slip_v, rubs, R1, R2, R3, impulses, e_U, e_Q, k_a, r, force_scale, stiffness, stiffness0, reach,
     smooth_u, u_star, on_v0, gd0, sliding, mult, mult_u, smooth;
-    skip nu, nr, absolute, mass, plain, smooth_velocity
+    skip nu, nr, absolute, mass, plain, smooth_velocity, frozen
 });
 
 /// Size of the residual.
@@ -151,7 +154,7 @@ impl Step {
             x: z(nu),
             P: z(nr),
             khat: z(nr),
-            ev: sys.eval(),
+            ev: sys.eval_near(),
             gd: z(nr),
             xi: z(nr),
             gdd: z(nr),
@@ -182,6 +185,7 @@ impl Step {
             mult: z(nr),
             mult_u: z(nu),
             smooth: l.pvv.then(|| SmoothMotion::new(sys)),
+            frozen: None,
         }
     }
 
@@ -286,6 +290,9 @@ impl Step {
         let t = self.t0 + self.h;
         sys.evaluate(t, &self.q, &self.u, &mut self.ev);
         self.evaluations += 1;
+        if let Some(frozen) = &self.frozen {
+            frozen.apply(sys, &mut self.ev, &self.x);
+        }
         if c.backward {
             self.forces_of_displacement(sys);
         }
@@ -315,7 +322,7 @@ impl Step {
             self.force_scale = 0.0;
             for e in &sys.elements {
                 let n = e.dofs.len();
-                for (k, r) in e.rows.clone().enumerate() {
+                for (k, r) in e.rows.clone().enumerate().filter(|(_, r)| self.la[*r] != 0.0) {
                     let w = &self.ev.W[e.w + k * n..e.w + (k + 1) * n];
                     for (w, &d) in w.iter().zip(&e.dofs).filter(|(_, &d)| d < sys.nu) {
                         let a = (self.la[r] * w / self.ev.M_diag[d]).abs();
@@ -532,6 +539,9 @@ impl Step {
         self.a0.copy_from_slice(&self.a[..self.nu]);
         self.la0.copy_from_slice(&self.la);
         self.la_bar0.copy_from_slice(&self.la_bar);
+        // what contacts have pressed is known to the next steps
+        let (la0, la_bar0) = (&self.la0, &self.la_bar0);
+        sys.hold_near(&mut self.ev, |r| la0[r] != 0.0 || la_bar0[r] != 0.0);
     }
 }
 

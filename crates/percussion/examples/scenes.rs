@@ -1,0 +1,154 @@
+//! Scenes with many contacts under `alpha` and `moreau`: time per step, longest step, penetration, speed at
+//! the end, notes; then how the time grows with the number of contacts.
+//! `cargo run --release --example scenes [-- NAME...]`; `make scenes`.
+
+use percussion::file::load;
+use percussion::schemes::{Scheme, Start};
+use percussion::system::System;
+use std::time::Instant;
+
+/// File, settings, end, whether it comes to rest.
+const SCENES: &[(&str, &[(&str, &str)], f64, bool)] = &[
+    ("stack", &[("n", "5")], 0.1, true),
+    ("stack", &[("n", "10")], 0.1, true),
+    ("stack", &[("n", "40")], 0.05, true),
+    ("stack", &[("n", "5"), ("speed", "1")], 0.3, true),
+    ("tower", &[], 0.6, false),
+    ("wall", &[("rows", "3"), ("columns", "3")], 0.05, true),
+    ("wall", &[("rows", "3"), ("columns", "3"), ("drop", "0.001")], 0.2, true),
+    ("wall", &[("rows", "3"), ("columns", "3"), ("speed", "3")], 0.3, false),
+    ("wall", &[("rows", "5"), ("columns", "5")], 0.05, true),
+    ("wall", &[("rows", "5"), ("columns", "5"), ("drop", "0.001")], 0.2, true),
+    ("wall", &[("rows", "5"), ("columns", "5"), ("speed", "3")], 0.3, false),
+    ("wall", &[("rows", "10"), ("columns", "10")], 0.02, true),
+    ("pyramid", &[], 0.05, true),
+    ("dominoes-in-space", &[], 0.8, false),
+    ("row", &[("n", "100")], 0.2, true),
+    ("row", &[("n", "1000")], 0.02, false),
+    ("spheres", &[("n", "50")], 0.5, false),
+    ("spheres", &[("n", "100")], 0.5, false),
+];
+
+struct Figures {
+    steps: usize,
+    mean_ms: f64,
+    longest_ms: f64,
+    start_ms: f64,
+    penetration: f64,
+    speed: f64,
+    accepted: usize,
+    contacts: usize,
+    end: String,
+}
+
+fn run(sys: &System, q0: &[f64], u0: &[f64], scheme: &str, dt: f64, t_end: f64) -> Figures {
+    let mut f = Figures {
+        steps: 0,
+        mean_ms: 0.0,
+        longest_ms: 0.0,
+        start_ms: 0.0,
+        penetration: 0.0,
+        speed: 0.0,
+        accepted: 0,
+        contacts: 0,
+        end: String::new(),
+    };
+    let clock = Instant::now();
+    let start = Start { t: 0.0, q: q0, u: u0, dt };
+    let mut stepper = match Scheme::new(scheme).map(|s| s.start(sys, &start)) {
+        Ok(Ok(s)) => s,
+        Ok(Err(e)) => {
+            f.end = e.to_string();
+            return f;
+        }
+        Err(e) => {
+            f.end = e.to_string();
+            return f;
+        }
+    };
+    f.start_ms = 1e3 * clock.elapsed().as_secs_f64();
+    let mut ev = sys.eval_near();
+    let total = Instant::now();
+    let mut looking = 0.0;
+    while stepper.state().t < t_end - 1e-9 {
+        let clock = Instant::now();
+        match stepper.step(dt) {
+            Ok(info) => f.accepted += info.accepted,
+            Err(e) => {
+                f.end = e.to_string();
+                break;
+            }
+        }
+        f.longest_ms = f.longest_ms.max(1e3 * clock.elapsed().as_secs_f64());
+        f.steps += 1;
+        let clock = Instant::now();
+        let s = stepper.state();
+        sys.evaluate(s.t, &s.q, &s.u, &mut ev);
+        for c in &sys.contacts {
+            f.penetration = f.penetration.max(-ev.g[c.row]);
+        }
+        f.contacts = f.contacts.max(sys.contacts.iter().filter(|c| s.P[c.row] > 0.0).count());
+        looking += clock.elapsed().as_secs_f64();
+    }
+    f.mean_ms = 1e3 * (total.elapsed().as_secs_f64() - looking) / f.steps.max(1) as f64;
+    f.speed = stepper.state().u.iter().fold(0.0, |a, v| a.max(v.abs()));
+    f
+}
+
+fn main() {
+    let wanted: Vec<String> = std::env::args().skip(1).collect();
+    println!("| scene | scheme | contacts that press | start ms | ms a step | longest | penetration | speed at the end | accepted | |");
+    println!("|---|---|---|---|---|---|---|---|---|---|");
+    let mut growth: Vec<(String, usize, f64)> = Vec::new();
+    for (name, sets, t_end, rests) in SCENES {
+        if !wanted.is_empty() && !wanted.iter().any(|w| w == name) {
+            continue;
+        }
+        let path = format!("{}/../../models/scenes/{name}.toml", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(&path).unwrap_or_default();
+        let owned: Vec<_> = sets.iter().map(|(n, v)| (n.to_string(), v.to_string())).collect();
+        let file = match load(&path, &text, &|_| Err("no includes".into()), &owned) {
+            Ok(f) => f,
+            Err(d) => {
+                println!("{name}: {d}");
+                continue;
+            }
+        };
+        let dt = file.dt.unwrap_or(1e-3);
+        let ready = match file.prepare() {
+            Ok(r) => r,
+            Err(d) => {
+                println!("{name}: {d}");
+                continue;
+            }
+        };
+        let settings: Vec<_> = sets.iter().map(|(n, v)| format!("{n}={v}")).collect();
+        for scheme in ["alpha", "moreau"] {
+            let f = run(&ready.system, &ready.q0, &ready.u0, scheme, dt, *t_end);
+            println!(
+                "| {name} {} | {scheme} | {} | {:.1} | {:.3} | {:.1} | {:.1e} | {:.1e}{} | {} | {} |",
+                settings.join(" "),
+                f.contacts,
+                f.start_ms,
+                f.mean_ms,
+                f.longest_ms,
+                f.penetration,
+                f.speed,
+                if *rests { " (rest)" } else { "" },
+                f.accepted,
+                if f.end.is_empty() { format!("{} steps", f.steps) } else { f.end.clone() },
+            );
+            if scheme == "alpha" && f.end.is_empty() && matches!(*name, "row" | "wall") {
+                growth.push((format!("{name} {}", settings.join(" ")), f.contacts, f.mean_ms));
+            }
+        }
+    }
+    println!("\ngrowth of the time per step under alpha, as a power of the number of contacts:");
+    for pair in growth.windows(2) {
+        let [(a, n0, t0), (b, n1, t1)] = pair else { continue };
+        if a.split(' ').next() == b.split(' ').next() && n1 > n0 {
+            let power = (t1 / t0).ln() / (*n1 as f64 / *n0 as f64).ln();
+            println!("  {a} to {b}: n^{power:.2}");
+        }
+    }
+}

@@ -1,0 +1,575 @@
+//! From a system to a contact problem and back: the only file of this room that knows the system.
+//!
+//! Around one evaluation all kinematic levels share their matrices,
+//!
+//! ```text
+//! M* x = f + Wᵀ m + Jᵀ l,    J x + c = 0,    y = W x + b,    laws between m and y
+//! ```
+//!
+//! with J the joints in use and W the rows of the contacts that take part. Few rows: the joints are
+//! eliminated by the factors of the saddle-point matrix, and G = W M*⁻¹ Wᵀ is dense. Many rows: bodies
+//! that contacts or joints connect form islands, each of which is a problem of its own in body form.
+//! Islands are solved on as many threads as there are cores; the result does not depend on how many.
+
+use super::law::Item;
+use super::{Bodies, Budget, Form, Goal, Ladder, Outcome, Point, Problem, Solver};
+use crate::linalg::Rows;
+use crate::system::{Eval, Kkt, Normal, RowKind, System};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Mutex;
+
+/// Contact rows up to which G is dense.
+const FEW: usize = 60;
+/// Rows of all islands from which on threads are worth their start.
+const MANY: usize = 240;
+/// Kinematic levels whose problems share matrices: each has its own warm solvers.
+pub(crate) const LEVELS: usize = 3;
+
+/// What differs from level to level.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Level {
+    /// Right side of the equations of motion.
+    pub f: Vec<f64>,
+    /// Constant part of the joints in use.
+    pub c: Vec<f64>,
+    /// Constant part of the contact rows.
+    pub b: Vec<f64>,
+    /// Laws.
+    pub items: Vec<Item>,
+    /// Multipliers of the contact rows: warm start and solution.
+    pub m: Vec<f64>,
+    /// y of the solution.
+    pub y: Vec<f64>,
+    /// x of the solution.
+    pub x: Vec<f64>,
+    /// Multipliers of the joints in use.
+    pub l: Vec<f64>,
+}
+
+/// What came out of a level.
+#[must_use = "a contact problem may have no solution, or none that was found"]
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reached {
+    /// Whether all islands reached the goal.
+    pub solved: bool,
+    /// Worst relative residual.
+    pub residual: f64,
+    /// Iterations of all islands.
+    pub iterations: usize,
+}
+
+impl Default for Reached {
+    fn default() -> Self {
+        Reached { solved: true, residual: 0.0, iterations: 0 }
+    }
+}
+
+impl Reached {
+    fn join(&mut self, o: &Outcome) {
+        self.solved &= o.solved();
+        // what is not a number stays
+        if o.residual > self.residual || o.residual.is_nan() {
+            self.residual = o.residual;
+        }
+        self.iterations += o.iterations;
+    }
+}
+
+/// The warm solvers of all levels.
+struct Solvers([Box<dyn Solver>; LEVELS]);
+
+impl Default for Solvers {
+    fn default() -> Self {
+        Solvers::new(ladder)
+    }
+}
+
+impl Solvers {
+    fn new(make: Make) -> Self {
+        Solvers(std::array::from_fn(|_| make()))
+    }
+}
+
+/// Makes a solver.
+pub(crate) type Make = fn() -> Box<dyn Solver>;
+
+fn ladder() -> Box<dyn Solver> {
+    Box::<Ladder>::default()
+}
+
+/// Bodies that contacts or joints connect.
+#[derive(Default)]
+struct Island {
+    /// Its velocities, contact rows, joint rows and items, as indices of the whole.
+    velocities: Vec<usize>,
+    rows: Vec<usize>,
+    joints: Vec<usize>,
+    items: Vec<usize>,
+    problem: Problem,
+    /// Warm start and solution.
+    point: Point,
+    solvers: Solvers,
+    outcome: Option<Outcome>,
+}
+
+/// The contacts of a system that take part, and the matrices they share.
+#[derive(Default)]
+pub(crate) struct Reduction {
+    kkt: Kkt,
+    /// Rows of the system that are contact rows of the problem, in order.
+    pub rows: Vec<usize>,
+    /// The items with their laws at rest, and the friction of each.
+    pub items: Vec<Item>,
+    pub frictions: Vec<Option<usize>>,
+    /// Joints in use: rows of the system.
+    pub joints: Vec<usize>,
+    in_use: Vec<bool>,
+    no_slip: Vec<f64>,
+    selected: bool,
+    // few rows
+    problem: Problem,
+    point: Point,
+    solvers: Solvers,
+    /// Responses of velocities and joints to unit multipliers, row by row.
+    X: Vec<f64>,
+    l: Vec<f64>,
+    x: Vec<f64>,
+    // many rows
+    islands: Vec<Island>,
+    /// Local index of each velocity in its island, and the island.
+    home: Vec<(u32, u32)>,
+    /// M* row by row: column and place of its value (of M, then of K).
+    mass: Vec<Vec<(usize, usize)>>,
+    /// What solves the problems; the ladder where none is given.
+    make: Option<Make>,
+}
+
+fn few(rows: usize) -> bool {
+    rows <= FEW
+}
+
+/// Threads worth starting.
+fn threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+impl Reduction {
+    /// With no contacts selected.
+    pub fn new(sys: &System) -> Self {
+        Reduction {
+            kkt: Kkt::new(sys),
+            rows: Vec::new(),
+            items: Vec::new(),
+            frictions: Vec::new(),
+            joints: Vec::new(),
+            in_use: vec![false; sys.nr],
+            no_slip: vec![0.0; sys.nr],
+            selected: false,
+            problem: Problem::default(),
+            point: Point::default(),
+            solvers: Default::default(),
+            X: Vec::new(),
+            l: vec![0.0; sys.nr],
+            x: vec![0.0; sys.nu + 1],
+            islands: Vec::new(),
+            home: Vec::new(),
+            mass: Vec::new(),
+            make: None,
+        }
+    }
+
+    /// The same with this solver.
+    pub fn with_solver(mut self, make: Make) -> Self {
+        (self.make, self.solvers) = (Some(make), Solvers::new(make));
+        self
+    }
+
+    /// These contacts take part from now on, and all friction with a given load.
+    pub fn select(&mut self, sys: &System, takes_part: impl Fn(usize) -> bool) {
+        self.rows.clear();
+        self.items.clear();
+        self.frictions.clear();
+        for (c, contact) in sys.contacts.iter().enumerate().filter(|(c, _)| takes_part(*c)) {
+            let normal = self.rows.len();
+            self.rows.push(contact.row);
+            if let Some(f) = contact.friction {
+                self.rows.extend(sys.frictions[f].rows.clone());
+            }
+            let tangential = normal + 1..self.rows.len();
+            self.items.push(Item::contact(c, normal, tangential, contact.law.mu));
+            self.frictions.push(contact.friction);
+        }
+        for (f, friction) in sys.frictions.iter().enumerate() {
+            if let Normal::Force(load) = friction.normal {
+                let start = self.rows.len();
+                self.rows.extend(friction.rows.clone());
+                let id = sys.contacts.len() + f;
+                self.items.push(Item::dry(id, load, start..self.rows.len(), friction.mu));
+                self.frictions.push(Some(f));
+            }
+        }
+        self.selected = true;
+    }
+
+    /// Whether joints of this kind are in use.
+    pub fn use_joints(&mut self, sys: &System, which: impl Fn(RowKind) -> bool) {
+        self.joints.clear();
+        for r in 0..sys.nr {
+            self.in_use[r] = which(sys.kinds[r]);
+            if self.in_use[r] {
+                self.joints.push(r);
+            }
+        }
+        self.selected = true;
+    }
+
+    /// The matrices at an evaluation, with K added to M where there is one.
+    pub fn linearise(&mut self, sys: &System, ev: &Eval, K: Option<&[f64]>) {
+        let n = self.rows.len();
+        let changed = std::mem::take(&mut self.selected);
+        if few(n) {
+            self.kkt.factor(sys, ev, K, &[], &self.in_use, &self.no_slip);
+            self.respond(sys, ev);
+            return;
+        }
+        if changed {
+            self.split(sys);
+        }
+        for island in &mut self.islands {
+            let Form::Bodies(b) = &mut island.problem.form else { continue };
+            let local = |d: usize| self.home[d].0 as usize;
+            b.M.clear();
+            for &d in &island.velocities {
+                let value = |&(j, at): &(usize, usize)| {
+                    let v = match ev.M.get(at) {
+                        Some(v) => *v,
+                        None => K.map_or(0.0, |K| K[at - ev.M.len()]),
+                    };
+                    (local(j), v)
+                };
+                push(&mut b.M, self.mass[d].iter().map(value));
+            }
+            for (target, list, of) in
+                [(&mut b.W, &island.rows, &self.rows), (&mut b.J, &island.joints, &self.joints)]
+            {
+                target.clear();
+                for &k in list {
+                    let (w, columns) = sys.row(ev, of[k]);
+                    let entries = w.iter().zip(columns).filter(|(_, &d)| d < sys.nu);
+                    push(target, entries.map(|(w, &d)| (local(d), *w)));
+                }
+            }
+        }
+    }
+
+    /// Responses to unit multipliers, and G.
+    fn respond(&mut self, sys: &System, ev: &Eval) {
+        let (n, nu) = (self.rows.len(), sys.nu);
+        let size = nu + self.joints.len();
+        self.problem.reset_dense(n);
+        self.X.clear();
+        self.X.resize(n * size, 0.0);
+        for (k, X) in self.X.chunks_exact_mut(size.max(1)).enumerate() {
+            self.joints.iter().for_each(|&r| self.l[r] = 0.0);
+            let (w, columns) = sys.row(ev, self.rows[k]);
+            for (w, &d) in w.iter().zip(columns).filter(|(_, &d)| d < nu) {
+                X[d] += w;
+            }
+            self.kkt.solve(&mut X[..nu], &mut self.l);
+            X[nu..].iter_mut().zip(&self.joints).for_each(|(X, &r)| *X = self.l[r]);
+        }
+        let Form::Dense(G) = &mut self.problem.form else { return };
+        for (i, &r) in self.rows.iter().enumerate() {
+            let (w, columns) = sys.row(ev, r);
+            for (j, X) in self.X.chunks_exact(size.max(1)).enumerate() {
+                let each = w.iter().zip(columns).filter(|(_, &d)| d < nu);
+                G[i * n + j] = each.map(|(w, &d)| w * X[d]).sum();
+            }
+        }
+    }
+
+    /// A level with room for what is selected; multipliers of another size start from zero.
+    pub fn fit(&self, sys: &System, level: &mut Level) {
+        let resize = |v: &mut Vec<f64>, n: usize| {
+            if v.len() != n {
+                v.clear();
+                v.resize(n, 0.0);
+            }
+        };
+        let (n, nj) = (self.rows.len(), self.joints.len());
+        [&mut level.f, &mut level.x].into_iter().for_each(|v| resize(v, sys.nu));
+        [&mut level.c, &mut level.l].into_iter().for_each(|v| resize(v, nj));
+        [&mut level.b, &mut level.m, &mut level.y].into_iter().for_each(|v| resize(v, n));
+        if level.items.len() != self.items.len() {
+            level.items.clone_from(&self.items);
+        }
+    }
+
+    /// Solve a level from its multipliers. `which` names the warm solvers (below [`LEVELS`]).
+    pub fn solve(
+        &mut self,
+        sys: &System,
+        ev: &Eval,
+        level: &mut Level,
+        which: usize,
+        goal: Goal,
+        budget: &mut Budget<'_>,
+    ) -> Reached {
+        if few(self.rows.len()) {
+            return self.solve_few(sys, ev, level, which, goal, budget);
+        }
+        for island in &mut self.islands {
+            island.load(level);
+        }
+        let part = budget.part(budget.left);
+        let count = if self.rows.len() < MANY { 1 } else { threads().min(self.islands.len()) };
+        if count <= 1 {
+            for island in &mut self.islands {
+                island.solve(which, goal, part.clone());
+            }
+        } else {
+            // the largest first, as they take longest
+            let mut order: Vec<&mut Island> = self.islands.iter_mut().collect();
+            order.sort_by_key(|i| std::cmp::Reverse(i.rows.len()));
+            let order: Vec<Mutex<&mut Island>> = order.into_iter().map(Mutex::new).collect();
+            let next = AtomicUsize::new(0);
+            std::thread::scope(|scope| {
+                for _ in 0..count {
+                    let part = part.clone();
+                    let (order, next) = (&order, &next);
+                    scope.spawn(move || {
+                        while let Some(i) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
+                            if let Ok(mut island) = i.lock() {
+                                island.solve(which, goal, part.clone());
+                            }
+                        }
+                    });
+                }
+            });
+        }
+        let mut reached = Reached::default();
+        for island in &mut self.islands {
+            if let Some(o) = island.outcome.take() {
+                reached.join(&o);
+                let mut spent = budget.part(0.0);
+                (spent.spent, spent.factorisations) = (o.work, o.factorisations);
+                budget.settle(&spent);
+            }
+            island.unload(level);
+        }
+        reached
+    }
+
+    fn solve_few(
+        &mut self,
+        sys: &System,
+        ev: &Eval,
+        level: &mut Level,
+        which: usize,
+        goal: Goal,
+        budget: &mut Budget<'_>,
+    ) -> Reached {
+        let nu = sys.nu;
+        // without contacts
+        self.x[..nu].copy_from_slice(&level.f);
+        self.joints.iter().zip(&level.c).for_each(|(&r, c)| self.l[r] = -c);
+        let finite = self.kkt.solve(&mut self.x[..nu], &mut self.l);
+        self.x[nu] = 0.0;
+        level.x.copy_from_slice(&self.x[..nu]);
+        level.l.iter_mut().zip(&self.joints).for_each(|(l, &r)| *l = self.l[r]);
+        let mut reached = Reached::default();
+        if !finite {
+            reached.residual = f64::NAN;
+        }
+        reached.solved = finite;
+        if self.rows.is_empty() || !finite {
+            return reached;
+        }
+        for (k, &r) in self.rows.iter().enumerate() {
+            self.problem.b[k] = level.b[k] + sys.row_dot(ev, r, &self.x);
+        }
+        std::mem::swap(&mut self.problem.items, &mut level.items);
+        std::mem::swap(&mut self.point.m, &mut level.m);
+        let outcome = self.solvers.0[which].solve(&self.problem, &mut self.point, goal, budget);
+        reached.join(&outcome);
+        std::mem::swap(&mut self.problem.items, &mut level.items);
+        std::mem::swap(&mut self.point.m, &mut level.m);
+        level.y.copy_from_slice(&self.point.y);
+        let size = nu + self.joints.len();
+        for (X, m) in self.X.chunks_exact(size.max(1)).zip(&level.m).filter(|(_, m)| **m != 0.0) {
+            level.x.iter_mut().zip(&X[..nu]).for_each(|(x, X)| *x += m * X);
+            level.l.iter_mut().zip(&X[nu..]).for_each(|(l, X)| *l += m * X);
+        }
+        reached
+    }
+
+    /// Islands of what is selected. Those that had the same bodies keep their solvers.
+    fn split(&mut self, sys: &System) {
+        if self.mass.is_empty() {
+            self.mass = vec![Vec::new(); sys.nu];
+            let all = sys.M_entries.iter().chain(&sys.K_entries).enumerate();
+            for (at, &(i, j)) in all.filter(|(_, (i, j))| *i < sys.nu && *j < sys.nu) {
+                self.mass[i].push((j, at));
+            }
+        }
+        // velocities that M couples or that a row in use touches belong together
+        let mut root: Vec<usize> = (0..sys.nu).collect();
+        fn find(root: &mut [usize], mut i: usize) -> usize {
+            while root[i] != i {
+                root[i] = root[root[i]];
+                i = root[i];
+            }
+            i
+        }
+        fn join(root: &mut [usize], columns: impl Iterator<Item = usize>) {
+            let mut first = None;
+            for d in columns.filter(|d| *d < root.len()).collect::<Vec<_>>() {
+                let d = find(root, d);
+                match first {
+                    None => first = Some(d),
+                    Some(f) => {
+                        let f = find(root, f);
+                        // the smallest index names the island
+                        root[f.max(d)] = f.min(d);
+                        first = Some(f.min(d));
+                    }
+                }
+            }
+        }
+        for b in &sys.bodies {
+            join(&mut root, b.u.clone());
+        }
+        for (i, list) in self.mass.iter().enumerate() {
+            join(&mut root, std::iter::once(i).chain(list.iter().map(|e| e.0)));
+        }
+        let columns = |r: usize| sys.W_col[sys.W_ptr[r]..sys.W_ptr[r + 1]].iter().copied();
+        for &r in self.rows.iter().chain(&self.joints) {
+            join(&mut root, columns(r));
+        }
+        let mut old = std::mem::take(&mut self.islands);
+        let mut number = vec![usize::MAX; sys.nu];
+        self.home = vec![(0, 0); sys.nu];
+        for d in 0..sys.nu {
+            let r = find(&mut root, d);
+            if number[r] == usize::MAX {
+                number[r] = self.islands.len();
+                let mut island = Island::default();
+                match old.binary_search_by_key(&r, |i| i.velocities[0]) {
+                    Ok(k) => std::mem::swap(&mut island.solvers, &mut old[k].solvers),
+                    Err(_) => island.solvers = Solvers::new(self.make.unwrap_or(ladder)),
+                }
+                island.problem.form = Form::Bodies(Bodies::default());
+                self.islands.push(island);
+            }
+            let k = number[r];
+            self.home[d] = (self.islands[k].velocities.len() as u32, k as u32);
+            self.islands[k].velocities.push(d);
+        }
+        let home = &self.home;
+        let island = |r: usize| columns(r).find(|d| *d < sys.nu).map(|d| home[d].1 as usize);
+        for (k, &r) in self.joints.iter().enumerate() {
+            if let Some(i) = island(r) {
+                self.islands[i].joints.push(k);
+            }
+        }
+        for (k, item) in self.items.iter().enumerate() {
+            let Some(i) = item.rows().next().and_then(|row| island(self.rows[row])) else {
+                continue;
+            };
+            let island = &mut self.islands[i];
+            let mut own = item.clone();
+            own.normal = item.normal.map(|row| {
+                island.rows.push(row);
+                island.rows.len() - 1
+            });
+            let start = island.rows.len();
+            island.rows.extend(item.tangential.clone());
+            own.tangential = start..island.rows.len();
+            island.items.push(k);
+            island.problem.items.push(own);
+        }
+        for island in &mut self.islands {
+            let Form::Bodies(b) = &mut island.problem.form else { continue };
+            for (k, &d) in island.velocities.iter().enumerate() {
+                if starts_block(sys, d) {
+                    b.blocks.push(k);
+                }
+            }
+            b.blocks.push(island.velocities.len());
+            b.f.resize(island.velocities.len(), 0.0);
+            b.c.resize(island.joints.len(), 0.0);
+            island.problem.b.resize(island.rows.len(), 0.0);
+        }
+    }
+}
+
+/// Whether a body, or a node of it, begins with this velocity.
+fn starts_block(sys: &System, d: usize) -> bool {
+    let at = sys.bodies.partition_point(|b| b.u.end <= d);
+    sys.bodies.get(at).is_none_or(|b| {
+        let (n, nodes) = (b.u.len(), b.body.nodes());
+        let size = if nodes > 0 && n.is_multiple_of(nodes) { n / nodes } else { 1 };
+        (d - b.u.start).is_multiple_of(size.clamp(1, 12))
+    })
+}
+
+/// Adds a row, entries of the same column together.
+fn push(rows: &mut Rows, entries: impl Iterator<Item = (usize, f64)>) {
+    let start = rows.column.len();
+    for (j, v) in entries {
+        match rows.column[start..].iter().position(|c| *c == j) {
+            Some(k) => rows.value[start + k] += v,
+            None => {
+                rows.column.push(j);
+                rows.value.push(v);
+            }
+        }
+    }
+    rows.start.push(rows.column.len());
+}
+
+impl Island {
+    /// Take what differs from level to level.
+    fn load(&mut self, level: &Level) {
+        let Form::Bodies(b) = &mut self.problem.form else { return };
+        b.f.iter_mut().zip(&self.velocities).for_each(|(f, &d)| *f = level.f[d]);
+        b.c.iter_mut().zip(&self.joints).for_each(|(c, &k)| *c = level.c[k]);
+        self.problem.b.iter_mut().zip(&self.rows).for_each(|(b, &k)| *b = level.b[k]);
+        for (own, &k) in self.problem.items.iter_mut().zip(&self.items) {
+            let item = &level.items[k];
+            (own.load, own.mu) = (item.load, item.mu);
+            (own.rubbing, own.active) = (item.rubbing, item.active);
+        }
+        self.point.m.clear();
+        self.point.m.extend(self.rows.iter().map(|&k| level.m[k]));
+    }
+
+    fn solve(&mut self, which: usize, goal: Goal, mut budget: Budget<'_>) {
+        let Island { problem, point, solvers, outcome, .. } = self;
+        *outcome = Some(solvers.0[which].solve(problem, point, goal, &mut budget));
+    }
+
+    fn unload(&mut self, level: &mut Level) {
+        let p = &self.point;
+        self.rows.iter().zip(&p.m).for_each(|(&k, m)| level.m[k] = *m);
+        self.rows.iter().zip(&p.y).for_each(|(&k, y)| level.y[k] = *y);
+        self.velocities.iter().zip(&p.x).for_each(|(&d, x)| level.x[d] = *x);
+        self.joints.iter().zip(&p.l).for_each(|(&k, l)| level.l[k] = *l);
+    }
+}
+
+impl Level {
+    /// The contact of the item that is furthest from its law, with the error in units of y.
+    pub fn worst(&self, r: impl Fn(usize) -> f64) -> Option<(usize, f64)> {
+        let mut worst: Option<(usize, f64)> = None;
+        for item in &self.items {
+            let at = item.rows().next()?;
+            let F = item.natural_map(&item.gather(&self.m), &item.gather(&self.y), [r(at); 2]);
+            let error = F.iter().fold(0.0_f64, |a, v| if v.abs() <= a { a } else { v.abs() });
+            if worst.is_none_or(|w| error > w.1) {
+                worst = Some((item.contact, error));
+            }
+        }
+        worst
+    }
+}
