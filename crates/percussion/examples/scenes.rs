@@ -8,7 +8,9 @@ use percussion::system::System;
 use std::time::Instant;
 
 /// File, settings, end, whether it comes to rest.
-const SCENES: &[(&str, &[(&str, &str)], f64, bool)] = &[
+type Scene = (&'static str, &'static [(&'static str, &'static str)], f64, bool);
+
+const SCENES: &[Scene] = &[
     ("stack", &[("n", "5")], 0.1, true),
     ("stack", &[("n", "10")], 0.1, true),
     ("stack", &[("n", "40")], 0.05, true),
