@@ -30,8 +30,6 @@ pub struct Summary {
     ways: BTreeMap<&'static str, usize>,
     newton: Newton,
     fixed_point: FixedPoint,
-    /// Steps by the way that solved them, and how often ways failed before.
-    ways: BTreeMap<&'static str, usize>,
     violation: Violation,
     /// Largest penetration.
     pub penetration: f64,
@@ -229,14 +227,16 @@ impl Summary {
             rejected: s.rejected,
             rows: record.len(),
             work: WorkView::new(record, job.settings.dt),
-            ways: s.work.iter().flat_map(|w| w.ways.iter().copied()).collect(),
+            ways: {
+                let inner = s.work.iter().flat_map(|w| w.ways.iter());
+                s.ways.iter().chain(inner).copied().collect()
+            },
             newton: Newton { mean: s.newton_mean(), max: s.newton_max, updates: s.newton_updates },
             fixed_point: FixedPoint {
                 steps: s.fixed_point_steps,
                 mean: s.fixed_point_mean(),
                 max: s.fixed_point_max,
             },
-            ways: s.ways.iter().copied().collect(),
             violation: Violation {
                 position: s.position,
                 velocity: s.velocity,
