@@ -263,7 +263,10 @@ impl Work {
         if on_boundary {
             // just after an event: find where it is positive
             let mut x = 0.5 * hi;
-            while x > w && !(self.at(sys, s, x, j) > 0.0) {
+            while x > w {
+                if self.at(sys, s, x, j) > 0.0 {
+                    break;
+                }
                 hi = x;
                 x *= 0.5;
             }
@@ -658,8 +661,8 @@ impl Engine for HighOrder {
     }
 
     fn evaluations(&self) -> usize {
-        let all = |w: &Box<Work>| w.eqs.evaluations + w.laws.evaluations + w.moreau.evaluations;
-        self.work.as_ref().map_or(0, all)
+        let all = |w: &Work| w.eqs.evaluations + w.laws.evaluations + w.moreau.evaluations;
+        self.work.as_deref().map_or(0, all)
     }
 
     fn take_events(&mut self, out: &mut Vec<Event>) -> bool {

@@ -29,16 +29,6 @@ pub struct State {
 }
 remember!(State { t, q, u, a, P, la, La });
 
-impl State {
-    /// Becomes a copy; allocates only where the sizes differ.
-    pub(crate) fn copy_from(&mut self, from: &State) {
-        self.t = from.t;
-        let own = [&mut self.q, &mut self.u, &mut self.a, &mut self.P, &mut self.la, &mut self.La];
-        let all = [&from.q, &from.u, &from.a, &from.P, &from.la, &from.La];
-        own.into_iter().zip(all).for_each(|(to, v)| to.clone_from(v));
-    }
-}
-
 /// How a step went.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StepInfo {
