@@ -1,7 +1,7 @@
 # What continuous integration runs is what is run here.
 CARGO ?= cargo
 
-.PHONY: compare help build demo test bench docs tables pictures clean cargo components python wheel test-rust test-python test-viewer viewer book gallery
+.PHONY: fuzz compare help build demo test bench docs tables pictures clean cargo components python wheel test-rust test-python test-viewer viewer book gallery
 
 help:
 	@echo "make build   the program, optimised: target/release/percussion"
@@ -14,6 +14,7 @@ help:
 	@echo "make gallery  pictures and scenes of all problems and models in book/gallery"
 	@echo "make bench   benchmarks of the library"
 	@echo "make compare  integrators over the sets of mechanisms"
+	@echo "make fuzz    mutated models, robots, options and calls, MINUTES=10"
 	@echo "make docs    documentation of the library in target/doc"
 	@echo "make tables  writes the generated tables of docs/ anew"
 	@echo "make pictures  draws the pictures of docs/pictures anew"
@@ -30,6 +31,11 @@ components: cargo
 
 build: cargo
 	$(CARGO) build --release
+
+# What panics or does not end is left in fuzz/found.
+MINUTES = 10
+fuzz: cargo
+	$(CARGO) run --package percussion --example fuzz -- $(MINUTES)
 
 demo: cargo
 	$(CARGO) run --release --package percussion-cli --bin percussion -- demo --out demo

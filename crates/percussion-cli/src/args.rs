@@ -1,6 +1,7 @@
 //! What can be typed.
 
 use clap::{Args, Parser, Subcommand};
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
 /// Nonsmooth multibody dynamics: joints, unilateral contacts, impacts and friction.
@@ -24,7 +25,13 @@ pub enum Command {
     /// List the integration schemes, or describe one
     Schemes(ListArgs),
     /// Simulate a named problem or a model file and write what happened
-    Run(RunArgs),
+    Run(Box<RunArgs>),
+    /// Go on with a run that was left, from its last checkpoint
+    Resume(ResumeArgs),
+    /// Write the files of a run that was ended from outside, up to where its log goes
+    Recover(RecoverArgs),
+    /// Repeat a run and say whether its rows and events are the same to the bit
+    Rerun(RecoverArgs),
     /// Find the equilibrium of a named problem or a model file under its full load
     Static(StaticArgs),
     /// Look at a model without running it: degrees of freedom, start, frequencies
@@ -103,6 +110,24 @@ pub struct CheckArgs {
     /// Set a parameter or an initial value; may be repeated
     #[arg(long, value_name = "NAME=VALUE", value_parser = pair, allow_hyphen_values = true)]
     pub set: Vec<(String, String)>,
+    /// Look at the static equilibrium under the weight, or with --rotating at the steady rotation
+    #[arg(long)]
+    pub static_start: bool,
+    /// Look from a frame that turns about an axis through the origin with this angular velocity (rad/s)
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true)]
+    pub rotating: Option<String>,
+    /// Hold closed contacts as if they were joints
+    #[arg(long)]
+    pub hold_contacts: bool,
+    /// Shapes of the first N modes
+    #[arg(long, value_name = "N", default_value = "0", allow_hyphen_values = true)]
+    pub modes: String,
+    /// Modes at N values of a parameter from A to B: Campbell table, plot and critical speeds
+    #[arg(long, value_name = "NAME=A:B:N", value_parser = pair, allow_hyphen_values = true)]
+    pub sweep: Option<(String, String)>,
+    /// Folder for table and plot of --sweep [default: runs/NAME-campbell]
+    #[arg(long, value_name = "DIR", requires = "sweep")]
+    pub out: Option<PathBuf>,
     /// Print everything as JSON
     #[arg(long)]
     pub json: bool,
@@ -194,8 +219,32 @@ pub struct ListArgs {
     pub json: bool,
 }
 
-/// What to run.
+/// What to go on with.
 #[derive(Debug, Args)]
+pub struct ResumeArgs {
+    /// Folder of a run with --checkpoint
+    pub dir: PathBuf,
+    /// Another end time
+    #[arg(long, value_name = "T", allow_hyphen_values = true)]
+    pub t_end: Option<String>,
+    /// Print errors only
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+/// The folder of a run.
+#[derive(Debug, Args)]
+pub struct RecoverArgs {
+    /// Folder of the run
+    pub dir: PathBuf,
+    /// Print errors only
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+/// What to run.
+#[derive(Clone, Debug, Default, Args, Serialize, Deserialize)]
+#[serde(default)]
 pub struct RunArgs {
     /// Named problem (see `percussion problems`), model file (.toml) or robot description (.urdf)
     #[arg(value_name = "PROBLEM|FILE.toml")]
@@ -203,12 +252,21 @@ pub struct RunArgs {
     /// Scheme (see `percussion schemes`); the problem's own by default
     #[arg(long, value_name = "NAME")]
     pub scheme: Option<String>,
-    /// Step size
+    /// Step size; of schemes that choose their own steps, the interval of the output
     #[arg(long, value_name = "H", allow_hyphen_values = true)]
     pub dt: Option<String>,
     /// Tolerance, for schemes with an option `tol`
     #[arg(long, value_name = "T", allow_hyphen_values = true)]
     pub tol: Option<String>,
+    /// Largest internal step, for schemes that choose their own (option `h_max`)
+    #[arg(long, value_name = "H", allow_hyphen_values = true)]
+    pub max_step: Option<String>,
+    /// Smallest internal step (option `h_min`)
+    #[arg(long, value_name = "H", allow_hyphen_values = true)]
+    pub min_step: Option<String>,
+    /// First internal step (option `h0`)
+    #[arg(long, value_name = "H", allow_hyphen_values = true)]
+    pub first_step: Option<String>,
     /// End time
     #[arg(long, value_name = "T", allow_hyphen_values = true)]
     pub t_end: Option<String>,
@@ -227,6 +285,21 @@ pub struct RunArgs {
     /// Draw coordinates, velocities, forces and percussions as q.svg, u.svg, la.svg, P.svg; with names of columns, those as plot.svg
     #[arg(long, value_name = "COLUMN,...", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     pub plot: Option<String>,
+    /// Columns to write: all, touched (without contacts that never touched), or names such as q.*,gN.floor
+    #[arg(long, value_name = "COLUMN,...")]
+    pub columns: Option<String>,
+    /// Files to write the rows to: csv, npz, parquet, vtk, or several [default: csv]
+    #[arg(long, value_name = "FORMAT,...")]
+    pub format: Option<String>,
+    /// Save the state every so often, for `percussion resume`: 60s or 1000steps
+    #[arg(long, value_name = "60s|1000steps")]
+    pub checkpoint: Option<String>,
+    /// Start from a row of another run, as it was at the time --at
+    #[arg(long, value_name = "DIR")]
+    pub from: Option<PathBuf>,
+    /// Time of the row to start from [default: the last one]
+    #[arg(long, value_name = "T", requires = "from", allow_hyphen_values = true)]
+    pub at: Option<String>,
     /// Folder for the results [default: runs/PROBLEM-SCHEME]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
@@ -238,20 +311,7 @@ pub struct RunArgs {
 impl RunArgs {
     /// A run with all defaults.
     pub fn of(problem: &str) -> Self {
-        RunArgs {
-            problem: problem.into(),
-            scheme: None,
-            dt: None,
-            tol: None,
-            t_end: None,
-            set: Vec::new(),
-            scheme_set: Vec::new(),
-            static_start: false,
-            every: None,
-            plot: None,
-            out: None,
-            quiet: false,
-        }
+        RunArgs { problem: problem.into(), ..RunArgs::default() }
     }
 }
 
@@ -338,6 +398,9 @@ pub struct StaticArgs {
     /// Follow the path by its arc length, past limit points of the load
     #[arg(long)]
     pub arc_length: bool,
+    /// Steady rotation about an axis through the origin: equilibrium in a frame that turns (rad/s)
+    #[arg(long, value_name = "X,Y,Z", conflicts_with = "arc_length", allow_hyphen_values = true)]
+    pub rotating: Option<String>,
     /// Time that belongs to the full load [default: the end of the problem or file]
     #[arg(long, value_name = "T", allow_hyphen_values = true)]
     pub t_end: Option<String>,

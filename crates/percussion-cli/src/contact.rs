@@ -74,9 +74,13 @@ pub fn contact(args: &ContactArgs) -> Result<(), CliError> {
     let mut ask = tol;
     while out.solved() && problem.published_error(&point) > tol && ask > 1e-15 {
         ask *= 1e-2;
-        let again = solver.solve(&problem, &mut point, Goal { tol: ask, enough: 0.0 }, &mut budget);
-        let tried = out.tried;
-        out = Outcome { tried, status: out.status, ..again };
+        let mut finer = point.clone();
+        let again = solver.solve(&problem, &mut finer, Goal { tol: ask, enough: 0.0 }, &mut budget);
+        if !again.solved() {
+            break;
+        }
+        point = finer;
+        out = Outcome { tried: out.tried, ..again };
     }
     let time = started.elapsed().as_secs_f64();
     let view = View::new(&args.file, &problem, &point, out, time, &mut budget);

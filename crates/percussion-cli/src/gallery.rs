@@ -92,7 +92,7 @@ fn entry(name: &str, args: &RunArgs, quick: bool, folder: &Folder) -> Result<Ent
     }
     let record = job.simulate(false)?;
     if let Status::Stopped(why) = &record.status {
-        out.failure = Some(why.clone());
+        out.failure = Some(why.to_string());
     }
     let take = Take::new(&job.prepared.system, &record);
     let summary = serde_json::from_str(&Summary::new(&job, &record).json()).ok();

@@ -1,19 +1,25 @@
 //! The command line of percussion.
 
 mod args;
+mod check;
 mod contact;
 mod demo;
+mod digits;
 mod encode;
 mod error;
+mod formats;
 mod gallery;
 mod lcp;
 mod list;
+mod log;
 mod model;
 mod output;
 mod page;
+mod parquet;
 mod pictures;
 mod plot;
 mod report;
+mod resume;
 mod run;
 mod show;
 mod statics;
@@ -23,6 +29,7 @@ mod summary;
 mod table;
 mod terminal;
 mod view;
+mod vtk;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -41,8 +48,11 @@ fn main() -> ExitCode {
         Command::Problems(args) => list::problems(&args),
         Command::Schemes(args) => list::schemes(&args),
         Command::Run(args) => run::run(&args),
+        Command::Resume(args) => resume::resume(&args),
+        Command::Recover(args) => resume::recover(&args),
+        Command::Rerun(args) => resume::rerun(&args),
         Command::Static(args) => statics::statics(&args),
-        Command::Check(args) => model::check(&args),
+        Command::Check(args) => check::check(&args),
         Command::New(args) => model::new(&args),
         Command::Schema => model::schema(),
         Command::Export(args) => model::export(&args),

@@ -132,7 +132,7 @@ fn picture(
 fn draw(table: &Table, title: &str, curves: &[Curve]) -> Result<String, String> {
     let names: Vec<&str> = curves.iter().map(|c| c.label.as_str()).collect();
     let marks: Vec<f64> = table.events.iter().map(|e| e.t).collect();
-    plot::draw(&Labels { title, unit: &units(&names), marks: &marks }, curves)
+    plot::draw(&Labels { title, unit: &units(&names), marks: &marks, x: "" }, curves)
 }
 
 /// A column over time.

@@ -44,6 +44,8 @@ pub struct Labels<'a> {
     pub title: &'a str,
     /// Unit of the curves.
     pub unit: &'a str,
+    /// Name of the x axis where it is not time.
+    pub x: &'a str,
     /// Times that are marked: events.
     pub marks: &'a [f64],
 }
@@ -86,7 +88,7 @@ fn draw_into(
     y: Span,
 ) -> Result<(), Box<dyn std::error::Error>> {
     let root = SVGBackend::with_string(svg, SIZE).into_drawing_area();
-    let Labels { title, unit, marks } = *labels;
+    let Labels { title, unit, marks, x: across } = *labels;
     let labels: Vec<&str> = curves.iter().map(|c| c.label.as_str()).collect();
     let lines = legend(&labels, letters(title) + 100);
     let (head, body) = root.split_vertically(LINE * lines.len() as u32 + 20);
@@ -121,7 +123,7 @@ fn draw_into(
         .y_labels(6)
         .x_label_formatter(&x_text)
         .y_label_formatter(&y_text)
-        .x_desc("t / s")
+        .x_desc(if across.is_empty() { "t / s" } else { across })
         .y_desc(unit)
         .draw()?;
     let stride = marks.len().div_ceil(MOST_MARKS).max(1);
@@ -250,7 +252,7 @@ mod tests {
     }
 
     fn labels(title: &str) -> Labels<'_> {
-        Labels { title, unit: "m", marks: &[700.0, 1e9] }
+        Labels { title, unit: "m", marks: &[700.0, 1e9], ..Labels::default() }
     }
 
     #[test]

@@ -244,7 +244,7 @@ fn write_results(
         };
         let name = match row.order_q.filter(|_| kind == Kind::Order) {
             Some(p) => format!("{} ({p:.2})", row.scheme),
-            None => row.scheme,
+            None => row.scheme.clone(),
         };
         curves.push(Curve { name, points: own.filter_map(point).collect() });
     }

@@ -263,10 +263,7 @@ impl Work {
         if on_boundary {
             // just after an event: find where it is positive
             let mut x = 0.5 * hi;
-            while x > w {
-                if self.at(sys, s, x, j) > 0.0 {
-                    break;
-                }
+            while x > w && self.at(sys, s, x, j) <= 0.0 {
                 hi = x;
                 x *= 0.5;
             }

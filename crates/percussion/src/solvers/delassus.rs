@@ -15,7 +15,7 @@ pub(crate) struct Columns {
     /// Response of the bilateral multipliers to each.
     pub Y: Vec<Vec<f64>>,
 }
-remember!(Columns { rows, X, Y });
+remember!(cache Columns { rows, X, Y });
 
 impl Columns {
     pub fn new(sys: &System) -> Self {

@@ -137,7 +137,7 @@ impl Case {
             steps: st.steps.max(st.inner),
             wall_s: st.wall_s,
             status: match record.status {
-                Status::Stopped(why) => why,
+                Status::Stopped(why) => why.to_string(),
                 _ => "done".into(),
             },
         }))

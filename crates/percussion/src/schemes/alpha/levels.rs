@@ -157,7 +157,10 @@ pub const OPTIONS: &[OptionInfo] = &{
 };
 
 /// Options of the members for smooth systems and of those with a fixed smooth motion.
-pub const SMOOTH_OPTIONS: &[OptionInfo] = &{
+pub const SMOOTH_OPTIONS: &[OptionInfo] = &COMMON;
+
+/// Options of Baumgarte's member.
+pub const BAUMGARTE_OPTIONS: &[OptionInfo] = &{
     let mut all = [option("baumgarte_alpha", "20", "damping of g (baumgarte)"); 13];
     let mut k = 0;
     while k < 11 {

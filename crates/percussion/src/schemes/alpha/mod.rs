@@ -54,7 +54,7 @@ mod start;
 mod step;
 
 pub(crate) use levels::{Coefficients, Levels, SmoothRow};
-pub use levels::{OPTIONS, SMOOTH_OPTIONS};
+pub use levels::{BAUMGARTE_OPTIONS, OPTIONS, SMOOTH_OPTIONS};
 pub(crate) use start::Accelerations;
 
 use super::{Engine, Options, State, StepInfo};
