@@ -24,14 +24,14 @@ export class Stage {
   private followed = new THREE.Vector3();
 
   constructor(readonly canvas: HTMLCanvasElement, runs: Run[], private changed: () => void) {
-    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true, alpha: true });
+    const parts = runs.reduce((n, r) => n + r.scene.parts.length, 0);
+    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: parts <= 400, preserveDrawingBuffer: true, alpha: true });
     this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
     this.renderer.shadowMap.type = THREE.PCFSoftShadowMap;
     for (const run of runs) this.box.union(bounds(run));
     const s = this.box.getSize(new THREE.Vector3());
     const planar = runs.every((r) => r.scene.planar);
     const size = Math.max(s.x, s.y, planar ? 0 : s.z, 1e-9);
-    const parts = runs.reduce((n, r) => n + r.scene.parts.length, 0);
     this.look = { planar, size, detail: parts > 400 ? 0.3 : parts > 60 ? 0.6 : 1 };
     this.renderer.shadowMap.enabled = !planar && parts <= 300;
     runs.forEach((run, k) => {

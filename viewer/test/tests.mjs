@@ -1,7 +1,7 @@
 // Scenes are asserted, not looked at; pictures are left in test/out for whoever wants to look.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -277,15 +277,15 @@ export const tests = {
     const frames = await p.evaluate(async () => {
       const app = window.percussion, times = [];
       app.stage.measure = true; // reads a pixel, so that the picture is whole
-      for (let k = 0; k < 15; k++) {
+      for (let k = 0; k < 5; k++) {
         const start = performance.now();
-        app.stage.update(app.end * (k / 15), app.show, 0);
+        app.stage.update(app.end * (k / 5), app.show, 0);
         times.push(performance.now() - start);
         app.stage.render();
         await new Promise((done) => requestAnimationFrame(done));
       }
       const mean = (l) => l.reduce((s, x) => s + x, 0) / l.length;
-      return { update: mean(times), render: mean(app.stage.frameTimes.slice(-15)) };
+      return { update: mean(times), render: mean(app.stage.frameTimes.slice(-5)) };
     });
     console.log(`  1,000 bodies x 2,000 rows: ${frames.update.toFixed(1)} ms to move, ${frames.render.toFixed(1)} ms to draw (software), opened after ${p.ready} ms`);
     assert.ok(frames.update < 60, `${frames.update} ms`);
@@ -316,6 +316,59 @@ export const tests = {
       silent(p);
     }
     assert.ok(counts["flexible-pendulum"][2] > 0 && counts["tippe-top"][0] === false, JSON.stringify(counts));
+  },
+
+  async pictures_look_as_before() {
+    // brightness of 64 x 48 fields; fonts and drivers change little of it
+    const file = join(root, "viewer/test/pictures.json"), known = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+    const found = {};
+    for (const [name, problem, t] of [["woodpecker", "woodpecker", 0.05], ["ball", "rotating-ball", 0.5], ["boxes", join(root, "models/box-stack.toml"), 0.1]]) {
+      const p = await page(report(run(problem, "--t-end", String(2 * t))), { colorScheme: "light" });
+      found[name] = await p.evaluate((t) => {
+        const app = window.percussion, c = document.createElement("canvas");
+        app.seek(t);
+        app.draw();
+        [c.width, c.height] = [64, 48];
+        const g = c.getContext("2d");
+        g.drawImage(app.stage.canvas, 0, 0, 64, 48);
+        const d = g.getImageData(0, 0, 64, 48).data;
+        return Array.from({ length: 64 * 48 }, (_, k) => Math.round((d[4 * k] + d[4 * k + 1] + d[4 * k + 2]) / 3));
+      }, t);
+      silent(p);
+    }
+    if (process.env.UPDATE_PICTURES) return writeFileSync(file, JSON.stringify(found));
+    for (const [name, fields] of Object.entries(found)) {
+      assert.ok(known[name], `${name}: UPDATE_PICTURES=1 writes what is seen`);
+      const off = fields.reduce((s, v, k) => s + Math.abs(v - known[name][k]), 0) / fields.length;
+      assert.ok(off < 4, `${name} is off by ${off.toFixed(1)} of 255 on average`);
+      assert.ok(Math.max(...fields) - Math.min(...fields) > 60, `${name} is empty`);
+    }
+  },
+
+  the_book_and_its_scenes_are_made() {
+    const docs = ["book", "."].flatMap((d) => readdirSync(join(root, "docs", d)).filter((f) => f.endsWith(".md")).map((f) => readFileSync(join(root, "docs", d, f), "utf8")));
+    const names = [...new Set(docs.flatMap((d) => [...d.matchAll(/\{\{scene ([\w-]+)\}\}|gallery\/([\w-]+)\.html/g)].map((m) => m[1] ?? m[2])))];
+    const wanted = names.filter((n) => n !== "index");
+    assert.ok(wanted.length > 10);
+    const out = join(folder, "book");
+    const said = percussion("gallery", "--quick", "--out", join(out, "gallery"), "--only", wanted.join(","));
+    assert.ok(said.includes(`${wanted.length} entries, 0 failed`), said);
+    execFileSync("cargo", ["run", "--quiet", "--package", "percussion-cli", "--example", "book", "--", "docs", out], { cwd: root, stdio: "pipe" });
+    const index = readFileSync(join(out, "index.html"), "utf8");
+    assert.ok(index.includes("gallery/woodpecker.html") && !/(src|href)="http/.test(index));
+  },
+
+  async the_server_shows_a_run_while_it_goes_on() {
+    const server = serve("bouncing-pendulum", "--dt", "2e-6", "--t-end", "8");
+    try {
+      const p = await page(await server.address);
+      await p.waitForFunction(() => window.percussion?.runs[0].live === true, null, { timeout: 60_000 });
+      const first = await p.evaluate(() => window.percussion.end);
+      await p.waitForFunction((t) => window.percussion.end > t, first, { timeout: 60_000 });
+      silent(p);
+    } finally {
+      server.stop();
+    }
   },
 
   async the_server_shows_a_file_and_runs_it_again() {

@@ -148,7 +148,6 @@ impl Scene {
             joint_elements: Vec::new(),
             contact_elements: Vec::new(),
         };
-        // gravity out of the plane: point masses along one axis are planar too
         let mut nodes = HashMap::new();
         for b in 0..sys.bodies.len() {
             scene.add_body(sys, b, &mut nodes);
@@ -202,7 +201,7 @@ impl Scene {
     fn add_elements(&mut self, sys: &System, nodes: &mut HashMap<(usize, usize), usize>) {
         for (k, e) in sys.elements.iter().enumerate() {
             let contact = match sys.kinds.get(e.rows.start) {
-                Some(RowKind::Normal(c)) => Some(*c),
+                Some(RowKind::Normal(c)) if !e.rows.is_empty() => Some(*c),
                 _ => None,
             };
             if let Some(c) = contact {

@@ -109,33 +109,53 @@ macro_rules! alpha {
     };
 }
 
-macro_rules! adaptive {
+macro_rules! smooth {
     ($name:ident, $table:literal $($more:tt)*) => {
         scheme!($name, $table, number tol "tol", number rtol "rtol", number atol "atol",
-            number h0 "h0", number h_max "h_max", flag fixed "fixed" $($more)*);
+            number h0 "h0", number h_max "h_max", number h_min "h_min", number safety "safety",
+            flag fixed "fixed" $($more)*);
+    };
+}
+
+macro_rules! controlled {
+    ($name:ident, $table:literal, $($more:tt)*) => {
+        scheme!($name, $table, number tol "tol", number rtol "rtol", number atol "atol",
+            word order "order", whole smooth_order "smooth_order", word control "control",
+            word violation "violation", number alpha "alpha", number a_min "a_min",
+            number a_max "a_max", number h0 "h0", number h_min "h_min", number h_max "h_max",
+            $($more)*);
     };
 }
 
 alpha!(Alpha, "alpha", word smooth "smooth");
-alpha!(AlphaPvv, "alpha-pvv", number baumgarte_alpha "baumgarte_alpha", number baumgarte_beta "baumgarte_beta");
-alpha!(AlphaFree, "alpha-free", number baumgarte_alpha "baumgarte_alpha", number baumgarte_beta "baumgarte_beta");
-alpha!(AlphaP, "alpha-p", number baumgarte_alpha "baumgarte_alpha", number baumgarte_beta "baumgarte_beta");
-alpha!(AlphaV, "alpha-v", number baumgarte_alpha "baumgarte_alpha", number baumgarte_beta "baumgarte_beta");
-alpha!(AlphaPv, "alpha-pv", number baumgarte_alpha "baumgarte_alpha", number baumgarte_beta "baumgarte_beta");
-alpha!(AlphaPva, "alpha-pva", number baumgarte_alpha "baumgarte_alpha", number baumgarte_beta "baumgarte_beta");
+alpha!(AlphaPvv, "alpha-pvv",);
+alpha!(AlphaFree, "alpha-free",);
+alpha!(AlphaP, "alpha-p",);
+alpha!(AlphaV, "alpha-v",);
+alpha!(AlphaPv, "alpha-pv",);
+alpha!(AlphaPva, "alpha-pva",);
+alpha!(AlphaA, "alpha-a",);
 alpha!(AlphaBaumgarte, "alpha-baumgarte", number baumgarte_alpha "baumgarte_alpha", number baumgarte_beta "baumgarte_beta");
-scheme!(Moreau, "moreau", number theta "theta", number gamma "gamma", number tol "tol", whole max_newton "max_newton");
+scheme!(Moreau, "moreau", number theta "theta", number gamma "gamma", word gradients "gradients", number tol "tol", whole max_newton "max_newton");
 scheme!(SchatzmanPaoli, "schatzman-paoli", number theta "theta", number tol "tol", whole max_newton "max_newton");
-scheme!(EventDriven, "event-driven", word integrator "integrator", number tol "tol", number h_max "h_max", whole max_events "max_events");
-scheme!(Hybrid, "hybrid", number tol "tol", word integrator "integrator", number h_max "h_max", whole max_events "max_events");
-adaptive!(Dopri5, "dopri5");
-adaptive!(Mdop5, "mdop5");
-adaptive!(Hem5, "hem5");
-adaptive!(Phem56, "phem56");
-adaptive!(Radau5, "radau5", word index "index");
-adaptive!(AlphaPAdaptive, "alpha-p-adaptive", number rho_inf "rho_inf");
-adaptive!(AlphaVAdaptive, "alpha-v-adaptive", number rho_inf "rho_inf");
-adaptive!(AlphaPvAdaptive, "alpha-pv-adaptive", number rho_inf "rho_inf");
+controlled!(MoreauAdaptive, "moreau-adaptive", number newton_tol "newton_tol", number theta "theta", number gamma "gamma", word gradients "gradients", whole max_newton "max_newton");
+controlled!(AlphaAdaptive, "alpha-adaptive", number newton_tol "newton_tol", number rho_inf "rho_inf", word family "family", number alpha_f "alpha_f", number beta "beta",
+    number gamma "gamma", word a0 "a0", flag reinit "reinit", word residual "residual", word newton "newton",
+    whole max_newton "max_newton", word smooth "smooth");
+scheme!(HighOrder, "high-order", word method "method", number width "C", number place "place", whole max_events "max_events");
+scheme!(Splitting, "splitting", word variant "variant", word integrator "integrator", flag adaptive "adaptive", number tol "tol",
+    number rtol "rtol", number atol "atol", word violation "violation", number alpha "alpha", number a_min "a_min",
+    number a_max "a_max", number h0 "h0", number h_min "h_min", number h_max "h_max");
+scheme!(EventDriven, "event-driven", word integrator "integrator", number tol "tol", number h0 "h0", number h_max "h_max", number h_min "h_min", whole max_events "max_events");
+scheme!(Hybrid, "hybrid", number tol "tol", word integrator "integrator", number h0 "h0", number h_max "h_max", number h_min "h_min", whole max_events "max_events");
+smooth!(Dopri5, "dopri5", number violation "violation", word metric "metric");
+smooth!(Mdop5, "mdop5", number violation "violation", word metric "metric");
+smooth!(Hem5, "hem5", number violation "violation", word metric "metric");
+smooth!(Phem56, "phem56");
+smooth!(Radau5, "radau5", word index "index");
+smooth!(AlphaPAdaptive, "alpha-p-adaptive", number rho_inf "rho_inf");
+smooth!(AlphaVAdaptive, "alpha-v-adaptive", number rho_inf "rho_inf");
+smooth!(AlphaPvAdaptive, "alpha-pv-adaptive", number rho_inf "rho_inf");
 
 #[cfg(test)]
 mod tests {
@@ -150,9 +170,14 @@ mod tests {
         AlphaV::TABLE,
         AlphaPv::TABLE,
         AlphaPva::TABLE,
+        AlphaA::TABLE,
         AlphaBaumgarte::TABLE,
         Moreau::TABLE,
         SchatzmanPaoli::TABLE,
+        MoreauAdaptive::TABLE,
+        AlphaAdaptive::TABLE,
+        HighOrder::TABLE,
+        Splitting::TABLE,
         EventDriven::TABLE,
         Hybrid::TABLE,
         Dopri5::TABLE,
@@ -174,6 +199,7 @@ mod tests {
             let own = TYPES.iter().find(|t| t.0 == info.name).map(|t| t.1.to_vec());
             let sorted = |mut v: Vec<&str>| {
                 v.sort_unstable();
+                v.dedup();
                 v.join(", ")
             };
             assert_eq!(own.map(sorted), Some(sorted(names)), "schemes/typed.rs: {}", info.name);

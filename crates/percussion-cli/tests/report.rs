@@ -1,0 +1,90 @@
+//! `report`, `plot` and `gallery` from outside.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("percussion-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Scratch(path)
+    }
+    fn run(&self, args: &[&str]) -> Output {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_percussion"));
+        command.args(args).current_dir(&self.0).output().unwrap()
+    }
+    fn done(&self, args: &[&str]) -> String {
+        let out = self.run(args);
+        assert!(out.status.success(), "{args:?}: {}", String::from_utf8_lossy(&out.stderr));
+        String::from_utf8(out.stdout).unwrap()
+    }
+    fn refused(&self, args: &[&str], parts: &[&str]) {
+        let out = self.run(args);
+        let text = String::from_utf8_lossy(&out.stderr).into_owned();
+        assert_eq!(out.status.code(), Some(2), "{args:?}: {text}");
+        assert!(parts.iter().all(|p| text.contains(p)), "{args:?}: {text}");
+    }
+    fn read(&self, file: &str) -> String {
+        fs::read_to_string(self.0.join(file)).unwrap()
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn a_run_becomes_one_page_and_a_picture() {
+    let s = Scratch::new("report");
+    s.done(&["run", "ball-chain", "--t-end", "0.2", "--quiet", "--out", "a"]);
+    s.done(&["report", "a"]);
+    let page = s.read("a/report.html");
+    assert!(page.len() < 1_000_000, "{}", page.len());
+    assert!(page.contains("default-src 'none'") && page.contains("percussion-scene"));
+    assert!(!page.contains("src=") && !page.contains("href="), "nothing from elsewhere");
+    let said = s.done(&["plot", "a"]);
+    assert!(said.contains("left out, as they change less"), "{said}");
+    s.done(&["plot", "a", "--columns", "q.x1,u.x1", "--out", "two.svg"]);
+    let svg = s.read("two.svg");
+    assert!(["q.x1", "u.x1", "t / s", "m, m/s"].iter().all(|p| svg.contains(p)), "{svg}");
+    s.done(&["report", "a", "a", "--out", "both.html"]);
+    assert_eq!(s.read("both.html").matches("data-run").count(), 2);
+}
+
+#[test]
+fn what_cannot_be_shown_is_said() {
+    let s = Scratch::new("report-refused");
+    s.refused(&["report", "nowhere"], &["nowhere", "no folder of a run"]);
+    s.refused(&["plot", "nowhere"], &["nowhere"]);
+    s.refused(&["view", "nowhere"], &["nowhere"]);
+    fs::create_dir_all(s.0.join("odd")).unwrap();
+    s.refused(&["report", "odd"], &["trajectory.csv"]);
+    fs::write(s.0.join("odd/trajectory.csv"), "x,y\n1,2\n").unwrap();
+    s.refused(&["report", "odd"], &["first column is not 't'"]);
+    fs::write(s.0.join("odd/trajectory.csv"), "t,q.<b>\n0,1\n\u{0},\u{1}\n0.1,nan\n").unwrap();
+    fs::write(s.0.join("odd/scene.json"), "{\"format\": 7").unwrap();
+    s.done(&["report", "odd"]);
+    assert!(s.read("odd/report.html").contains("\\u003cb>"));
+    s.refused(&["plot", "odd", "--columns", "q.c"], &["q.c", "q.<b>"]);
+    s.refused(&["report", "odd", "odd", "odd", "odd", "odd"], &["up to 4"]);
+}
+
+#[test]
+fn the_gallery_has_a_picture_a_page_and_a_file_of_each() {
+    let s = Scratch::new("gallery");
+    let said = s.done(&["gallery", "--quick", "--only", "woodpecker,tippe-top", "--out", "g"]);
+    assert!(said.contains("2 entries, 0 failed"), "{said}");
+    for name in ["woodpecker", "tippe-top"] {
+        let svg = s.read(&format!("g/{name}.svg"));
+        assert!(svg.contains("<polygon") && !svg.contains("NaN"), "{name}");
+        assert!(s.read(&format!("g/{name}.html")).contains("data-run"));
+        assert!(s.read("g/index.html").contains(&format!("{name}.html")));
+    }
+    assert!(s.read("g/tippe-top.toml").contains("[[bodies]]"));
+}
