@@ -16,3 +16,25 @@ def test_example(path, capsys):
 
 def test_there_are_twelve():
     assert len(EXAMPLES) >= 12
+
+
+NOTEBOOKS = sorted((pathlib.Path(__file__).parents[1] / "notebooks").glob("*.ipynb"))
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda p: p.stem)
+def test_notebook(path):
+    # the cells run in this interpreter, without a kernel: quick, and the same code
+    import json
+
+    import matplotlib
+
+    matplotlib.use("Agg")
+    scope: dict[str, object] = {}
+    for cell in json.loads(path.read_text())["cells"]:
+        if cell["cell_type"] == "code":
+            exec(compile("".join(cell["source"]), str(path), "exec"), scope)
+    assert scope["percussion"]
+
+
+def test_there_are_four_notebooks():
+    assert len(NOTEBOOKS) >= 4
