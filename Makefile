@@ -1,7 +1,7 @@
 # What continuous integration runs is what is run here.
 CARGO ?= cargo
 
-.PHONY: compare help build demo test bench docs tables pictures clean cargo components python wheel test-rust test-python
+.PHONY: fuzz compare help build demo test bench docs tables pictures clean cargo components python wheel test-rust test-python test-viewer viewer book gallery
 
 help:
 	@echo "make build   the program, optimised: target/release/percussion"
@@ -9,8 +9,12 @@ help:
 	@echo "make test    format, lints, tests"
 	@echo "make python  a virtual environment with the Python package: target/venv"
 	@echo "make wheel   the Python package as a wheel in target/wheels"
+	@echo "make viewer  bundles viewer/src into viewer/dist (needs Node)"
+	@echo "make book    the documentation as pages in book/, with the gallery"
+	@echo "make gallery  pictures and scenes of all problems and models in book/gallery"
 	@echo "make bench   benchmarks of the library"
 	@echo "make compare  integrators over the sets of mechanisms"
+	@echo "make fuzz    mutated models, robots, options and calls, MINUTES=10"
 	@echo "make docs    documentation of the library in target/doc"
 	@echo "make tables  writes the generated tables of docs/ anew"
 	@echo "make pictures  draws the pictures of docs/pictures anew"
@@ -28,12 +32,17 @@ components: cargo
 build: cargo
 	$(CARGO) build --release
 
+# What panics or does not end is left in fuzz/found.
+MINUTES = 10
+fuzz: cargo
+	$(CARGO) run --package percussion --example fuzz -- $(MINUTES)
+
 demo: cargo
 	$(CARGO) run --release --package percussion-cli --bin percussion -- demo --out demo
 
 # Every part runs, also where one before it failed; the exit code tells whether all passed.
 test: components
-	@failed=; for part in test-rust test-python; do \
+	@failed=; for part in test-rust test-python test-viewer; do \
 	  $(MAKE) --no-print-directory $$part || failed="$$failed $$part"; done; \
 	if [ -n "$$failed" ]; then echo "failed:$$failed" >&2; exit 1; fi
 
@@ -62,6 +71,27 @@ test-python: cargo
 	$(MAKE) --no-print-directory python PROFILE=dev EXTRA='$(PYTHON_TEST)'
 	cd crates/percussion-py && $(CURDIR)/$(VENV)/bin/python -m pytest tests
 
+# The viewer's bundle is committed, so that building needs Rust alone; its tests need Node and Chromium.
+viewer/node_modules: viewer/package-lock.json
+	cd viewer && npm ci --no-audit --no-fund
+	touch $@
+
+viewer: viewer/node_modules
+	cd viewer && npm run --silent check && npm run --silent build
+
+CHROMIUM ?= /usr/bin/chromium
+test-viewer: cargo viewer/node_modules
+	@test -x $(CHROMIUM) || { apt-get update -qq && apt-get install -y -qq chromium >/dev/null; }
+	$(CARGO) build --package percussion-cli
+	cd viewer && CHROMIUM=$(CHROMIUM) npm run --silent test
+
+# The documentation as pages that need no server. QUICK=--quick cuts the runs of the gallery short.
+gallery: cargo
+	$(CARGO) run --release --package percussion-cli --bin percussion -- gallery --models models --out book/gallery $(QUICK)
+
+book: gallery
+	$(CARGO) run --release --package percussion-cli --example book -- docs book
+
 # The comparison of DAE integrators over the sets of mechanisms.
 compare: cargo
 	$(CARGO) run --release -q -p percussion --example compare_integrators
@@ -87,4 +117,4 @@ pictures: cargo
 
 clean: cargo
 	$(CARGO) clean
-	rm -rf demo
+	rm -rf demo book

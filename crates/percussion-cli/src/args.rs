@@ -1,6 +1,7 @@
 //! What can be typed.
 
 use clap::{Args, Parser, Subcommand};
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
 /// Nonsmooth multibody dynamics: joints, unilateral contacts, impacts and friction.
@@ -24,7 +25,13 @@ pub enum Command {
     /// List the integration schemes, or describe one
     Schemes(ListArgs),
     /// Simulate a named problem or a model file and write what happened
-    Run(RunArgs),
+    Run(Box<RunArgs>),
+    /// Go on with a run that was left, from its last checkpoint
+    Resume(ResumeArgs),
+    /// Write the files of a run that was ended from outside, up to where its log goes
+    Recover(RecoverArgs),
+    /// Repeat a run and say whether its rows and events are the same to the bit
+    Rerun(RecoverArgs),
     /// Find the equilibrium of a named problem or a model file under its full load
     Static(StaticArgs),
     /// Look at a model without running it: degrees of freedom, start, frequencies
@@ -39,8 +46,59 @@ pub enum Command {
     Import(ImportArgs),
     /// Run all problems, or those named, and write a page with plots
     Demo(DemoArgs),
+    /// Show a run, a model file or a named problem in the browser
+    View(ViewArgs),
+    /// Write runs as one page to share: scene, curves, events, model
+    Report(ReportArgs),
+    /// Draw columns of a run
+    Plot(PlotArgs),
+    /// Write pages with a picture and a scene of every problem
+    Gallery(GalleryArgs),
     /// Solve a linear complementarity problem from a file
     Lcp(LcpArgs),
+    /// Solve a frictional contact problem from a file
+    Contact(ContactArgs),
+    /// Observed orders of convergence of schemes on a problem
+    Order(StudyArgs),
+    /// Errors of schemes on a problem against the work they do
+    WorkPrecision(StudyArgs),
+}
+
+/// What to study.
+#[derive(Debug, Args)]
+pub struct StudyArgs {
+    /// Named problem
+    pub problem: String,
+    /// Schemes, separated by commas
+    #[arg(long, value_name = "NAME,...", default_value = "alpha,moreau")]
+    pub schemes: String,
+    /// Steps: H,H,... or FROM:TO:N for N of them in geometric progression [default: around the problem's]
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
+    pub dt: Option<String>,
+    /// Tolerances of schemes that choose their steps (work-precision), in the same way
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
+    pub tol: Option<String>,
+    /// End time
+    #[arg(long, value_name = "T", allow_hyphen_values = true)]
+    pub t_end: Option<String>,
+    /// Set a parameter or an initial value of the problem; may be repeated
+    #[arg(long, value_name = "NAME=VALUE", value_parser = pair, allow_hyphen_values = true)]
+    pub set: Vec<(String, String)>,
+    /// Set an option of the schemes that have it, or of one as SCHEME.NAME; may be repeated
+    #[arg(long, value_name = "NAME=VALUE", value_parser = pair, allow_hyphen_values = true)]
+    pub scheme_set: Vec<(String, String)>,
+    /// Threads [default: one for each core]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
+    /// Folder for the results [default: studies/PROBLEM-order, -work-precision]
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Print the results as JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Print errors only
+    #[arg(long)]
+    pub quiet: bool,
 }
 
 /// What to look at.
@@ -52,6 +110,24 @@ pub struct CheckArgs {
     /// Set a parameter or an initial value; may be repeated
     #[arg(long, value_name = "NAME=VALUE", value_parser = pair, allow_hyphen_values = true)]
     pub set: Vec<(String, String)>,
+    /// Look at the static equilibrium under the weight, or with --rotating at the steady rotation
+    #[arg(long)]
+    pub static_start: bool,
+    /// Look from a frame that turns about an axis through the origin with this angular velocity (rad/s)
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true)]
+    pub rotating: Option<String>,
+    /// Hold closed contacts as if they were joints
+    #[arg(long)]
+    pub hold_contacts: bool,
+    /// Shapes of the first N modes
+    #[arg(long, value_name = "N", default_value = "0", allow_hyphen_values = true)]
+    pub modes: String,
+    /// Modes at N values of a parameter from A to B: Campbell table, plot and critical speeds
+    #[arg(long, value_name = "NAME=A:B:N", value_parser = pair, allow_hyphen_values = true)]
+    pub sweep: Option<(String, String)>,
+    /// Folder for table and plot of --sweep [default: runs/NAME-campbell]
+    #[arg(long, value_name = "DIR", requires = "sweep")]
+    pub out: Option<PathBuf>,
     /// Print everything as JSON
     #[arg(long)]
     pub json: bool,
@@ -106,6 +182,22 @@ pub struct LcpArgs {
     pub json: bool,
 }
 
+/// What to solve.
+#[derive(Debug, Args)]
+pub struct ContactArgs {
+    /// File with a contact problem: local or global (.dat), by bodies (.fcb), or JSON as this program writes it
+    pub file: PathBuf,
+    /// auto, dense, lcp, nsgs, newton, interior-point, path or admm
+    #[arg(long, value_name = "NAME", default_value = "auto")]
+    pub solver: String,
+    /// Relative error to be reached
+    #[arg(long, value_name = "T", default_value = "1e-8", allow_hyphen_values = true)]
+    pub tol: String,
+    /// Print everything as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// Which problems to list.
 #[derive(Debug, Args)]
 pub struct ProblemsArgs {
@@ -127,8 +219,32 @@ pub struct ListArgs {
     pub json: bool,
 }
 
-/// What to run.
+/// What to go on with.
 #[derive(Debug, Args)]
+pub struct ResumeArgs {
+    /// Folder of a run with --checkpoint
+    pub dir: PathBuf,
+    /// Another end time
+    #[arg(long, value_name = "T", allow_hyphen_values = true)]
+    pub t_end: Option<String>,
+    /// Print errors only
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+/// The folder of a run.
+#[derive(Debug, Args)]
+pub struct RecoverArgs {
+    /// Folder of the run
+    pub dir: PathBuf,
+    /// Print errors only
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+/// What to run.
+#[derive(Clone, Debug, Default, Args, Serialize, Deserialize)]
+#[serde(default)]
 pub struct RunArgs {
     /// Named problem (see `percussion problems`), model file (.toml) or robot description (.urdf)
     #[arg(value_name = "PROBLEM|FILE.toml")]
@@ -136,12 +252,21 @@ pub struct RunArgs {
     /// Scheme (see `percussion schemes`); the problem's own by default
     #[arg(long, value_name = "NAME")]
     pub scheme: Option<String>,
-    /// Step size
+    /// Step size; of schemes that choose their own steps, the interval of the output
     #[arg(long, value_name = "H", allow_hyphen_values = true)]
     pub dt: Option<String>,
     /// Tolerance, for schemes with an option `tol`
     #[arg(long, value_name = "T", allow_hyphen_values = true)]
     pub tol: Option<String>,
+    /// Largest internal step, for schemes that choose their own (option `h_max`)
+    #[arg(long, value_name = "H", allow_hyphen_values = true)]
+    pub max_step: Option<String>,
+    /// Smallest internal step (option `h_min`)
+    #[arg(long, value_name = "H", allow_hyphen_values = true)]
+    pub min_step: Option<String>,
+    /// First internal step (option `h0`)
+    #[arg(long, value_name = "H", allow_hyphen_values = true)]
+    pub first_step: Option<String>,
     /// End time
     #[arg(long, value_name = "T", allow_hyphen_values = true)]
     pub t_end: Option<String>,
@@ -157,15 +282,105 @@ pub struct RunArgs {
     /// Record every N-th step [default: 1, or what the model file says]
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub every: Option<String>,
-    /// Draw coordinates, velocities and percussions as q.svg, u.svg, P.svg; with names of columns, those as plot.svg
+    /// Draw coordinates, velocities, forces and percussions as q.svg, u.svg, la.svg, P.svg; with names of columns, those as plot.svg
     #[arg(long, value_name = "COLUMN,...", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     pub plot: Option<String>,
+    /// Columns to write: all, touched (without contacts that never touched), or names such as q.*,gN.floor
+    #[arg(long, value_name = "COLUMN,...")]
+    pub columns: Option<String>,
+    /// Files to write the rows to: csv, npz, parquet, vtk, or several [default: csv]
+    #[arg(long, value_name = "FORMAT,...")]
+    pub format: Option<String>,
+    /// Save the state every so often, for `percussion resume`: 60s or 1000steps
+    #[arg(long, value_name = "60s|1000steps")]
+    pub checkpoint: Option<String>,
+    /// Start from a row of another run, as it was at the time --at
+    #[arg(long, value_name = "DIR")]
+    pub from: Option<PathBuf>,
+    /// Time of the row to start from [default: the last one]
+    #[arg(long, value_name = "T", requires = "from", allow_hyphen_values = true)]
+    pub at: Option<String>,
     /// Folder for the results [default: runs/PROBLEM-SCHEME]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Print errors only
     #[arg(long)]
     pub quiet: bool,
+}
+
+impl RunArgs {
+    /// A run with all defaults.
+    pub fn of(problem: &str) -> Self {
+        RunArgs { problem: problem.into(), ..RunArgs::default() }
+    }
+}
+
+/// What to show.
+#[derive(Debug, Args)]
+pub struct ViewArgs {
+    /// Folder of a run, model file or named problem
+    #[arg(value_name = "RUN|FILE|PROBLEM")]
+    pub subject: String,
+    /// Scheme; the problem's own by default
+    #[arg(long, value_name = "NAME")]
+    pub scheme: Option<String>,
+    /// Step size
+    #[arg(long, value_name = "H", allow_hyphen_values = true)]
+    pub dt: Option<String>,
+    /// End time
+    #[arg(long, value_name = "T", allow_hyphen_values = true)]
+    pub t_end: Option<String>,
+    /// Set a parameter or an initial value; may be repeated
+    #[arg(long, value_name = "NAME=VALUE", value_parser = pair, allow_hyphen_values = true)]
+    pub set: Vec<(String, String)>,
+    /// Port on loopback [default: a free one]
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub port: u16,
+    /// Print the address only
+    #[arg(long)]
+    pub no_open: bool,
+}
+
+/// What to put on a page.
+#[derive(Debug, Args)]
+pub struct ReportArgs {
+    /// Folders of runs, up to four: on one clock, side by side
+    #[arg(value_name = "RUN", required = true)]
+    pub runs: Vec<PathBuf>,
+    /// The page [default: RUN/report.html, of several runs report.html]
+    #[arg(long, value_name = "FILE.html")]
+    pub out: Option<PathBuf>,
+}
+
+/// What to put into the gallery.
+#[derive(Debug, Args)]
+pub struct GalleryArgs {
+    /// Folder for the pages
+    #[arg(long, value_name = "DIR", default_value = "gallery")]
+    pub out: PathBuf,
+    /// Folder of model files that are shown too
+    #[arg(long, value_name = "DIR")]
+    pub models: Option<PathBuf>,
+    /// Only these; a model file FILE.toml is called model-FILE
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    pub only: Vec<String>,
+    /// At most 400 steps of each
+    #[arg(long)]
+    pub quick: bool,
+}
+
+/// What to draw.
+#[derive(Debug, Args)]
+pub struct PlotArgs {
+    /// Folder of a run
+    #[arg(value_name = "RUN")]
+    pub run: PathBuf,
+    /// Columns, up to eight [default: those that change most]
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    pub columns: Vec<String>,
+    /// The picture [default: RUN/plot.svg]
+    #[arg(long, value_name = "FILE.svg")]
+    pub out: Option<PathBuf>,
 }
 
 /// What to load.
@@ -183,6 +398,9 @@ pub struct StaticArgs {
     /// Follow the path by its arc length, past limit points of the load
     #[arg(long)]
     pub arc_length: bool,
+    /// Steady rotation about an axis through the origin: equilibrium in a frame that turns (rad/s)
+    #[arg(long, value_name = "X,Y,Z", conflicts_with = "arc_length", allow_hyphen_values = true)]
+    pub rotating: Option<String>,
     /// Time that belongs to the full load [default: the end of the problem or file]
     #[arg(long, value_name = "T", allow_hyphen_values = true)]
     pub t_end: Option<String>,

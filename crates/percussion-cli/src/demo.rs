@@ -5,13 +5,16 @@ use crate::args::{DemoArgs, RunArgs};
 use crate::error::CliError;
 use crate::output::Folder;
 use crate::page;
-use crate::plot::{self, Curve, MOST_CURVES};
+use crate::pictures::{pictures, Picture};
+use crate::plot;
+use crate::report;
 use crate::run::Job;
+use crate::show::{About, Take};
+use crate::strobe;
 use crate::summary::{last_time, Summary};
 use crate::terminal;
-use percussion::measure::{reference, Component, Reference};
 use percussion::problems::{self, Problem, PROBLEMS};
-use percussion::record::{Record, Status};
+use percussion::record::Status;
 use percussion::schemes;
 
 /// Steps of a quick demo.
@@ -46,18 +49,12 @@ pub struct Shown {
     pub summary: Option<Summary>,
     /// Pictures.
     pub pictures: Vec<Picture>,
+    /// Some instants of the motion.
+    pub still: Option<String>,
+    /// The page with its scene, to be written.
+    pub page: Option<String>,
     /// Why it failed.
     pub failure: Option<String>,
-}
-
-/// A plot with what is to be said about it.
-pub struct Picture {
-    /// Its part of the file name.
-    pub name: &'static str,
-    /// Its SVG text.
-    pub svg: String,
-    /// What it shows.
-    pub caption: String,
 }
 
 impl Shown {
@@ -124,7 +121,10 @@ pub fn demo(args: &DemoArgs) -> Result<(), CliError> {
             break;
         }
     }
-    for s in &shown {
+    for s in &mut shown {
+        if let Some(page) = s.page.take() {
+            folder.write(&format!("{}.html", s.slug()), &page)?;
+        }
         for picture in &s.pictures {
             let name = format!("{}-{}.svg", s.slug(), picture.name);
             folder.write(&name, &plot::standalone(&picture.svg))?;
@@ -191,21 +191,15 @@ fn show(
         command,
         summary: None,
         pictures: Vec::new(),
+        still: None,
+        page: None,
         failure: None,
     };
     let args = RunArgs {
-        plot: None,
-        problem: problem.name.into(),
         scheme: Some(scheme.into()),
-        dt: None,
-        tol: None,
         t_end,
         set: sets.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect(),
-        scheme_set: Vec::new(),
-        static_start: false,
-        every: None,
-        out: None,
-        quiet: false,
+        ..RunArgs::of(problem.name)
     };
     let run = Job::new(&args).and_then(|job| job.simulate(false).map(|record| (job, record)));
     match run {
@@ -218,90 +212,13 @@ fn show(
                 Status::Interrupted => Some(format!("interrupted at t = {reached}")),
             };
             shown.pictures = pictures(&job, &record);
+            let summary = shown.summary.as_ref().and_then(|s| serde_json::from_str(&s.json()).ok());
+            let about = About { summary, ..About::job(&job) };
+            let take = Take::new(&job.prepared.system, &record);
+            shown.page = Some(report::page(&shown.label(), &[take.json(&about)]));
+            shown.still = strobe::draw(&take, &shown.label());
         }
         Err(e) => shown.failure = Some(e.to_string()),
     }
     shown
-}
-
-/// Coordinates, velocities and, where there are contacts, percussions.
-pub fn pictures(job: &Job, record: &Record) -> Vec<Picture> {
-    let info = job.problem.and_then(|p| problems::reference_for(p, &job.sets));
-    let exact = info.and_then(|i| reference(i.name)?.ok().map(|r| (i, r)));
-    let until = exact
-        .as_ref()
-        .map_or(0.0, |(i, r)| i.until.min(r.trust_until).min(last_time(record).unwrap_or(0.0)));
-    let q = exact.as_ref().map(|(i, r)| Overlay { names: i.q, of: Component::Q, exact: r, until });
-    let u = exact.as_ref().map(|(i, r)| Overlay { names: i.u, of: Component::V, exact: r, until });
-    [
-        picture(record, "q", "coordinates", "coordinates", &["q."], q),
-        picture(record, "u", "velocities", "velocities", &["u."], u),
-        picture(
-            record,
-            "P",
-            "contact percussions",
-            "contact percussions of each step (normal PN, tangential PF)",
-            &["PN.", "PF."],
-            None,
-        ),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
-}
-
-/// The columns of a reference, by the names of the record.
-struct Overlay<'a> {
-    names: &'static [&'static str],
-    of: fn(usize) -> Component,
-    exact: &'a Reference,
-    until: f64,
-}
-
-impl Overlay<'_> {
-    fn points(&self, name: &str) -> Option<Vec<(f64, f64)>> {
-        let k = self.names.iter().position(|n| *n == name)?;
-        let per_piece = (4000 / self.exact.pieces.len().max(1)).clamp(3, 400);
-        self.exact.polyline((self.of)(k), per_piece, self.until)
-    }
-}
-
-fn picture(
-    record: &Record,
-    name: &'static str,
-    title: &str,
-    what: &str,
-    prefixes: &[&str],
-    overlay: Option<Overlay>,
-) -> Option<Picture> {
-    let wanted = |c: &&String| prefixes.iter().any(|p| c.starts_with(p));
-    let columns: Vec<&String> = record.columns.iter().filter(wanted).collect();
-    let shown = columns.iter().take(MOST_CURVES);
-    let curves: Vec<Curve> = shown
-        .filter_map(|c| {
-            let reference = overlay.as_ref().and_then(|o| o.points(c.get(2..).unwrap_or(c)));
-            Some(Curve { reference, ..curve(record, c)? })
-        })
-        .collect();
-    let mut caption = what.to_string();
-    if columns.len() > curves.len() {
-        caption += &format!(", the first {} of {}", curves.len(), columns.len());
-    }
-    if curves.iter().any(|c| c.reference.is_some()) {
-        caption += "; wide pale lines: reference";
-    }
-    plot::draw(title, &curves).ok().map(|svg| Picture { name, svg, caption })
-}
-
-/// A column of the record over time.
-fn curve(record: &Record, column: &str) -> Option<Curve> {
-    let points = record.times().iter().copied().zip(record.column(column)?).collect();
-    Some(Curve { label: column.into(), points, reference: None })
-}
-
-/// The columns of these names in one picture.
-pub fn chosen(record: &Record, columns: &[String]) -> Option<Picture> {
-    let curves: Vec<Curve> = columns.iter().filter_map(|c| curve(record, c)).collect();
-    let svg = plot::draw("chosen columns", &curves).ok()?;
-    Some(Picture { name: "plot", svg, caption: columns.join(", ") })
 }

@@ -1,18 +1,35 @@
 //! The command line of percussion.
 
 mod args;
+mod check;
+mod contact;
 mod demo;
+mod digits;
+mod encode;
 mod error;
+mod formats;
+mod gallery;
 mod lcp;
 mod list;
+mod log;
 mod model;
 mod output;
 mod page;
+mod parquet;
+mod pictures;
 mod plot;
+mod report;
+mod resume;
 mod run;
+mod show;
 mod statics;
+mod strobe;
+mod study;
 mod summary;
+mod table;
 mod terminal;
+mod view;
+mod vtk;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -31,14 +48,24 @@ fn main() -> ExitCode {
         Command::Problems(args) => list::problems(&args),
         Command::Schemes(args) => list::schemes(&args),
         Command::Run(args) => run::run(&args),
+        Command::Resume(args) => resume::resume(&args),
+        Command::Recover(args) => resume::recover(&args),
+        Command::Rerun(args) => resume::rerun(&args),
         Command::Static(args) => statics::statics(&args),
-        Command::Check(args) => model::check(&args),
+        Command::Check(args) => check::check(&args),
         Command::New(args) => model::new(&args),
         Command::Schema => model::schema(),
         Command::Export(args) => model::export(&args),
         Command::Import(args) => model::import(&args),
         Command::Demo(args) => demo::demo(&args),
+        Command::View(args) => view::view(&args),
+        Command::Report(args) => report::report(&args),
+        Command::Plot(args) => pictures::plot(&args),
+        Command::Gallery(args) => gallery::gallery(&args),
         Command::Lcp(args) => lcp::lcp(&args),
+        Command::Contact(args) => contact::contact(&args),
+        Command::Order(args) => study::study(&args, study::Kind::Order),
+        Command::WorkPrecision(args) => study::study(&args, study::Kind::WorkPrecision),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

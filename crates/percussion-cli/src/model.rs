@@ -1,13 +1,12 @@
 //! Model files: `check`, `new`, `schema`, `export`, `import`, and reading them for `run`.
 
-use crate::args::{CheckArgs, ExportArgs, ImportArgs, NewArgs};
+use crate::args::{ExportArgs, ImportArgs, NewArgs};
 use crate::error::CliError;
 use crate::terminal::{complain, print};
 use percussion::file::urdf::{self, ImportOptions};
 use percussion::file::{self, ModelFile};
-use percussion::inspect::{inspect, Inspection, RowValue};
-use percussion::problems::{self, Prepared};
-use std::fmt::Write as _;
+use percussion::problems::{self, Problem};
+use std::cell::RefCell;
 use std::fs::{self, OpenOptions};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -17,7 +16,16 @@ const MAX_BYTES: u64 = 16 << 20;
 
 /// Whether an argument is a file rather than a named problem.
 pub fn model_file(name: &str) -> bool {
-    name.ends_with(".toml") || is_urdf(name)
+    let known = name.ends_with(".toml") || is_urdf(name);
+    known || problems::find(name).is_err() && Path::new(name).is_file()
+}
+
+/// A named problem.
+pub fn problem(name: &str) -> Result<&'static Problem, CliError> {
+    problems::find(name).map_err(|e| match name.contains(['/', '\\', '.']) {
+        true => CliError::Usage(format!("there is no file '{name}', and no problem of this name")),
+        false => e.into(),
+    })
 }
 
 fn is_urdf(name: &str) -> bool {
@@ -42,22 +50,54 @@ fn cannot_read(name: &str, why: &str) -> CliError {
     CliError::Usage(format!("cannot read '{name}': {why}"))
 }
 
+/// The texts that a model is made of, by the names they were asked for: the file itself, then what
+/// it includes.
+pub type Texts = RefCell<Vec<(String, String)>>;
+
 /// A model file, or a robot description turned into one.
 pub fn load(name: &str, sets: &[(String, String)]) -> Result<ModelFile, CliError> {
+    load_with(name, sets, &Texts::default())
+}
+
+/// The same from these texts, or from the disk where there are none, which are then noted.
+pub fn load_with(
+    name: &str,
+    sets: &[(String, String)],
+    texts: &Texts,
+) -> Result<ModelFile, CliError> {
     let path = PathBuf::from(name);
-    let text = read(&path).map_err(|e| cannot_read(name, &e))?;
+    let kept = |name: &str| {
+        let texts = texts.borrow();
+        texts.iter().find(|(n, _)| n == name).map(|(_, text)| text.clone())
+    };
+    let from_disk = texts.borrow().is_empty();
+    let note = |name: &str, text: &str| {
+        if from_disk && kept(name).is_none() {
+            texts.borrow_mut().push((name.into(), text.into()));
+        }
+    };
+    let text = match kept(name) {
+        Some(text) => text,
+        None => read(&path).map_err(|e| cannot_read(name, &e))?,
+    };
+    note(name, &text);
     let text = if is_urdf(name) { convert(name, &text, ImportOptions::default())? } else { text };
     let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
     let root =
         fs::canonicalize(if folder.as_os_str().is_empty() { Path::new(".") } else { &folder });
-    let include = move |inner: &str| {
+    let include = |inner: &str| {
+        if !from_disk {
+            return kept(inner).ok_or_else(|| "it was not kept with the run".to_string());
+        }
         let root = root.as_ref().map_err(|e| e.to_string())?;
         // links must not lead out of the folder either
         let full = fs::canonicalize(root.join(inner)).map_err(|e| e.to_string())?;
         if !full.starts_with(root) {
             return Err("it leads out of the folder of the model file".into());
         }
-        read(&full)
+        let text = read(&full)?;
+        note(inner, &text);
+        Ok(text)
     };
     Ok(file::load(name, &text, &include, sets)?)
 }
@@ -69,140 +109,6 @@ fn convert(name: &str, text: &str, options: ImportOptions) -> Result<String, Cli
         complain(&format!("warning: {name}: {w}"));
     }
     Ok(robot.toml)
-}
-
-/// `percussion check`.
-pub fn check(args: &CheckArgs) -> Result<(), CliError> {
-    // an inconsistent start is reported, not refused: the system is assembled without the check
-    let (name, prepared, dt, project) = match model_file(&args.file) {
-        true => {
-            let f = load(&args.file, &args.set)?;
-            let (name, dt, project) = (f.name.clone(), f.dt, f.project);
-            (name, f.assemble()?, dt, project)
-        }
-        false => {
-            let p = problems::find(&args.file)?;
-            (p.name.to_string(), problems::prepare(p, &args.set)?, Some(p.dt), false)
-        }
-    };
-    let Prepared { system, q0, u0 } = &prepared;
-    let i = inspect(system, q0, u0);
-    let text = match args.json {
-        true => json(&name, &i, dt),
-        false => report(&name, &i, dt, project, system),
-    };
-    print(&text)
-}
-
-fn json(name: &str, i: &Inspection, dt: Option<f64>) -> String {
-    let rows = |l: &[RowValue]| -> Vec<serde_json::Value> {
-        l.iter().map(|r| serde_json::json!({ "name": r.name, "value": r.value })).collect()
-    };
-    let v = serde_json::json!({
-        "name": name, "coordinates": i.coordinates, "velocities": i.velocities,
-        "constraints": i.constraints, "rank": i.rank, "degrees_of_freedom": i.freedoms(),
-        "redundant": i.redundant, "position": rows(&i.position), "velocity": rows(&i.velocity),
-        "closed": rows(&i.closed), "penetrating": rows(&i.penetrating), "open": i.open,
-        "frequencies": i.frequencies, "all_frequencies": !i.partly, "highest_frequency": i.highest,
-        "unstable": i.unstable, "suggested_dt": i.dt, "dt": dt,
-    });
-    format!("{v:#}\n")
-}
-
-fn list(rows: &[RowValue]) -> String {
-    let mut out: Vec<String> =
-        rows.iter().take(8).map(|r| format!("{} ({:.3e})", r.name, r.value)).collect();
-    if rows.len() > 8 {
-        out.push(format!("and {} more", rows.len() - 8));
-    }
-    out.join(", ")
-}
-
-fn report(
-    name: &str,
-    i: &Inspection,
-    dt: Option<f64>,
-    project: bool,
-    sys: &percussion::system::System,
-) -> String {
-    let mut s = format!("{name}\n");
-    let mut line = |key: &str, text: String| {
-        let _ = writeln!(s, "  {key:<20} {text}");
-    };
-    line("bodies", sys.bodies.len().to_string());
-    line("coordinates", format!("{}, velocities {}", i.coordinates, i.velocities));
-    match (i.rank, i.freedoms()) {
-        (Some(r), Some(f)) => {
-            line("constraints", format!("{}, of which {r} are independent", i.constraints));
-            line("degrees of freedom", f.to_string());
-        }
-        _ => line(
-            "constraints",
-            format!("{} (too many to count the independent ones)", i.constraints),
-        ),
-    }
-    if !i.redundant.is_empty() {
-        line("redundant", format!("{}: rows that follow from the joints before; the motion is determined, the forces are of minimum norm", i.redundant.join(", ")));
-    }
-    let fine = |l: &[RowValue], what: &str| match l.is_empty() {
-        true => "fulfilled".to_string(),
-        false => format!("{what}: {}", list(l)),
-    };
-    line("start, positions", fine(&i.position, "not fulfilled"));
-    line("start, velocities", fine(&i.velocity, "not fulfilled"));
-    let contacts = i.closed.len() + i.penetrating.len() + i.open;
-    if contacts > 0 {
-        line(
-            "contacts",
-            format!(
-                "{contacts}: {} open, {} closed, {} penetrating",
-                i.open,
-                i.closed.len(),
-                i.penetrating.len()
-            ),
-        );
-        if !i.closed.is_empty() {
-            let names: Vec<&str> = i.closed.iter().take(12).map(|r| r.name.as_str()).collect();
-            line("closed at the start", names.join(", "));
-        }
-        if !i.penetrating.is_empty() {
-            line("penetrating", list(&i.penetrating));
-        }
-    }
-    if !(i.position.is_empty() && i.velocity.is_empty() && i.penetrating.is_empty()) {
-        line(
-            "remedy",
-            match project {
-                true => "none needed: the run projects the start".into(),
-                false => "change the start, or project it: [run] project = true".into(),
-            },
-        );
-    }
-    if i.unstable > 0 {
-        line("unstable directions", i.unstable.to_string());
-    }
-    if !i.frequencies.is_empty() {
-        let f: Vec<String> = i.frequencies.iter().take(10).map(|w| format!("{w:.6}")).collect();
-        let more = match i.highest {
-            Some(w) if i.partly || i.frequencies.len() > 10 => format!(", ..., {w:.6}"),
-            _ => String::new(),
-        };
-        line("frequencies (rad/s)", f.join(", ") + &more);
-    } else if let (true, Some(w)) = (i.partly, i.highest) {
-        line("highest frequency", format!("{w:.6} rad/s"));
-    }
-    match (i.dt, dt) {
-        (Some(d), Some(own)) if own > d => {
-            let below = std::f64::consts::TAU / own / 20.0;
-            line(
-                "suggested dt",
-                format!("{d} resolves all; that of the model, {own}, those below {below:.4} rad/s"),
-            )
-        }
-        (Some(d), _) => line("suggested dt", d.to_string()),
-        (None, _) => line("suggested dt", "no vibration to resolve".into()),
-    }
-    s
 }
 
 /// `percussion schema`.

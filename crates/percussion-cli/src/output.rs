@@ -1,7 +1,6 @@
 //! Files appear under their names only when they are whole.
 
 use crate::error::CliError;
-use percussion::record::{Event, Record};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -84,52 +83,11 @@ impl Drop for Staged {
 /// Names of the files of a run.
 pub const FILES: [&str; 3] = ["trajectory.csv", "events.csv", "summary.json"];
 
-/// Writes the three files of a run; they get their names when all of them are whole.
-pub fn write_run(folder: &Folder, record: &Record, summary: &str) -> Result<(), CliError> {
-    let staged = [
-        folder.stage(FILES[0], |w| trajectory(w, record))?,
-        folder.stage(FILES[1], |w| events(w, &record.events))?,
-        folder.stage(FILES[2], |w| w.write_all(summary.as_bytes()))?,
-    ];
-    staged.into_iter().try_for_each(Staged::publish)
-}
-
-/// 17 significant digits: read back, it is the same number.
-fn number(out: &mut dyn Write, x: f64) -> io::Result<()> {
-    write!(out, "{x:.16e}")
-}
-
-fn trajectory(out: &mut dyn Write, record: &Record) -> io::Result<()> {
-    let names: Vec<String> = record.columns.iter().map(|c| field(c)).collect();
-    writeln!(out, "{}", names.join(","))?;
-    for k in 0..record.len() {
-        for (i, &x) in record.row(k).iter().enumerate() {
-            if i > 0 {
-                out.write_all(b",")?;
-            }
-            number(out, x)?;
-        }
-        out.write_all(b"\n")?;
-    }
-    Ok(())
-}
-
-fn events(out: &mut dyn Write, events: &[Event]) -> io::Result<()> {
-    writeln!(out, "t,kind,contact,un_pre,un_post,impulse")?;
-    for e in events {
-        number(out, e.t)?;
-        write!(out, ",{},{}", field(e.kind), field(&e.contact))?;
-        for x in [e.un_pre, e.un_post, e.impulse] {
-            out.write_all(b",")?;
-            number(out, x)?;
-        }
-        out.write_all(b"\n")?;
-    }
-    Ok(())
-}
+/// What the viewer shows of a run.
+pub const SCENE: &str = "scene.json";
 
 /// A field of a CSV file, quoted where its text asks for it.
-fn field(text: &str) -> String {
+pub fn field(text: &str) -> String {
     if text.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", text.replace('"', "\"\""))
     } else {
@@ -140,16 +98,6 @@ fn field(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_survive_the_round_trip() {
-        for x in [0.1, -1.0 / 3.0, 5e-324, f64::MAX, 0.0, 1e22, std::f64::consts::PI] {
-            let mut text = Vec::new();
-            number(&mut text, x).unwrap();
-            let text = String::from_utf8(text).unwrap();
-            assert_eq!(text.parse::<f64>().unwrap().to_bits(), x.to_bits(), "{text}");
-        }
-    }
 
     #[test]
     fn fields_are_quoted_where_needed() {

@@ -1,6 +1,7 @@
 //! The page of the demo: one file without anything from elsewhere.
 
 use crate::demo::{Shown, HEAD, RIGHT};
+use crate::report::escape;
 
 const STYLE: &str = include_str!("page.css");
 
@@ -68,6 +69,12 @@ fn section(s: &Shown) -> String {
     if let Some(failure) = &s.failure {
         text += &format!("<p class=\"bad\">Failed: {}</p>\n", escape(failure));
     }
+    if let (Some(still), Some(_)) = (&s.still, &s.summary) {
+        text += &format!(
+            "<figure class=\"still\"><a href=\"{}.html\">{still}</a></figure>\n",
+            escape(&s.slug())
+        );
+    }
     if !s.pictures.is_empty() {
         text += "<div class=\"plots\">\n";
         for picture in &s.pictures {
@@ -80,6 +87,12 @@ fn section(s: &Shown) -> String {
         }
         text += "</div>\n";
     }
+    if s.summary.is_some() {
+        text += &format!(
+            "<p><a class=\"scene\" href=\"{}.html\">See it move: scene, forces, events</a></p>\n",
+            escape(&s.slug())
+        );
+    }
     text + &format!("<pre>{}</pre>\n</section>\n", escape(&s.command))
 }
 
@@ -88,11 +101,6 @@ fn reference(s: &Shown) -> String {
     error.map_or_else(String::new, |e| {
         format!(" Reference {}, compared until t = {}.", escape(&e.reference), e.until)
     })
-}
-
-/// Text that is safe between tags and in attributes.
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]
@@ -109,6 +117,8 @@ mod tests {
             command: "percussion run x --set \"a\"".into(),
             summary: None,
             pictures: Vec::new(),
+            still: None,
+            page: None,
             failure: Some("1 < 2 & more".into()),
         };
         let text = page(&[shown], true);

@@ -22,6 +22,8 @@ const COLORS: [RGBColor; 8] = [
     RGBColor(0x1b, 0x9a, 0xaa),
     RGBColor(0xcf, 0x45, 0x4d),
 ];
+/// Colour of the marks of events.
+const MARK: RGBColor = RGBColor(0xd5, 0x5e, 0x00);
 /// As many curves as there are colours.
 pub const MOST_CURVES: usize = COLORS.len();
 
@@ -35,11 +37,28 @@ pub struct Curve {
     pub reference: Option<Vec<(f64, f64)>>,
 }
 
+/// What a plot says beside its curves.
+#[derive(Default)]
+pub struct Labels<'a> {
+    /// Title.
+    pub title: &'a str,
+    /// Unit of the curves.
+    pub unit: &'a str,
+    /// Name of the x axis where it is not time.
+    pub x: &'a str,
+    /// Times that are marked: events.
+    pub marks: &'a [f64],
+}
+
+/// Most marks of events.
+const MOST_MARKS: usize = 300;
+
 /// Draws up to [`MOST_CURVES`] curves; references are the wide pale lines below them.
-pub fn draw(title: &str, curves: &[Curve]) -> Result<String, String> {
+pub fn draw(labels: &Labels, curves: &[Curve]) -> Result<String, String> {
+    let title = labels.title;
     let (x, y) = (range(curves, |p| p.0, 0.0)?, range(curves, |p| p.1, 0.06)?);
     let mut svg = String::new();
-    draw_into(&mut svg, title, curves, x, y).map_err(|e| e.to_string())?;
+    draw_into(&mut svg, labels, curves, x, y).map_err(|e| e.to_string())?;
     let full = format!("<svg width=\"{}\" height=\"{}\" ", SIZE.0, SIZE.1);
     let half = format!(
         "<svg role=\"img\" aria-label=\"{title}\" width=\"{}\" height=\"{}\" ",
@@ -63,12 +82,13 @@ type Span = (f64, f64);
 
 fn draw_into(
     svg: &mut String,
-    title: &str,
+    labels: &Labels,
     curves: &[Curve],
     x: Span,
     y: Span,
 ) -> Result<(), Box<dyn std::error::Error>> {
     let root = SVGBackend::with_string(svg, SIZE).into_drawing_area();
+    let Labels { title, unit, marks, x: across } = *labels;
     let labels: Vec<&str> = curves.iter().map(|c| c.label.as_str()).collect();
     let lines = legend(&labels, letters(title) + 100);
     let (head, body) = root.split_vertically(LINE * lines.len() as u32 + 20);
@@ -103,8 +123,14 @@ fn draw_into(
         .y_labels(6)
         .x_label_formatter(&x_text)
         .y_label_formatter(&y_text)
-        .x_desc("t")
+        .x_desc(if across.is_empty() { "t / s" } else { across })
+        .y_desc(unit)
         .draw()?;
+    let stride = marks.len().div_ceil(MOST_MARKS).max(1);
+    for &t in marks.iter().step_by(stride).filter(|t| (x.0..=x.1).contains(*t)) {
+        let tick = vec![(t, y.0), (t, y.0 + 0.03 * (y.1 - y.0))];
+        chart.draw_series([PathElement::new(tick, MARK.stroke_width(4))])?;
+    }
     let fine = (y.1 - y.0) * 2e-4;
     let reduce = |points: &[(f64, f64)]| simplify(&peaks(points, POINTS), fine);
     for (curve, color) in curves.iter().zip(COLORS) {
@@ -225,11 +251,24 @@ mod tests {
         Curve { label: "q.x".into(), reference: Some(points.clone()), points }
     }
 
+    fn labels(title: &str) -> Labels<'_> {
+        Labels { title, unit: "m", marks: &[700.0, 1e9], ..Labels::default() }
+    }
+
     #[test]
     fn text_and_curves_are_drawn() {
         let points = (0..5000).map(|k| (k as f64, (k as f64 * 0.01).sin())).collect();
-        let svg = draw("coordinates", &[curve(points)]).unwrap();
-        for part in ["<text", "coordinates", "q.x", "<polyline", "currentColor", "aria-label"] {
+        let svg = draw(&labels("coordinates"), &[curve(points)]).unwrap();
+        for part in [
+            "<text",
+            "t / s",
+            "#D55E00",
+            "coordinates",
+            "q.x",
+            "<polyline",
+            "currentColor",
+            "aria-label",
+        ] {
             assert!(svg.contains(part), "{part}");
         }
         assert!(svg.len() < 60_000, "{}", svg.len());
@@ -238,11 +277,11 @@ mod tests {
 
     #[test]
     fn what_cannot_be_drawn_is_an_error() {
-        assert!(draw("", &[]).is_err());
-        assert!(draw("", &[curve(vec![(0.0, f64::NAN)])]).is_err());
-        assert!(draw("", &[curve(vec![(0.0, -1e308), (1.0, 1e308)])]).is_err());
-        assert!(draw("", &[curve(vec![(0.0, 1.0), (1.0, 1.0)])]).is_ok());
-        assert!(draw("", &[curve(vec![(0.0, 1.0)])]).is_ok());
+        assert!(draw(&labels(""), &[]).is_err());
+        assert!(draw(&labels(""), &[curve(vec![(0.0, f64::NAN)])]).is_err());
+        assert!(draw(&labels(""), &[curve(vec![(0.0, -1e308), (1.0, 1e308)])]).is_err());
+        assert!(draw(&labels(""), &[curve(vec![(0.0, 1.0), (1.0, 1.0)])]).is_ok());
+        assert!(draw(&labels(""), &[curve(vec![(0.0, 1.0)])]).is_ok());
     }
 
     #[test]

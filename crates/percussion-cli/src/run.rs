@@ -1,33 +1,46 @@
 //! `percussion run`.
 
 use crate::args::RunArgs;
-use crate::demo;
 use crate::error::CliError;
-use crate::model::{load, model_file};
-use crate::output::{write_run, Folder, FILES};
+use crate::formats::{self, Columns, Format};
+use crate::log::{Header, Log};
+use crate::model::{load_with, model_file, problem as named, Texts};
+use crate::output::{Folder, Staged, FILES, SCENE};
+use crate::pictures::{self, chosen};
 use crate::plot::{self, MOST_CURVES};
-use crate::summary::{last_time, Summary};
+use crate::resume;
+use crate::show::{self, About};
+use crate::summary::Summary;
+use crate::table::Table;
 use crate::terminal;
-use percussion::error::ModelError;
+use crate::vtk;
+use percussion::error::{shown, ModelError, StepError};
 use percussion::file::{DEFAULT_DT, DEFAULT_T_END};
 use percussion::measure::{compare, CompareError, Comparison};
 use percussion::problems::{self, Prepared, Problem};
 use percussion::record::{Record, Status};
+use percussion::run::{Settings, Simulation};
 use percussion::schemes::options::parse_number;
-use percussion::schemes::{self, Options, SchemeInfo, SCHEMES};
-use percussion::simulate::{simulate, Settings};
-use std::ops::ControlFlow;
-use std::path::PathBuf;
+use percussion::schemes::{self, Options, Scheme, SchemeInfo, Start, SCHEMES};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 /// More steps than this are a mistake.
 const MAX_STEPS: f64 = 1e9;
-/// More recorded numbers than this do not fit into most memories (8 GB).
+/// More recorded numbers than this are a mistake (8 GB).
 const MAX_NUMBERS: f64 = 1e9;
+/// Recorded numbers that are kept in memory for comparisons and views (48 MB).
+const FEW_NUMBERS: f64 = 6e6;
+/// Events that are kept in memory.
+const MOST_EVENTS: usize = 100_000;
 
 /// A problem with all its settings, checked and ready.
 pub struct Job {
     /// What is run.
     pub name: String,
+    /// The model file, where it is one.
+    pub file: Option<String>,
     /// The named problem, where it is one.
     pub problem: Option<&'static Problem>,
     /// The scheme.
@@ -40,63 +53,237 @@ pub struct Job {
     pub settings: Settings,
     /// System and initial state.
     pub prepared: Prepared,
-    options: Options,
+    /// Options of the scheme.
+    pub options: Options,
+    /// What was typed.
+    pub arguments: RunArgs,
+    /// Model files with their texts.
+    pub files: Vec<(String, String)>,
+    /// Formats to write.
+    pub formats: Vec<Format>,
+    /// Columns to write.
+    pub chosen: Columns,
+    /// When to save the state.
+    pub checkpoint: Option<Checkpoint>,
+    /// Whether the log stays when the files are made.
+    pub keep_log: bool,
+    made: Scheme,
+}
+
+/// When to save the state.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Checkpoint {
+    /// After so many seconds.
+    Seconds(f64),
+    /// After so many steps.
+    Steps(usize),
+}
+
+impl Checkpoint {
+    fn read(text: &str) -> Result<Self, CliError> {
+        let text = text.trim();
+        let steps = text.strip_suffix("steps").or(text.strip_suffix("step"));
+        let found = match (steps, text.strip_suffix('s')) {
+            (Some(n), _) => n.trim().parse().ok().filter(|n| *n > 0).map(Checkpoint::Steps),
+            (None, Some(s)) => parse_number(s).filter(|s| *s > 0.0).map(Checkpoint::Seconds),
+            _ => None,
+        };
+        found.ok_or_else(|| invalid("--checkpoint", text, "such as 60s or 1000steps"))
+    }
 }
 
 impl Job {
     /// Checks everything that can be checked before the simulation.
     pub fn new(args: &RunArgs) -> Result<Self, CliError> {
+        Job::with(args, Vec::new())
+    }
+
+    /// The same with the texts of the model, where they are known.
+    pub fn with(args: &RunArgs, files: Vec<(String, String)>) -> Result<Self, CliError> {
         let mut sets = args.set.clone();
         if args.static_start {
             sets.push(("settle".into(), "yes".into()));
         }
+        let texts = Texts::new(files);
         let (subject, prepare) = match model_file(&args.problem) {
-            true => from_file(args, &sets)?,
+            true => from_file(args, &sets, &texts)?,
             false => from_problem(args, &sets)?,
         };
         let scheme = schemes::find(args.scheme.as_deref().unwrap_or(&subject.scheme))?;
         let (options, scheme_sets) = scheme_options(&subject, scheme, args)?;
-        let settings = settings(&subject, args)?;
-        let prepared = prepare()?;
+        let mut settings = settings(&subject, args)?;
+        let made = scheme.make(&options)?;
+        let formats = Format::list(args.format.as_deref().unwrap_or("csv"))?;
+        let checkpoint = args.checkpoint.as_deref().map(Checkpoint::read).transpose()?;
+        let mut prepared = prepare()?;
         scheme.check(&prepared.system)?;
-        let Subject { name, problem, .. } = subject;
-        let job = Job { name, problem, scheme, sets, scheme_sets, settings, prepared, options };
-        let forces = scheme.make(&job.options)?.has_forces();
-        let columns = Record::new(&job.prepared.system, forces).columns.len();
+        if let Some(from) = &args.from {
+            let at = args.at.as_ref().map(|t| number("--at", t)).transpose()?;
+            settings.t0 = resume::take_row(from, at, &mut prepared)?;
+            settings.check()?;
+        }
+        let columns = Record::new(&prepared.system, made.has_forces()).columns;
+        let chosen = Columns::read(args.columns.as_deref(), &columns)?;
         let rows = settings.steps() / settings.every;
-        if rows as f64 * columns as f64 > MAX_NUMBERS {
+        if rows as f64 * columns.len() as f64 > MAX_NUMBERS {
             return Err(CliError::Usage(format!(
-                "{rows} rows of {columns} numbers are too many to record; record fewer with --every N"
+                "{rows} rows of {} numbers are too many to record; record fewer with --every N",
+                columns.len()
             )));
         }
-        Ok(job)
+        let Subject { name, problem, .. } = subject;
+        Ok(Job {
+            file: problem.is_none().then(|| args.problem.clone()),
+            name,
+            problem,
+            scheme,
+            sets,
+            scheme_sets,
+            settings,
+            prepared,
+            options,
+            arguments: args.clone(),
+            files: texts.into_inner(),
+            formats,
+            chosen,
+            keep_log: checkpoint.is_some(),
+            checkpoint,
+            made,
+        })
     }
 
-    /// Runs it, with a progress bar where one can be seen.
+    /// The simulation at its start; what keeps it from starting.
+    pub fn begin(&self) -> Result<Simulation<'_>, StepError> {
+        let Prepared { system, q0, u0 } = &self.prepared;
+        let start = Start { t: self.settings.t0, q: q0, u: u0, dt: self.settings.dt };
+        Ok(Simulation::begin(self.made.start(system, &start)?, self.settings))
+    }
+
+    /// The simulation from a saved state on.
+    pub fn resume(&self, saved: &[u8]) -> Result<Simulation<'_>, StepError> {
+        Simulation::resume(&self.made, &self.prepared.system, saved, self.settings.t_end)
+    }
+
+    /// Whether the record has columns of forces.
+    pub fn has_forces(&self) -> bool {
+        self.made.has_forces()
+    }
+
+    /// What the log says first.
+    pub fn header(&self) -> Header {
+        let sys = &self.prepared.system;
+        Header {
+            version: env!("CARGO_PKG_VERSION").into(),
+            columns: Record::new(sys, self.made.has_forces()).columns,
+            motion: 1 + sys.nq + sys.nu,
+            arguments: self.arguments.clone(),
+            files: self.files.clone(),
+        }
+    }
+
+    /// Parameters of a named problem with their values.
+    pub fn values(&self) -> BTreeMap<String, String> {
+        let own = self.problem.map_or(&[][..], |p| p.parameters);
+        let defaults = own.iter().map(|o| (o.name.to_string(), o.default.to_string()));
+        defaults.chain(self.sets.iter().cloned()).collect()
+    }
+
+    /// Runs it in memory, with a progress bar where one can be seen.
     pub fn simulate(&self, quiet: bool) -> Result<Record, CliError> {
-        let scheme = self.scheme.make(&self.options)?;
-        let steps = self.settings.steps();
+        match self.begin() {
+            Ok(sim) => self.drive(sim, None, quiet),
+            Err(e) => Ok(self.refused(e)),
+        }
+    }
+
+    /// Runs it without a bar, and shows the record so far now and then.
+    pub fn simulate_with(&self, mut look: impl FnMut(&Record)) -> Result<Record, CliError> {
+        let mut sim = match self.begin() {
+            Ok(sim) => sim,
+            Err(e) => return Ok(self.refused(e)),
+        };
+        sim.heed(terminal::interrupt());
+        let mut last = Instant::now();
+        while let Ok(true) = sim.step() {
+            if last.elapsed().as_millis() > 700 {
+                look(sim.record());
+                last = Instant::now();
+            }
+        }
+        Ok(sim.finish())
+    }
+
+    /// Of how many rows one is kept in memory, for comparisons and views.
+    fn thinning(&self) -> usize {
+        let rows = (self.settings.steps() / self.settings.every) as f64;
+        let numbers = rows * self.header().columns.len() as f64;
+        (numbers / FEW_NUMBERS).ceil().max(1.0) as usize
+    }
+
+    fn refused(&self, e: StepError) -> Record {
+        let mut record = Record::new(&self.prepared.system, self.made.has_forces());
+        record.status = Status::Stopped(e);
+        record
+    }
+
+    /// Runs a simulation to its end. Rows and events go to the log while it runs, where there is one,
+    /// and stay in the record where there is none.
+    fn drive(
+        &self,
+        mut sim: Simulation,
+        mut log: Option<&mut Log>,
+        quiet: bool,
+    ) -> Result<Record, CliError> {
+        let (first, steps) = sim.progress();
         let label = format!("{} with {}", self.name, self.scheme.name);
         let bar = terminal::progress(&label, steps, quiet);
-        let Prepared { system, q0, u0 } = &self.prepared;
-        let record = simulate(system, &scheme, q0, u0, self.settings, |k, _| {
-            if k % 64 == 0 {
-                bar.set_position(k as u64);
+        sim.heed(terminal::interrupt());
+        let (mut looked, mut saved, mut stride) = (Instant::now(), Instant::now(), 1);
+        let (mut next, mut saved_at) = (first + stride, first);
+        loop {
+            let more = matches!(sim.step(), Ok(true));
+            let (done, _) = sim.progress();
+            let due = match self.checkpoint {
+                Some(Checkpoint::Steps(n)) => more && done >= saved_at + n,
+                _ => false,
+            };
+            if more && done < next && !due {
+                continue;
             }
-            if terminal::interrupted() && k < steps {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
+            // about twenty looks a second
+            let since = looked.elapsed().as_secs_f64();
+            looked = Instant::now();
+            stride = match since {
+                s if s < 0.02 => (2 * stride).min(1 << 12),
+                s if s > 0.2 => 1,
+                _ => (stride / 2).max(1),
+            };
+            next = done + stride;
+            bar.set_position(done as u64);
+            if let Some(log) = log.as_deref_mut() {
+                let (rows, events) = sim.take_recorded();
+                log.add(&rows, &events)?;
+                let late = match self.checkpoint {
+                    Some(Checkpoint::Seconds(s)) => saved.elapsed().as_secs_f64() >= s,
+                    _ => due,
+                };
+                let stopped = matches!(sim.record().status, Status::Stopped(_));
+                if self.checkpoint.is_some() && !stopped && (late || !more) {
+                    resume::save(log, &mut sim)?;
+                    (saved, saved_at) = (Instant::now(), done);
+                }
             }
-        });
+            if !more {
+                break;
+            }
+        }
         bar.finish_and_clear();
-        Ok(record)
+        Ok(sim.finish())
     }
 
     /// The columns named in a list, all of them columns of the record.
     fn columns(&self, list: Option<&str>) -> Result<Vec<String>, CliError> {
-        let forces = self.scheme.make(&self.options)?.has_forces();
-        let valid = Record::new(&self.prepared.system, forces).columns;
+        let valid = Record::new(&self.prepared.system, self.made.has_forces()).columns;
         let names = list.unwrap_or("").split(',').map(str::trim).filter(|n| !n.is_empty());
         let names: Vec<String> = names.map(String::from).collect();
         if names.len() > MOST_CURVES {
@@ -137,7 +324,7 @@ struct Subject {
 type Prepare = Box<dyn FnOnce() -> Result<Prepared, CliError>>;
 
 fn from_problem(args: &RunArgs, sets: &[(String, String)]) -> Result<(Subject, Prepare), CliError> {
-    let problem = problems::find(&args.problem)?;
+    let problem = named(&args.problem)?;
     let text = |(n, v): &(&str, &str)| (n.to_string(), v.to_string());
     let subject = Subject {
         name: problem.name.into(),
@@ -152,8 +339,12 @@ fn from_problem(args: &RunArgs, sets: &[(String, String)]) -> Result<(Subject, P
     Ok((subject, Box::new(move || Ok(problems::prepare(problem, &sets)?))))
 }
 
-fn from_file(args: &RunArgs, sets: &[(String, String)]) -> Result<(Subject, Prepare), CliError> {
-    let file = load(&args.problem, sets)?;
+fn from_file(
+    args: &RunArgs,
+    sets: &[(String, String)],
+    texts: &Texts,
+) -> Result<(Subject, Prepare), CliError> {
+    let file = load_with(&args.problem, sets, texts)?;
     let subject = Subject {
         name: file.name.clone(),
         problem: None,
@@ -180,18 +371,24 @@ fn scheme_options(
             given.push((name.clone(), value.clone()));
         }
     }
-    if let Some(tol) = &args.tol {
-        if !options.has("tol") {
-            let takes = |s: &&SchemeInfo| s.options.iter().any(|o| o.name == "tol");
+    for (flag, option, value) in [
+        ("--tol", "tol", &args.tol),
+        ("--max-step", "h_max", &args.max_step),
+        ("--min-step", "h_min", &args.min_step),
+        ("--first-step", "h0", &args.first_step),
+    ] {
+        let Some(value) = value else { continue };
+        if !options.has(option) {
+            let takes = |s: &&SchemeInfo| s.options.iter().any(|o| o.name == option);
             let names: Vec<&str> = SCHEMES.iter().filter(takes).map(|s| s.name).collect();
             return Err(CliError::Usage(format!(
-                "scheme '{}' does not take --tol; schemes that do: {}",
+                "scheme '{}' does not take {flag}; schemes that do: {}",
                 scheme.name,
                 if names.is_empty() { "none".into() } else { names.join(", ") }
             )));
         }
-        positive("--tol", tol)?;
-        given.push(("tol".into(), tol.clone()));
+        positive(flag, value)?;
+        given.push((option.into(), value.clone()));
     }
     given.extend(args.scheme_set.iter().cloned());
     for (name, value) in &given {
@@ -218,11 +415,17 @@ fn settings(subject: &Subject, args: &RunArgs) -> Result<Settings, CliError> {
     };
     if t_end / dt > MAX_STEPS {
         return Err(CliError::Usage(format!(
-            "dt = {dt} and t_end = {t_end} make {:.3e} steps; at most {MAX_STEPS:e} are allowed",
+            "dt = {} and t_end = {} make {:.3e} steps; at most {MAX_STEPS:e} are allowed",
+            shown(dt),
+            shown(t_end),
             t_end / dt
         )));
     }
     Ok(Settings { t0: 0.0, dt, t_end, every })
+}
+
+fn number(name: &str, text: &str) -> Result<f64, CliError> {
+    parse_number(text).ok_or_else(|| invalid(name, text, "a finite number"))
 }
 
 pub(crate) fn positive(name: &str, text: &str) -> Result<f64, CliError> {
@@ -238,45 +441,131 @@ pub(crate) fn invalid(what: &str, value: &str, allowed: &str) -> CliError {
 
 /// `percussion run`.
 pub fn run(args: &RunArgs) -> Result<(), CliError> {
-    let job = Job::new(args)?;
-    let default = || PathBuf::from(format!("runs/{}-{}", job.name, job.scheme.name));
-    let columns = job.columns(args.plot.as_deref())?;
-    let mut names = FILES.to_vec();
-    if args.plot.is_some() {
-        names.extend(["q.svg", "u.svg", "P.svg", "plot.svg"]);
+    Job::new(args)?.run()
+}
+
+impl Job {
+    /// Runs it and writes the files.
+    pub fn run(&self) -> Result<(), CliError> {
+        let args = &self.arguments;
+        let default = || PathBuf::from(format!("runs/{}-{}", self.name, self.scheme.name));
+        let folder = self.folder(&args.out.clone().unwrap_or_else(default))?;
+        let mut log = Log::create(folder.path(), &self.header())?;
+        terminal::catch_interrupt();
+        let record = match self.begin() {
+            Ok(sim) => self.drive(sim, Some(&mut log), args.quiet)?,
+            Err(e) => self.refused(e),
+        };
+        self.conclude(&folder, log, record, args.quiet)
     }
-    let folder = Folder::open(&args.out.clone().unwrap_or_else(default), &names)?;
-    terminal::catch_interrupt();
-    let record = job.simulate(args.quiet)?;
-    let summary = Summary::new(&job, &record);
-    write_run(&folder, &record, &summary.json())?;
-    let mut files = FILES.map(String::from).to_vec();
-    let pictures = match &args.plot {
-        None => Vec::new(),
-        Some(_) if columns.is_empty() => demo::pictures(&job, &record),
-        Some(_) => demo::chosen(&record, &columns).into_iter().collect(),
-    };
-    for p in pictures {
-        let name = format!("{}.svg", p.name);
-        folder.write(&name, &plot::standalone(&p.svg))?;
-        files.push(name);
+
+    /// The folder of the results, into which all files can be written.
+    pub fn folder(&self, path: &Path) -> Result<Folder, CliError> {
+        self.columns(self.arguments.plot.as_deref())?;
+        let mut names = FILES.to_vec();
+        names.push(SCENE);
+        if self.arguments.plot.is_some() {
+            names.extend(["q.svg", "u.svg", "la.svg", "P.svg", "plot.svg"]);
+        }
+        Folder::open(path, &names)
     }
-    let place = folder.path().display();
-    if !args.quiet {
-        let files = files.join(", ");
-        terminal::print(&format!("{}  written to   {place}: {files}\n", summary.text()))?;
+
+    /// Goes on with a log from a saved state, to the end.
+    pub fn go_on(
+        &self,
+        folder: &Folder,
+        mut log: Log,
+        saved: &[u8],
+        quiet: bool,
+    ) -> Result<(), CliError> {
+        terminal::catch_interrupt();
+        let sim = self.resume(saved).map_err(|e| CliError::Usage(e.to_string()))?;
+        let record = self.drive(sim, Some(&mut log), quiet)?;
+        self.conclude(folder, log, record, quiet)
     }
-    let reached = match last_time(&record) {
-        Some(t) => format!("at t = {t}"),
-        None => "before its first step".into(),
-    };
-    match &record.status {
-        Status::Done => Ok(()),
-        Status::Stopped(reason) => Err(CliError::Stopped(format!(
-            "the simulation stopped {reached}: {reason}; the files in '{place}' are complete up to there"
-        ))),
-        Status::Interrupted => Err(CliError::Interrupted(format!(
-            "interrupted {reached}; the files in '{place}' are complete up to there"
-        ))),
+
+    /// Makes the files of the log, all of them or none, and says what happened.
+    pub fn conclude(
+        &self,
+        folder: &Folder,
+        log: Log,
+        mut record: Record,
+        quiet: bool,
+    ) -> Result<(), CliError> {
+        let thin = self.thinning();
+        let (rows, events) = formats::load(folder.path(), thin, MOST_EVENTS)?;
+        if thin > 1 {
+            record.notes.push("no comparison with the reference: too many rows".into());
+        } else {
+            record.data.clone_from(&rows);
+        }
+        record.events = events;
+        let mut summary = Summary::new(self, &record);
+        record.data = rows;
+        let header = self.header();
+        let places = self.chosen.pick(&header.columns, &log.used);
+        let (events, count) = formats::events(folder)?;
+        summary.logged(&log, count, places.len());
+        let mut staged = Vec::new();
+        let mut files = Vec::new();
+        for format in &self.formats {
+            let (name, file) = match format {
+                Format::Csv => (FILES[0], formats::csv(folder, &header.columns, &places)?),
+                Format::Npz => {
+                    let file = formats::npz(folder, &header.columns, &places, log.rows)?;
+                    ("trajectory.npz", file)
+                }
+                Format::Parquet => {
+                    let file = formats::parquet(folder, &header.columns, &places)?;
+                    ("trajectory.parquet", file)
+                }
+                Format::Vtk => {
+                    let sys = &self.prepared.system;
+                    ("scene.pvd", vtk::vtk(folder, sys, &header.columns)?)
+                }
+            };
+            staged.push(file);
+            files.push(name.to_string());
+        }
+        let mut about = About::job(self);
+        about.summary = serde_json::from_str(&summary.json()).ok();
+        let scene = show::of_record(&self.prepared.system, &record, &about);
+        staged.push(folder.stage(SCENE, |w| w.write_all(scene.as_bytes()))?);
+        staged.push(events);
+        staged.push(folder.stage(FILES[2], |w| w.write_all(summary.json().as_bytes()))?);
+        files.extend([FILES[1], FILES[2], SCENE].map(String::from));
+        staged.into_iter().try_for_each(Staged::publish)?;
+        if !self.keep_log {
+            log.remove();
+        }
+        let columns = self.columns(self.arguments.plot.as_deref())?;
+        let pictures = match &self.arguments.plot {
+            None => Vec::new(),
+            Some(_) if columns.is_empty() => pictures::pictures(self, &record),
+            Some(_) => chosen(&Table::of(&record, usize::MAX), &columns).into_iter().collect(),
+        };
+        for p in pictures {
+            let name = format!("{}.svg", p.name);
+            folder.write(&name, &plot::standalone(&p.svg))?;
+            files.push(name);
+        }
+        let place = folder.path().display();
+        if !quiet {
+            let files = files.join(", ");
+            terminal::print(&format!("{}  written to   {place}: {files}\n", summary.text()))?;
+        }
+        let reached = match summary.t_end_reached {
+            Some(t) => format!("at t = {t}"),
+            None => "before its first step".into(),
+        };
+        match &record.status {
+            Status::Done => Ok(()),
+            Status::Stopped(reason) => Err(CliError::Stopped(format!(
+                "the simulation stopped {reached}: {reason}; the files in '{place}' are complete up to there"
+            ))),
+            Status::Interrupted => Err(CliError::Interrupted(format!(
+                "interrupted {reached}; the files in '{place}' are complete up to there"
+            ))),
+        }
     }
 }

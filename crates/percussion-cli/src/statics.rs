@@ -1,12 +1,14 @@
 //! `percussion static`.
 
 use crate::args::StaticArgs;
+use crate::check::angular_velocity;
 use crate::error::CliError;
-use crate::model::{load, model_file};
+use crate::model::{load, model_file, problem as named};
 use crate::output::Folder;
 use crate::run::{invalid, positive};
 use crate::terminal;
 use percussion::file::DEFAULT_T_END;
+use percussion::inspect::rotating_equilibrium;
 use percussion::problems::{self, Prepared};
 use percussion::statics::{arc_length, equilibrium, StaticPath, StaticSettings};
 use percussion::system::System;
@@ -43,7 +45,7 @@ fn subject(args: &StaticArgs) -> Result<(String, f64, Prepare), CliError> {
         let (name, t_end) = (file.name.clone(), file.t_end.unwrap_or(DEFAULT_T_END));
         return Ok((name, t_end, Box::new(move || Ok(file.prepare()?))));
     }
-    let problem = problems::find(&args.problem)?;
+    let problem = named(&args.problem)?;
     let sets = args.set.clone();
     let prepare = move || Ok(problems::prepare(problem, &sets)?);
     Ok((problem.name.into(), problem.t_end, Box::new(prepare)))
@@ -63,9 +65,14 @@ pub fn statics(args: &StaticArgs) -> Result<(), CliError> {
     let default = || PathBuf::from(format!("runs/{name}-static"));
     let folder = Folder::open(&args.out.clone().unwrap_or_else(default), &[FILE])?;
     let settings = StaticSettings { steps, ..StaticSettings::new(t_end) };
-    let path = match args.arc_length {
-        true => arc_length(&mut system, &q0, &settings),
-        false => equilibrium(&mut system, &q0, &settings),
+    let rotating = match &args.rotating {
+        Some(text) => Some(angular_velocity(text, &args.set)?),
+        None => None,
+    };
+    let path = match (args.arc_length, rotating) {
+        (true, _) => arc_length(&mut system, &q0, &settings),
+        (false, Some(omega)) => rotating_equilibrium(&mut system, &q0, omega, &settings)?,
+        (false, None) => equilibrium(&mut system, &q0, &settings),
     };
     folder.write(FILE, &table(&system, &path))?;
     let place = folder.path().join(FILE);
@@ -89,7 +96,7 @@ pub fn statics(args: &StaticArgs) -> Result<(), CliError> {
         Some(load) => {
             let last = path.last().map_or(0.0, |s| s.load);
             let place = place.display();
-            let hint = match args.arc_length {
+            let hint = match args.arc_length || args.rotating.is_some() {
                 true => "",
                 false => "; where the load has a limit, --arc-length follows the path past it",
             };

@@ -1,8 +1,11 @@
 //! `summary.json` and the lines printed after a run.
 
+use crate::args::RunArgs;
+use crate::log::Log;
 use crate::run::Job;
 use percussion::measure::Comparison;
 use percussion::record::{Record, Status};
+use percussion::schemes::Work;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -17,11 +20,14 @@ pub struct Summary {
     parameters: BTreeMap<String, String>,
     scheme_options: BTreeMap<String, String>,
     status: String,
-    t_end_reached: Option<f64>,
+    /// Time of the last row.
+    pub t_end_reached: Option<f64>,
     /// Steps done.
     pub steps: usize,
     rejected: usize,
     rows: usize,
+    work: WorkView,
+    ways: BTreeMap<&'static str, usize>,
     newton: Newton,
     fixed_point: FixedPoint,
     violation: Violation,
@@ -35,8 +41,88 @@ pub struct Summary {
     /// Distance from the reference, where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<ErrorView>,
-    notes: Vec<String>,
+    /// Messages.
+    pub notes: Vec<String>,
     version: &'static str,
+    /// Commit that the program was built from, where that is known.
+    commit: Option<&'static str>,
+    /// All options of the scheme with their values.
+    options: BTreeMap<&'static str, String>,
+    /// All parameters of the problem with their values, as far as it names them.
+    values: BTreeMap<String, String>,
+    counts: Counts,
+    /// Start time.
+    t0: f64,
+    /// Columns that were written; none where there are no files.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub columns: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    model: Option<Model>,
+    /// What was typed, for `percussion rerun`.
+    pub arguments: RunArgs,
+}
+
+/// All work that is counted.
+#[derive(Serialize)]
+struct Counts {
+    steps: usize,
+    rejected: usize,
+    inner: usize,
+    evaluations: usize,
+    newton_updates: usize,
+    fixed_point_iterations: usize,
+    factorisations: usize,
+    ways: BTreeMap<&'static str, usize>,
+    events: Option<usize>,
+}
+
+/// The model file with what it includes.
+#[derive(Serialize)]
+struct Model {
+    hash: String,
+    files: Vec<(String, String)>,
+}
+
+/// What the run has cost; of schemes that choose their own steps, of these.
+#[derive(Serialize)]
+struct WorkView {
+    steps: usize,
+    rejected: usize,
+    evaluations: usize,
+    jacobians: usize,
+    factorisations: usize,
+    solves: usize,
+    h_min: f64,
+    h_mean: f64,
+    h_max: f64,
+    output_evaluations: usize,
+}
+
+impl WorkView {
+    fn new(record: &Record, dt: f64) -> Self {
+        let s = &record.statistics;
+        let w = s.work.clone().unwrap_or_else(|| Work {
+            steps: s.steps,
+            rejected: s.rejected,
+            evaluations: s.evaluations,
+            h_min: dt,
+            h_max: dt,
+            h_sum: dt * s.steps as f64,
+            ..Work::default()
+        });
+        WorkView {
+            steps: w.steps,
+            rejected: w.rejected,
+            evaluations: w.evaluations,
+            jacobians: w.jacobians,
+            factorisations: w.factorisations,
+            solves: w.solves,
+            h_min: w.h_min,
+            h_mean: w.h_sum / w.steps.max(1) as f64,
+            h_max: w.h_max,
+            output_evaluations: w.output,
+        }
+    }
 }
 
 #[derive(Serialize)]
@@ -90,6 +176,14 @@ impl From<Comparison> for ErrorView {
     }
 }
 
+/// The FNV-1a hash of names and texts.
+fn hash(files: &[(String, String)]) -> String {
+    let bytes = files.iter().flat_map(|(n, t)| n.bytes().chain([0]).chain(t.bytes()).chain([0]));
+    let h = bytes
+        .fold(0xcbf2_9ce4_8422_2325_u64, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3));
+    format!("{h:016x}")
+}
+
 /// Time of the last row of a record.
 pub fn last_time(record: &Record) -> Option<f64> {
     record.len().checked_sub(1).map(|k| record.row(k)[0])
@@ -132,6 +226,8 @@ impl Summary {
             steps: s.steps,
             rejected: s.rejected,
             rows: record.len(),
+            work: WorkView::new(record, job.settings.dt),
+            ways: s.work.iter().flat_map(|w| w.ways.iter().copied()).collect(),
             newton: Newton { mean: s.newton_mean(), max: s.newton_max, updates: s.newton_updates },
             fixed_point: FixedPoint {
                 steps: s.fixed_point_steps,
@@ -155,7 +251,34 @@ impl Summary {
             error,
             notes,
             version: env!("CARGO_PKG_VERSION"),
+            commit: option_env!("PERCUSSION_COMMIT").filter(|c| !c.is_empty()),
+            options: job.options.all().map(|(n, v)| (n, v.to_string())).collect(),
+            values: job.values(),
+            counts: Counts {
+                steps: s.steps,
+                rejected: s.rejected,
+                inner: s.inner,
+                evaluations: s.evaluations,
+                newton_updates: s.newton_updates,
+                fixed_point_iterations: s.fixed_point_sum,
+                factorisations: s.factorisations,
+                ways: s.ways.iter().copied().collect(),
+                events: Some(record.events.len()),
+            },
+            t0: job.settings.t0,
+            columns: None,
+            model: (!job.files.is_empty())
+                .then(|| Model { hash: hash(&job.files), files: job.files.clone() }),
+            arguments: job.arguments.clone(),
         }
+    }
+
+    /// What the log knows and the record may not.
+    pub fn logged(&mut self, log: &Log, events: usize, columns: usize) {
+        self.rows = log.rows;
+        self.t_end_reached = log.last;
+        self.counts.events = Some(events);
+        self.columns = Some(columns);
     }
 
     /// The file.
@@ -180,6 +303,14 @@ impl Summary {
              steps divided\n",
             n.updates, n.mean, n.max, f.steps, self.rejected
         );
+        let w = &self.work;
+        if !self.ways.is_empty() {
+            text += &format!(
+                "  own steps    {} accepted, {} rejected, h {:.2e} to {:.2e}, mean {:.2e}; {} \
+                 evaluations\n",
+                w.steps, w.rejected, w.h_min, w.h_max, w.h_mean, w.evaluations
+            );
+        }
         text += &format!(
             "  violation    position {:.2e}, velocity {:.2e}, acceleration {:.2e}\n",
             v.position, v.velocity, v.acceleration

@@ -2,10 +2,11 @@
 
 use crate::error::CliError;
 use indicatif::{ProgressBar, ProgressStyle};
+use percussion::schemes::Interrupt;
 use std::io::{self, IsTerminal, Write};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::LazyLock;
 
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+static INTERRUPT: LazyLock<Interrupt> = LazyLock::new(Interrupt::default);
 
 /// Prints to standard output. A reader that has gone away (`| head`) is not an error.
 pub fn print(text: &str) -> Result<(), CliError> {
@@ -28,15 +29,21 @@ pub fn complain(line: &str) {
 pub fn catch_interrupt() {
     // Without a handler Ctrl-C ends the program: finished files are whole all the same.
     let _ = ctrlc::set_handler(|| {
-        if INTERRUPTED.swap(true, Ordering::SeqCst) {
+        if INTERRUPT.raised() {
             std::process::exit(130);
         }
+        INTERRUPT.raise();
     });
 }
 
-/// Whether Ctrl-C was pressed.
+/// Raised by Ctrl-C, and by SIGTERM and SIGHUP.
+pub fn interrupt() -> &'static Interrupt {
+    &INTERRUPT
+}
+
+/// Whether it was raised.
 pub fn interrupted() -> bool {
-    INTERRUPTED.load(Ordering::Relaxed)
+    INTERRUPT.raised()
 }
 
 /// A progress bar over a number of steps, on a terminal only.

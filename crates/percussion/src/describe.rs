@@ -3,7 +3,7 @@
 //! Bodies, joints, forces and contacts give an [`Entry`]; [`crate::file::export`] writes it. Numbers
 //! are printed so that reading gives back the same bits.
 
-use crate::bodies::{Rayleigh, Section};
+use crate::bodies::{FullSection, Rayleigh};
 use crate::expression::Program;
 use crate::forces::Variable;
 use crate::frame::{Anchor, TimeFn, M3, V3};
@@ -78,11 +78,31 @@ impl Entry {
         self
     }
     /// Adds the stiffnesses and masses of a section in space.
-    pub fn section(&mut self, s: &Section) -> &mut Self {
+    pub fn section(&mut self, s: &FullSection) -> &mut Self {
         let mut e = Entry::default();
-        e.numbers("EA", s.EA).list("GA", &[s.GA_y, s.GA_z]).numbers("GJ", s.GJ);
-        e.list("EI", &[s.EI_y, s.EI_z]).numbers("rhoA", s.rho_A);
-        e.list("rhoI", &[s.rho_I_y, s.rho_I_z]);
+        let rows = |m: &nalgebra::Matrix6<f64>| m.transpose().as_slice().to_vec();
+        let (C, J) = (s.C.diagonal(), s.J.diagonal());
+        match s.uncoupled() {
+            true => {
+                e.numbers("EA", C[0]).list("GA", &[C[1], C[2]]).numbers("GJ", C[3]);
+                e.list("EI", &[C[4], C[5]]);
+            }
+            false => {
+                e.rows("stiffness", &rows(&s.C), 6);
+            }
+        }
+        match s.centred() {
+            // the polar inertia is the sum of the two others unless it is given
+            true if J.x == J.y + J.z => {
+                e.numbers("rhoA", s.rho_A).list("rhoI", &[J.y, J.z]);
+            }
+            true => {
+                e.numbers("rhoA", s.rho_A).list("rhoI", J.as_slice());
+            }
+            false => {
+                e.rows("mass", &rows(&s.mass()), 6);
+            }
+        }
         self.table("section", e)
     }
     /// Adds a vector.

@@ -27,7 +27,7 @@ pub enum ModelError {
         nearest: Vec<String>,
     },
     /// The initial state violates a constraint.
-    #[error("initial state: {quantity} of '{element}' is {value:e}, but must be {allowed} (it can be projected on request: --set project=1)")]
+    #[error("initial state: {quantity} of '{element}' is {value:e}, but must be {allowed} (it can be projected on request: --set project=yes)")]
     Inconsistent {
         /// gap, position, velocity.
         quantity: &'static str,
@@ -65,18 +65,32 @@ pub enum ModelError {
 impl ModelError {
     /// A number that is not allowed.
     pub fn value(what: impl Into<String>, value: f64, allowed: &str) -> Self {
-        ModelError::Invalid {
-            what: what.into(),
-            value: format!("{value}"),
-            allowed: allowed.into(),
-        }
+        ModelError::Invalid { what: what.into(), value: shown(value), allowed: allowed.into() }
     }
 }
+
+/// A number as text: with an exponent where it would be long without one.
+pub fn shown(v: f64) -> String {
+    match v == 0.0 || (1e-5..1e16).contains(&v.abs()) || !v.is_finite() {
+        true => format!("{v}"),
+        false => format!("{v:e}"),
+    }
+}
+
+/// Most names in a list of valid ones.
+const MOST_NAMES: usize = 24;
 
 fn suggestion(nearest: &[String]) -> String {
     match nearest {
         [] => String::new(),
         [one] => format!("; did you mean '{one}'?"),
+        many if many.len() > MOST_NAMES => {
+            let rest = many.len() - MOST_NAMES;
+            format!(
+                "; the nearest of the valid names: {} and {rest} more",
+                many[..MOST_NAMES].join(", ")
+            )
+        }
         many => format!("; valid names: {}", many.join(", ")),
     }
 }
@@ -135,6 +149,38 @@ pub enum StepError {
         h: f64,
         /// Smallest step allowed.
         smallest: f64,
+    },
+    /// Constraints that depend on others and contradict them.
+    #[error("the constraints of '{joint}' lose their rank at t = {t}: a row of theirs depends on the others and no acceleration satisfies it (what is left of it is {off:e}); check the axes of the joint, or start from another position")]
+    Singular {
+        /// Time.
+        t: f64,
+        /// The joint.
+        joint: String,
+        /// What is left of the row.
+        off: f64,
+    },
+    /// An explicit integrator whose steps are bound by its stability.
+    #[error("the motion is stiff at t = {t}: an explicit integrator needs steps of {h:.1e} for its stability (h times the fastest rate is {ratio:.1}), {left:.0e} of them to the end; 'radau5' and 'alpha' take long steps, and 'hybrid' changes to 'radau5' by itself")]
+    Stiff {
+        /// Time reached.
+        t: f64,
+        /// Mean of the last steps.
+        h: f64,
+        /// h|λ|.
+        ratio: f64,
+        /// Steps that are left.
+        left: f64,
+    },
+    /// Steps so short that the end is out of reach.
+    #[error("the end is out of reach: at t = {t} the tolerance asks for steps of {h:.1e}, {left:.0e} of them to the end; check units and magnitudes of the model, or allow a larger tolerance")]
+    Endless {
+        /// Time reached.
+        t: f64,
+        /// Mean of the last steps.
+        h: f64,
+        /// Steps that are left.
+        left: f64,
     },
     /// A start, an option or a system that cannot be.
     #[error(transparent)]

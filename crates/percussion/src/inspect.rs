@@ -1,23 +1,65 @@
 //! What can be said of a model before it moves: degrees of freedom, redundant constraints,
-//! consistency of the start, contacts, natural frequencies and a step size that resolves them.
+//! consistency of the start, contacts, modes and a step size that resolves them.
 //!
-//! The system is linearised at the start, with the constraint forces λ that act there:
-//!
-//! ```text
-//! M δa + K δθ = 0,   K = -∂h/∂θ - Σ λ_k ∂W_k/∂θ,   W_b δθ = 0
-//! ```
-//!
-//! and projected on the null space N of the bilateral rows: NᵀMN, the symmetric part of NᵀKN.
-//! Contacts are left out of it.
+//! The modes are those of the equations linearised about the state as given, with velocities, damping
+//! and the forces that act there ([`linear`]), seen from a frame at rest or one that turns. Contacts are
+//! left out of it, or held as if they were joints.
 
+mod campbell;
+mod eigenvalues;
 mod large;
+mod linear;
+mod modes;
+mod relative;
 
+pub use campbell::Campbell;
+pub use modes::{Amplitude, Mode};
+pub use relative::{check_turning, rigid_rotation, rotating_equilibrium};
+
+use crate::bodies::Motion;
+use crate::frame::V3;
 use crate::system::{Eval, RowKind, System};
-use nalgebra::{DMatrix, DVector, SymmetricEigen};
+use linear::{linearise, Row, Rows};
+use modes::{spectrum, Spectrum};
+use std::collections::HashSet;
 
 /// Largest number of velocities for which dense matrices are factorised; beyond it only the ends of
 /// the spectrum are found.
 const MAX_DENSE: usize = 400;
+
+/// What to look at, beyond the state.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Look {
+    /// Angular velocity of the frame from which motions are seen.
+    pub rotating: V3,
+    /// Whether closed contacts are held: normals always, friction where it sticks.
+    pub hold_contacts: bool,
+    /// How many modes get their shape.
+    pub shapes: usize,
+}
+
+/// Whether the linearised equations have constant coefficients.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Steadiness {
+    /// At rest without acceleration.
+    Equilibrium,
+    /// In steady motion.
+    Steady,
+    /// Neither: the modes are those of the moment.
+    #[default]
+    Momentary,
+}
+
+impl Steadiness {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Steadiness::Equilibrium => "equilibrium",
+            Steadiness::Steady => "steady",
+            Steadiness::Momentary => "momentary",
+        }
+    }
+}
 
 /// A row of a joint that the start does not fulfil, or a contact.
 #[derive(Clone, Debug, PartialEq)]
@@ -51,16 +93,26 @@ pub struct Inspection {
     pub penetrating: Vec<RowValue>,
     /// Number of open contacts.
     pub open: usize,
-    /// Natural frequencies (rad/s), increasing; rigid motions are zero and left out.
+    /// Frequencies of the modes (rad/s), increasing; rigid motions are zero and left out.
     pub frequencies: Vec<f64>,
-    /// Whether these are the lowest of a large system only.
+    /// Modes by increasing |λ|, rigid motions left out; empty where the system is too large for them.
+    pub modes: Vec<Mode>,
+    /// Whether the state is an equilibrium or in steady motion.
+    pub steadiness: Steadiness,
+    /// Whether frequencies and modes are the lowest of a large system only.
     pub partly: bool,
+    /// Whether velocities and damping were left out of the frequencies, as the system is large.
+    pub at_rest: bool,
     /// The highest frequency.
     pub highest: Option<f64>,
     /// Number of directions in which the start is unstable.
     pub unstable: usize,
-    /// A step size that resolves the highest frequency with 20 steps.
+    /// A step size: 20 steps for the highest frequency, and enough for contacts, see
+    /// [`Inspection::dt_contacts`].
     pub dt: Option<f64>,
+    /// The step that contacts ask for: a fiftieth of the time in which a body falls as deep as its
+    /// radius of gyration, a twentieth of that in which it approaches by as much.
+    pub dt_contacts: Option<f64>,
 }
 
 impl Inspection {
@@ -73,8 +125,13 @@ impl Inspection {
 /// What counts as zero at the start, in metres, radians and their rates.
 const ZERO: f64 = 1e-9;
 
-/// Look at a system at (0, q, u).
+/// Look at a system at (0, q, u) from a frame at rest, without contacts.
 pub fn inspect(sys: &System, q: &[f64], u: &[f64]) -> Inspection {
+    look(sys, q, u, &Look::default())
+}
+
+/// Look at a system at (0, q, u).
+pub fn look(sys: &System, q: &[f64], u: &[f64], look: &Look) -> Inspection {
     let mut ev = sys.eval();
     sys.evaluate(0.0, q, u, &mut ev);
     let mut gd = vec![0.0; sys.nr];
@@ -84,8 +141,8 @@ pub fn inspect(sys: &System, q: &[f64], u: &[f64]) -> Inspection {
     for r in 0..sys.nr {
         let value = |value: f64| RowValue { name: sys.row_name(r).into(), value };
         match sys.kinds[r] {
-            RowKind::Position | RowKind::Velocity => {
-                rows.push(r);
+            kind @ (RowKind::Position | RowKind::Velocity) => {
+                rows.push(Row { r, position: kind == RowKind::Position });
                 if ev.g[r].is_nan() || ev.g[r].abs() > ZERO {
                     out.position.push(value(ev.g[r]));
                 }
@@ -107,109 +164,145 @@ pub fn inspect(sys: &System, q: &[f64], u: &[f64]) -> Inspection {
     if !finite {
         return out;
     }
+    out.dt_contacts = contact_time(sys, &ev, &gd).map(round);
     if sys.nu > MAX_DENSE || rows.len() > 2 * MAX_DENSE {
+        let rows: Vec<usize> = rows.iter().map(|row| row.r).collect();
         large::inspect_large(sys, q, &ev, &rows, &mut out);
-        out.dt = out.highest.map(resolving);
-        return out;
+        out.at_rest = u.iter().any(|v| *v != 0.0);
+    } else {
+        dense(sys, q, &ev, rows, &gd, look, &mut out);
     }
-    let mut W = DMatrix::zeros(rows.len(), sys.nu);
-    for (k, &r) in rows.iter().enumerate() {
-        let (w, columns) = sys.row(&ev, r);
-        for (w, &d) in w.iter().zip(columns) {
-            if d < sys.nu {
-                W[(k, d)] += w;
-            }
-        }
-    }
-    let basis = independent(sys, &rows, &W, &mut out);
-    out.rank = Some(basis.len());
-    frequencies(sys, q, &ev, &rows, &W, &basis, &mut out);
+    let least = [out.highest.map(resolving), out.dt_contacts];
+    out.dt = least.into_iter().flatten().reduce(f64::min);
     out
 }
 
-/// An orthonormal basis of the rows, by Gram-Schmidt in their order; those that add nothing name
-/// their joint as redundant.
-fn independent(
-    sys: &System,
-    rows: &[usize],
-    W: &DMatrix<f64>,
-    out: &mut Inspection,
-) -> Vec<DVector<f64>> {
-    let mut basis: Vec<DVector<f64>> = Vec::new();
-    for (k, &r) in rows.iter().enumerate() {
-        let mut v: DVector<f64> = W.row(k).transpose();
-        let length = v.norm();
-        for _ in 0..2 {
-            for b in &basis {
-                v -= b * b.dot(&v);
-            }
-        }
-        if v.norm() > 1e-8 * length.max(1e-12) {
-            basis.push(v.normalize());
-        } else {
-            let name = sys.row_name(r).to_string();
-            if !out.redundant.contains(&name) {
-                out.redundant.push(name);
-            }
-        }
-    }
-    basis
-}
-
-fn frequencies(
+/// Rank, redundant rows and modes with dense matrices.
+fn dense(
     sys: &System,
     q: &[f64],
     ev: &Eval,
-    rows: &[usize],
-    W: &DMatrix<f64>,
-    basis: &[DVector<f64>],
+    mut list: Vec<Row>,
+    gd: &[f64],
+    look: &Look,
     out: &mut Inspection,
 ) {
-    let n = sys.nu;
-    let mut M = DMatrix::zeros(n, n);
-    for (&(i, j), &v) in sys.M_entries.iter().zip(&ev.M) {
-        M[(i, j)] += v;
-    }
-    let Some(factor) = M.clone().cholesky() else { return };
-    let h = DVector::from_column_slice(&ev.h);
-    let lambda = forces(W, &factor, &h, &DVector::from_fn(rows.len(), |k, _| ev.zeta[rows[k]]));
-    let mut K = DMatrix::zeros(n, n);
-    let (entries, values) = stiffness(sys, q, ev, rows, lambda.as_slice());
-    for ((i, j), v) in entries.into_iter().zip(values) {
-        if i < n {
-            K[(i, j)] += v;
+    let rows = Rows::new(sys, ev, &list);
+    let independent: HashSet<usize> = rows.independent.iter().copied().collect();
+    let follows = |(k, _): &(usize, &Row)| !independent.contains(k);
+    for (_, row) in list.iter().enumerate().filter(follows) {
+        let name = sys.row_name(row.r).to_string();
+        if !out.redundant.contains(&name) {
+            out.redundant.push(name);
         }
     }
-    let N = null_space(n, basis);
-    if N.ncols() == 0 {
-        return;
-    }
-    let (Mr, Kr) = (N.transpose() * &M * &N, N.transpose() * &K * &N);
-    let Kr = 0.5 * (&Kr + Kr.transpose());
-    let Some(L) = Mr.cholesky() else { return };
-    let Some(X) = L.l().solve_lower_triangular(&Kr) else { return };
-    let Some(A) = L.l().solve_lower_triangular(&X.transpose()) else { return };
-    if A.iter().any(|v| !v.is_finite()) {
-        return;
-    }
-    let A = 0.5 * (&A + A.transpose());
-    let Some(eigen) = SymmetricEigen::try_new(A, 1e-14, 100_000) else { return };
-    let scale = eigen.eigenvalues.amax().max(1e-12);
-    for &w2 in &eigen.eigenvalues {
-        if w2 > zero(scale) {
-            out.frequencies.push(w2.sqrt());
-        } else if w2 < -zero(scale) {
-            out.unstable += 1;
+    out.rank = Some(rows.independent.len());
+    if look.hold_contacts {
+        for c in &sys.contacts {
+            if ev.g[c.row] <= ZERO {
+                list.push(Row { r: c.row, position: true });
+                let sticks = |f: &usize| {
+                    let rows = sys.frictions[*f].rows.clone();
+                    rows.into_iter().all(|r| gd[r].abs() <= ZERO)
+                };
+                if let Some(f) = c.friction.filter(sticks) {
+                    let rows = sys.frictions[f].rows.clone();
+                    list.extend(rows.map(|r| Row { r, position: false }));
+                }
+            }
         }
     }
+    let rows = if look.hold_contacts { Rows::new(sys, ev, &list) } else { rows };
+    let Some(linear) = linearise(sys, q, ev, &rows, &look.rotating) else { return };
+    let Some(Spectrum { modes, highest, partly }) = spectrum(&linear, look.shapes) else { return };
+    (out.highest, out.partly) = (highest, partly);
+    out.unstable =
+        modes.iter().filter(|m| m.re > 1e-6 * m.im).map(|m| 1 + usize::from(m.im > 0.0)).sum();
+    out.frequencies = modes.iter().map(|m| m.im).filter(|w| *w > 0.0).collect();
     out.frequencies.sort_by(f64::total_cmp);
-    out.highest = out.frequencies.last().copied();
-    out.dt = out.highest.map(resolving);
+    out.modes = modes;
+    out.steadiness = steadiness(sys, q, ev, &list, look, &linear);
 }
 
-/// What counts as zero of ω², where the largest is `scale`: round-off, and periods of days.
-fn zero(scale: f64) -> f64 {
-    (1e-9 * scale.min(1.0)).max(16.0 * f64::EPSILON * scale).max(1e-12)
+/// Whether the coefficients change along the motion: traces of A and A² a moment before and after.
+fn steadiness(
+    sys: &System,
+    q: &[f64],
+    ev: &Eval,
+    list: &[Row],
+    look: &Look,
+    linear: &linear::Linear,
+) -> Steadiness {
+    let n = sys.nu;
+    let size = linear.A.norm();
+    let fast = ev.u[..n].iter().fold(0.0_f64, |a, v| a.max(v.abs()));
+    if fast == 0.0 && look.rotating == V3::zeros() {
+        let force = ev.h.iter().zip(&ev.M_diag).fold(0.0_f64, |a, (h, m)| a.max((h / m).abs()));
+        return match linear.acceleration.amax() <= 1e-7 * force.max(1e-5) {
+            true => Steadiness::Equilibrium,
+            false => Steadiness::Momentary,
+        };
+    }
+    let tau = 1e-3 / (1.0 + fast.max(size));
+    let (mut qd, mut qdd, mut Ba) = (vec![0.0; sys.nq], vec![0.0; sys.nq], vec![0.0; sys.nq]);
+    let a = linear.acceleration.as_slice();
+    sys.qdot(ev.t, q, &ev.u[..n], &mut qd);
+    sys.qddot0(ev.t, q, &ev.u[..n], &mut qdd);
+    sys.B(ev.t, q, a, &mut Ba);
+    let traces = |tau: f64| {
+        let step = |k: usize| q[k] + tau * qd[k] + 0.5 * tau * tau * (qdd[k] + Ba[k]);
+        let mut q: Vec<f64> = (0..sys.nq).map(step).collect();
+        sys.normalize(&mut q);
+        let u: Vec<f64> = (0..n).map(|k| ev.u[k] + tau * a[k]).collect();
+        let mut ev = sys.eval();
+        sys.evaluate(tau, &q, &u, &mut ev);
+        let rows = Rows::new(sys, &ev, list);
+        let A = linearise(sys, &q, &ev, &rows, &look.rotating)?.A;
+        Some([A.trace(), (&A * &A).trace()])
+    };
+    let (Some(x), Some(y)) = (traces(-tau), traces(tau)) else { return Steadiness::Momentary };
+    let fine = (x[0] - y[0]).abs() <= 1e-7 * size && (x[1] - y[1]).abs() <= 1e-7 * size * size;
+    match fine {
+        true => Steadiness::Steady,
+        false => Steadiness::Momentary,
+    }
+}
+
+/// The step that contacts ask for.
+fn contact_time(sys: &System, ev: &Eval, gd: &[f64]) -> Option<f64> {
+    let mut least: Option<f64> = None;
+    // radius of gyration of each body, where it turns
+    let size = |b: &crate::system::BodySlot| {
+        let m = ev.M_diag[b.u.clone()].iter().copied().fold(0.0, f64::max);
+        let turning = b.body.motions().into_iter().flat_map(|k| match k {
+            Motion::Turn { u, .. } => vec![u, u + 1, u + 2],
+            Motion::Angle { u } => vec![u],
+            Motion::Shift { .. } => Vec::new(),
+        });
+        let shifts = b.body.motions().into_iter().filter_map(|k| match k {
+            Motion::Shift { u, .. } => Some(ev.M_diag[b.u.start + u]),
+            _ => None,
+        });
+        let m = shifts.reduce(f64::max).unwrap_or(m);
+        let J = turning.map(|k| ev.M_diag[b.u.start + k]).reduce(f64::min)?;
+        let L = (J / m).sqrt();
+        (b.body.nodes() == 1 && L > 0.0 && L.is_finite()).then_some(L)
+    };
+    let sizes: Vec<Option<f64>> = sys.bodies.iter().map(size).collect();
+    let mut of = vec![0; sys.nu];
+    sys.bodies.iter().enumerate().for_each(|(k, b)| of[b.u.clone()].fill(k));
+    let g = sys.gravity().norm();
+    for c in &sys.contacts {
+        let e = &sys.elements[sys.row_element[c.row]];
+        let touched = e.dofs.iter().filter(|&&d| d < sys.nu).filter_map(|&d| sizes[of[d]]);
+        let gap = Some(ev.g[c.row]).filter(|g| *g > 0.0);
+        let Some(L) = touched.reduce(f64::min).or(gap) else { continue };
+        let fall = (g > 0.0).then(|| (2.0 * L / g).sqrt() / 50.0);
+        let approach = (gd[c.row] < 0.0).then(|| L / -gd[c.row] / 20.0);
+        let both = [fall, approach, least].into_iter().flatten();
+        least = both.filter(|t| t.is_finite() && *t > 0.0).reduce(f64::min);
+    }
+    least
 }
 
 /// The step that resolves the frequency ω with 20 steps, rounded.
@@ -248,69 +341,6 @@ fn stiffness(
         }
     }
     (entries, values)
-}
-
-/// Constraint forces of minimum norm at the start.
-fn forces(
-    W: &DMatrix<f64>,
-    M: &nalgebra::Cholesky<f64, nalgebra::Dyn>,
-    h: &DVector<f64>,
-    zeta: &DVector<f64>,
-) -> DVector<f64> {
-    let m = W.nrows();
-    if m == 0 {
-        return DVector::zeros(0);
-    }
-    let G = W * M.solve(&W.transpose());
-    let right = -(zeta + W * M.solve(h));
-    let G = 0.5 * (&G + G.transpose());
-    match SymmetricEigen::try_new(G, 1e-14, 100_000) {
-        Some(e) => {
-            let most = e.eigenvalues.amax();
-            let c = e.eigenvectors.transpose() * right;
-            let c = DVector::from_fn(m, |k, _| {
-                let v = e.eigenvalues[k];
-                if v > 1e-10 * most {
-                    c[k] / v
-                } else {
-                    0.0
-                }
-            });
-            e.eigenvectors * c
-        }
-        None => DVector::zeros(m),
-    }
-}
-
-/// An orthonormal basis of what is orthogonal to `basis`.
-fn null_space(n: usize, basis: &[DVector<f64>]) -> DMatrix<f64> {
-    let mut all: Vec<DVector<f64>> = basis.to_vec();
-    let mut out = Vec::new();
-    // the unit vectors that stick out most come first
-    let mut order: Vec<usize> = (0..n).collect();
-    let left = |i: usize| 1.0 - basis.iter().map(|b| b[i] * b[i]).sum::<f64>();
-    order.sort_by(|&i, &j| left(j).total_cmp(&left(i)));
-    for i in order {
-        if all.len() == n {
-            break;
-        }
-        let mut v = DVector::zeros(n);
-        v[i] = 1.0;
-        for _ in 0..2 {
-            for b in &all {
-                v -= b * b.dot(&v);
-            }
-        }
-        if v.norm() > 1e-6 {
-            let v = v.normalize();
-            all.push(v.clone());
-            out.push(v);
-        }
-    }
-    match out.is_empty() {
-        true => DMatrix::zeros(n, 0),
-        false => DMatrix::from_columns(&out),
-    }
 }
 
 /// 1, 2 or 5 times a power of ten, not above x.

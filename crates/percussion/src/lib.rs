@@ -2,46 +2,23 @@
 //! friction; one model under every integration scheme.
 //!
 //! Data flow one way: a [`model`] is assembled into a [`system`], a scheme of [`schemes`] advances
-//! its state, [`simulate()`](simulate::simulate) is the time loop, a [`record`] is what remains.
+//! its state, [`run`] is the time loop, a [`record`] is what remains.
 //! The benchmarks of the literature are in [`problems`], their exact solutions and the error norms
 //! in [`measure`].
 //!
 //! ```rust
-//! use percussion::bodies::PlanarBody;
-//! use percussion::contacts::SphereOnPlane;
-//! use percussion::frame::{basis, Anchor, V3};
-//! use percussion::laws::ContactLaw;
-//! use percussion::model::Model;
-//! use percussion::schemes::{self, Options};
-//! use percussion::simulate::{simulate, Settings};
-//! use std::ops::ControlFlow;
+//! use percussion::prelude::*;
 //!
 //! fn main() -> Result<(), Box<dyn std::error::Error>> {
-//!     // What exists: a ball of 1 kg and radius 0.1 m, a rough floor, no restitution.
 //!     let mut model = Model::new();
 //!     model.gravity(V3::new(0.0, -9.81, 0.0));
-//!     let body = PlanarBody::new(1.0, 0.4 * 0.1 * 0.1);
-//!     let ball = model.body("ball", body, &[0.0, 1.0, 0.0], &[0.0, 0.0, 50.0]);
+//!     let ball = model.body("ball", PlanarBody::new(1.0, 0.004), &[0.0, 1.0, 0.0], &[0.0, 0.0, 50.0]);
 //!     let floor = Anchor::world(V3::zeros()).with_axes(basis(&V3::y()));
-//!     let centre = Anchor::on(ball, V3::zeros());
-//!     let law = ContactLaw::coulomb(0.0, 0.2);
+//!     let (centre, law) = (Anchor::on(ball, V3::zeros()), ContactLaw::coulomb(0.0, 0.2));
 //!     model.contact("floor", SphereOnPlane { R: 0.1 }, floor, centre, law);
-//!     let system = model.assemble()?;
-//!
-//!     // How it is integrated: the scheme `alpha` with its default options, 500 steps of 2 ms.
-//!     let info = schemes::find("alpha")?;
-//!     info.check(&system)?;
-//!     let scheme = info.make(&Options::new("option", info.options))?;
-//!     let settings = Settings::new(2e-3, 1.0);
-//!     let go_on = |_step: usize, _t: f64| ControlFlow::Continue(());
-//!     let record = simulate(&system, &scheme, &system.q0, &system.u0, settings, go_on);
-//!
-//!     // What came out: -10/7 m/s and 100/7 rad/s, up to the step.
-//!     for e in &record.events {
-//!         println!("{:.3} s: {} at the {}, {:.4} N s", e.t, e.kind, e.contact, e.impulse);
-//!     }
-//!     let end = record.u(record.len() - 1);
-//!     println!("rolls with {:.3} m/s and {:.3} rad/s", end[0], end[2]);
+//!     let record = model.run(Alpha::default().rho_inf(0.9)).dt(2e-3).until(1.0)?;
+//!     record.events.iter().for_each(|e| println!("{:.3} s: {}, {:.4} N s", e.t, e.kind, e.impulse));
+//!     println!("{:?} m/s, pressed with {:?} N", record.last("u.x"), record.last("laN.floor"));
 //!     Ok(())
 //! }
 //! ```
@@ -56,6 +33,7 @@ pub mod describe;
 pub mod drive;
 pub mod error;
 pub mod expression;
+#[cfg(feature = "files")]
 pub mod file;
 pub mod forces;
 pub mod frame;
@@ -71,19 +49,41 @@ pub mod picture;
 pub mod problems;
 pub mod record;
 pub mod relation;
+pub mod run;
 pub mod scene;
 pub mod schemes;
-pub mod simulate;
 pub mod solvers;
 pub mod statics;
+pub mod study;
 pub mod system;
+
+pub use run as simulate;
+
+/// What most programs need: `use percussion::prelude::*;`.
+pub mod prelude {
+    pub use crate::bodies::{PlanarBody, PointMass, RigidBody};
+    pub use crate::contacts::SphereOnPlane;
+    pub use crate::error::{ModelError, StepError};
+    pub use crate::frame::{basis, Anchor, V3};
+    pub use crate::joints::Joint;
+    pub use crate::laws::ContactLaw;
+    pub use crate::model::Model;
+    pub use crate::record::{Event, Record, Status};
+    pub use crate::run::{Run, Settings, Simulation};
+    pub use crate::schemes::typed::*;
+    pub use crate::schemes::{Scheme, Start, State, Stepper};
+    pub use crate::system::System;
+}
 
 /// The names nearest to `name`: the one that is close enough, or all of them.
 pub fn nearest<'a>(name: &str, valid: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut all: Vec<(usize, &str)> = valid.map(|v| (edits(name, v), v)).collect();
     all.sort();
     match all.first() {
-        Some(&(d, best)) if d <= 2.max(name.len() / 3) => vec![best.into()],
+        // something of the name must be left
+        Some(&(d, best)) if d <= 2.max(name.len() / 3) && d < name.chars().count() => {
+            vec![best.into()]
+        }
         _ => all.into_iter().map(|(_, v)| v.into()).collect(),
     }
 }

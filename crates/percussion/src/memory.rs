@@ -65,6 +65,10 @@ impl Memory {
             None => Ok(()),
         }
     }
+    /// Whether the words leave the program.
+    pub fn leaves(&self) -> bool {
+        self.named
+    }
     /// Whether it puts back what it has.
     pub fn loading(&self) -> bool {
         self.loading
@@ -190,6 +194,17 @@ impl Remember for String {
     }
 }
 
+/// Names that are known when the program is written; one that is not stays in memory.
+impl Remember for &'static str {
+    fn remember(&mut self, m: &mut Memory) {
+        let mut text = self.to_string();
+        text.remember(m);
+        if text != *self {
+            *self = Box::leak(text.into_boxed_str());
+        }
+    }
+}
+
 impl<T: Remember, U: Remember> Remember for (T, U) {
     fn remember(&mut self, m: &mut Memory) {
         self.0.remember(m);
@@ -252,8 +267,23 @@ impl Remember for Range<usize> {
     }
 }
 
-/// Implements [`Remember`] for a struct: `remember!(Name { field, field; skip field, field });`.
+/// Implements [`Remember`] for a struct: `remember!(Name { field, field; skip field, field });`. With
+/// `cache` before the name it is something that follows from the rest, up to round-off: it is kept
+/// with what leaves the program, and not for the undoing of a step.
 macro_rules! remember {
+    (cache $name:ident { $($field:ident),* $(,)? $(; skip $($skip:ident),* $(,)?)? }) => {
+        impl $crate::memory::Remember for $name {
+            fn remember(&mut self, m: &mut $crate::memory::Memory) {
+                let $name { $($field,)* $($($skip: _,)*)? } = self;
+                if m.leaves() {
+                    $(
+                        m.field(stringify!($field));
+                        $crate::memory::Remember::remember($field, m);
+                    )*
+                }
+            }
+        }
+    };
     ($name:ident { $($field:ident),* $(,)? $(; skip $($skip:ident),* $(,)?)? }) => {
         impl $crate::memory::Remember for $name {
             fn remember(&mut self, m: &mut $crate::memory::Memory) {

@@ -1,7 +1,9 @@
 //! The model: what exists. Assembled once into a [`System`].
 
 use crate::bodies::Body;
-use crate::contacts::{ContactRows, FunctionContact, GapFunction, Geometry, Stop, Tangents};
+use crate::contacts::{
+    ContactRows, FunctionContact, GapFunction, Geometry, RimOnPlane, Stop, Tangents,
+};
 use crate::describe::Entry;
 use crate::error::ModelError;
 use crate::forces::{Applied, Force, Load};
@@ -75,6 +77,7 @@ pub struct Model {
     pub(crate) names: Naming,
     pub(crate) settled: bool,
     pub(crate) pictures: Pictures,
+    pub(crate) points: Vec<(String, Anchor)>,
 }
 
 impl Model {
@@ -116,6 +119,28 @@ impl Model {
         joint.primitives.retain(|p| !(planar && out_of_plane(p, &a, &b)));
         let levels = (0..joint.primitives.len()).map(|k| joint.velocity_level(k)).collect();
         self.element(name, FrameElement::new(joint, a, b), Role::Bilateral(levels)).entry(entry)
+    }
+    /// Adds a thin disc about e_z of `disc` that rolls with its rim on the plane e_z of `plane`, in space:
+    /// the rim stays on the plane, and its lowest point does not slide.
+    pub fn rolling_disc(
+        &mut self,
+        name: &str,
+        radius: f64,
+        plane: Anchor,
+        disc: Anchor,
+    ) -> &mut Self {
+        let rim = RimOnPlane { R: radius };
+        let rows = ContactRows { geometry: rim, tangents: Tangents::Spatial };
+        let mut e = Entry::default();
+        e.text("type", "rolling-disc").numbers("radius", radius);
+        e.anchor("a", &plane).anchor("b", &disc);
+        let levels = Role::Bilateral(vec![false, true, true]);
+        self.element(name, FrameElement::new(rows, plane, disc), levels).entry(Some(e))
+    }
+    /// Adds a point whose position and velocity are recorded.
+    pub fn point(&mut self, name: &str, at: Anchor) -> &mut Self {
+        self.points.push((name.into(), at));
+        self
     }
     /// Adds a bilateral constraint g(t, q) = 0 on the coordinates of one body.
     pub fn constraint(&mut self, name: &str, g: impl GapFunction, body: usize) -> &mut Self {

@@ -1,6 +1,6 @@
 use super::section::Rayleigh;
 use super::shape_functions::{gauss, stations};
-use super::{at_least_zero, positive, Body, Num};
+use super::{at_least_zero, positive, Body, Motion, Num};
 use crate::describe::Entry;
 use crate::error::ModelError;
 use crate::frame::{Frame, M3, V3};
@@ -284,6 +284,9 @@ impl Body for FloatingBeam {
     }
     fn stiff(&self) -> bool {
         true
+    }
+    fn motions(&self) -> Vec<Motion> {
+        vec![Motion::Shift { q: 0, u: 0, axes: 2 }, Motion::Angle { u: 2 }]
     }
     fn nodes(&self) -> usize {
         2

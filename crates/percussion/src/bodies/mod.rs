@@ -23,7 +23,7 @@ pub use point::PointMass;
 pub(crate) use rigid::orientation;
 pub use rigid::RigidBody;
 pub use rod::Rod;
-pub use section::{Rayleigh, Section};
+pub use section::{FullSection, Rayleigh, Section};
 pub use spline_beam::SplineBeam;
 
 use crate::error::ModelError;
@@ -97,6 +97,12 @@ pub trait Body: Send + Sync {
         false
     }
 
+    /// Which of its coordinates and velocities are vectors, orientations and angles. Empty where none
+    /// are: such a body cannot be seen from a turning frame.
+    fn motions(&self) -> Vec<Motion> {
+        Vec::new()
+    }
+
     /// Number of nodes. Each offers a frame, and so does each material point that was asked for.
     fn nodes(&self) -> usize {
         1
@@ -160,6 +166,32 @@ pub trait Body: Send + Sync {
     fn kinetic(&self, t: f64, q: &[f64], u: &[f64]) -> f64;
     /// Potential energy of the body's own forces, weight included.
     fn potential(&self, t: f64, q: &[f64], gravity: &V3) -> f64;
+}
+
+/// Coordinates and velocities that belong together, by the first index of each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Motion {
+    /// A position and its velocity, components along the first `axes` axes of the world.
+    Shift {
+        /// First coordinate.
+        q: usize,
+        /// First velocity.
+        u: usize,
+        /// How many components.
+        axes: usize,
+    },
+    /// A quaternion, and an angular velocity in the axes that it turns.
+    Turn {
+        /// First coordinate.
+        q: usize,
+        /// First velocity.
+        u: usize,
+    },
+    /// An angle about the z axis of the world.
+    Angle {
+        /// Its velocity.
+        u: usize,
+    },
 }
 
 /// Most coordinates of a body with quaternions that does not give the entries of B itself.

@@ -1,4 +1,4 @@
-use super::{positive, Body};
+use super::{positive, Body, Motion};
 use crate::describe::Entry;
 use crate::error::ModelError;
 use crate::frame::{Frame, M3, V3};
@@ -52,6 +52,9 @@ impl Body for PlanarBody {
     }
     fn h(&self, _t: f64, _q: &[f64], _u: &[f64], gravity: &V3, out: &mut [f64]) {
         out.copy_from_slice(&[self.m * gravity.x, self.m * gravity.y, 0.0]);
+    }
+    fn motions(&self) -> Vec<Motion> {
+        vec![Motion::Shift { q: 0, u: 0, axes: 2 }, Motion::Angle { u: 2 }]
     }
     fn frame_columns(&self, _node: usize) -> Vec<usize> {
         vec![0, 1, 2]

@@ -1,6 +1,6 @@
 use super::section::{Rayleigh, Section};
 use super::shape_functions::{mass, place, points, stations, Place, Point, MAX_NODES};
-use super::{elements, positive, Body};
+use super::{elements, positive, Body, Motion};
 use crate::describe::Entry;
 use crate::error::ModelError;
 use crate::frame::{Frame, M3, V3};
@@ -350,6 +350,12 @@ impl Body for PlanarBeam {
     }
     fn stiff(&self) -> bool {
         true
+    }
+    fn motions(&self) -> Vec<Motion> {
+        let node = |k: usize| {
+            [Motion::Shift { q: 3 * k, u: 3 * k, axes: 2 }, Motion::Angle { u: 3 * k + 2 }]
+        };
+        (0..self.chain()).flat_map(node).collect()
     }
     fn nodes(&self) -> usize {
         self.chain()

@@ -1,4 +1,4 @@
-use super::{positive, Body};
+use super::{positive, Body, Motion};
 use crate::describe::Entry;
 use crate::error::ModelError;
 use crate::frame::{Frame, M3, V3};
@@ -41,6 +41,9 @@ impl Body for PointMass {
         for i in 0..self.dim {
             out[i] = self.m * gravity[i];
         }
+    }
+    fn motions(&self) -> Vec<Motion> {
+        vec![Motion::Shift { q: 0, u: 0, axes: self.dim }]
     }
     fn frame_columns(&self, _node: usize) -> Vec<usize> {
         (0..self.dim).collect()

@@ -1,4 +1,4 @@
-use super::{positive, Body};
+use super::{positive, Body, Motion};
 use crate::describe::Entry;
 use crate::error::ModelError;
 use crate::frame::{tilde, Frame, M3, V3};
@@ -185,6 +185,9 @@ impl Body for RigidBody {
                 du[3 * i + j] = d[(i, j)];
             }
         }
+    }
+    fn motions(&self) -> Vec<Motion> {
+        vec![Motion::Shift { q: 0, u: 0, axes: 3 }, Motion::Turn { q: 3, u: 3 }]
     }
     fn frame_columns(&self, _node: usize) -> Vec<usize> {
         (0..6).collect()

@@ -1,12 +1,13 @@
 mod curve;
+mod inertia;
 
 use super::rigid::{half_G, orientation, transfer_matrix};
 use super::rod_strain::{
     along_turn, product, turn_columns, turn_of_turn, Gradient, Quaternion, Six, Strain,
 };
-use super::section::{Rayleigh, Section};
+use super::section::{FullSection, Rayleigh};
 use super::shape_functions::{mass, place, points, stations, Place, Point, MAX_NODES};
-use super::{elements, positive, rod_point, Body};
+use super::{elements, positive, rod_point, Body, Motion};
 use crate::describe::Entry;
 use crate::error::ModelError;
 use crate::frame::{tilde, Frame, M3, V3};
@@ -23,7 +24,8 @@ use nalgebra::{Matrix3, SMatrix};
 /// degree d, the orientation is that of the interpolated quaternion: a rigid motion strains nothing,
 /// and the strain follows from the nodes alone, whatever the path. d Gauss points for an element of
 /// degree d leave it free of locking. Translational mass is consistent, rotary inertia lies at the
-/// nodes. The start is the reference without strain.
+/// nodes. The start is the reference without strain. C may couple all strains, and the centre of mass
+/// of the section may lie beside the centreline.
 ///
 /// J. C. Simo, "A finite strain beam formulation. The three-dimensional dynamic problem. Part I",
 /// 1985, DOI 10.1016/0045-7825(85)90050-7.
@@ -32,7 +34,7 @@ pub struct Rod {
     length: f64,
     elements: usize,
     degree: usize,
-    section: Section,
+    section: FullSection,
     rayleigh: Rayleigh,
     reference: Vec<f64>,
     /// Start, axes there, and curvature in them, where the reference was given by these.
@@ -44,6 +46,8 @@ pub struct Rod {
     weight: [f64; MAX_NODES],
     /// Element and shape functions of each material point.
     points: Vec<(usize, Point)>,
+    /// Whether the stiffness is diagonal.
+    diagonal: bool,
 }
 
 /// Normalised coordinates of the nodes of an element.
@@ -55,10 +59,12 @@ impl Rod {
         length: f64,
         elements: usize,
         degree: usize,
-        section: Section,
+        section: impl Into<FullSection>,
         mut node: impl FnMut(usize) -> [f64; 7],
     ) -> Self {
+        let section = section.into();
         let mut rod = Rod {
+            diagonal: section.uncoupled(),
             length,
             elements,
             degree,
@@ -128,9 +134,12 @@ impl Rod {
         }
         Strain::new(r, P, dP)
     }
-    fn stiffness(&self) -> Six {
-        let s = &self.section;
-        Six::new(s.EA, s.GA_y, s.GA_z, s.GJ, s.EI_y, s.EI_z)
+    /// C e.
+    fn stiffness(&self, e: &Six) -> Six {
+        match self.diagonal {
+            true => self.section.C.diagonal().component_mul(e),
+            false => self.section.C * e,
+        }
     }
     /// Rate of y = (r', P, P').
     fn rate(&self, g: &Point, nodes: &Nodes, u: &[f64], e: usize) -> Gradient {
@@ -154,7 +163,7 @@ impl Rod {
         if let Some(y) = rate {
             e += s.jacobian() * y * self.rayleigh.stiffness;
         }
-        let f = self.stiffness().component_mul(&e);
+        let f = self.stiffness(&e);
         (V3::new(f[0], f[1], f[2]), V3::new(f[3], f[4], f[5]))
     }
     fn rate_if_damped(&self, g: &Point, nodes: &Nodes, u: &[f64], e: usize) -> Option<Gradient> {
@@ -170,13 +179,11 @@ impl Rod {
         let right = if i < self.tip() { self.weight[0] } else { 0.0 };
         left + right
     }
-    /// Rotary inertia per length about the axes of the section.
-    fn rotary(&self) -> V3 {
-        let s = &self.section;
-        V3::new(s.rho_I_y + s.rho_I_z, s.rho_I_y, s.rho_I_z)
-    }
     /// Calls f(i, j, ∫ N_i N_j) for each pair of nodes that share an element.
     fn each_mass(&self, mut f: impl FnMut(usize, usize, f64)) {
+        if self.eccentric() {
+            return (0..self.chain()).for_each(|i| f(i, i, self.node_weight(i)));
+        }
         let p = self.degree;
         for i in 0..self.chain() {
             let last = (i / p).min(self.elements - 1);
@@ -273,20 +280,26 @@ impl Body for Rod {
     fn M_pattern(&self) -> Vec<(usize, usize)> {
         let mut out = Vec::new();
         self.each_mass(|i, j, _| out.extend((0..3).map(|c| (6 * i + c, 6 * j + c))));
-        out.extend((0..self.chain()).flat_map(|i| (3..6).map(move |c| (6 * i + c, 6 * i + c))));
+        out.extend(self.node_M_pattern());
         out
     }
-    fn M(&self, _t: f64, _q: &[f64], out: &mut [f64]) {
+    fn constant_M(&self) -> bool {
+        !self.eccentric()
+    }
+    fn dMx(&self, _t: f64, q: &[f64], x: &[f64], out: &mut [f64]) {
+        out.fill(0.0);
+        let n = 6 * (self.degree + 1);
+        if self.eccentric() {
+            self.node_dMx(q, x, &mut out[self.elements * n * n..]);
+        }
+    }
+    fn M(&self, _t: f64, q: &[f64], out: &mut [f64]) {
         let mut at = 0;
         self.each_mass(|_, _, m| {
             out[at..at + 3].fill(self.section.rho_A * m);
             at += 3;
         });
-        let I = self.rotary();
-        for (i, o) in out[at..].chunks_exact_mut(3).enumerate() {
-            let w = self.node_weight(i);
-            o.copy_from_slice(&[w * I.x, w * I.y, w * I.z]);
-        }
+        self.node_M(q, &mut out[at..]);
     }
     fn h_pattern(&self) -> Vec<(usize, usize)> {
         let (p, n) = (self.degree, 6 * (self.degree + 1));
@@ -295,22 +308,20 @@ impl Body for Rod {
             (0..n).flat_map(move |i| (0..n).map(move |j| (at + i, at + j)))
         };
         let mut out: Vec<_> = (0..self.elements).flat_map(block).collect();
+        let rows = self.node_rows();
         for k in 0..self.chain() {
-            out.extend((3..6).flat_map(|i| (3..6).map(move |j| (6 * k + i, 6 * k + j))));
+            let block = |i| self.node_rows().map(move |j| (6 * k + i, 6 * k + j));
+            out.extend(rows.clone().flat_map(block));
         }
         out
     }
     fn h(&self, _t: f64, q: &[f64], u: &[f64], gravity: &V3, out: &mut [f64]) {
-        let (p, I) = (self.degree, self.rotary());
-        for (k, (o, u)) in out.chunks_exact_mut(6).zip(u.chunks_exact(6)).enumerate() {
-            let w = self.node_weight(k);
-            let spin = V3::new(u[3], u[4], u[5]);
-            let gyro = -spin.cross(&(I.component_mul(&spin) * w));
-            for c in 0..3 {
-                o[c] = self.section.rho_A * w * gravity[c];
-                o[3 + c] = gyro[c] - self.rayleigh.mass * w * I[c] * spin[c];
-            }
+        let p = self.degree;
+        for (k, o) in out.chunks_exact_mut(6).enumerate() {
+            let m = self.section.rho_A * self.node_weight(k);
+            (0..3).for_each(|c| (o[c], o[3 + c]) = (m * gravity[c], 0.0));
         }
+        self.node_h(q, u, gravity, out);
         if self.rayleigh.mass != 0.0 {
             let f = self.rayleigh.mass * self.section.rho_A;
             self.each_mass(|i, j, m| (0..3).for_each(|c| out[6 * i + c] -= f * m * u[6 * j + c]));
@@ -333,7 +344,7 @@ impl Body for Rod {
             }
         }
     }
-    fn dh(&self, _t: f64, q: &[f64], u: &[f64], _g: &V3, dq: &mut [f64], du: &mut [f64]) {
+    fn dh(&self, _t: f64, q: &[f64], u: &[f64], gravity: &V3, dq: &mut [f64], du: &mut [f64]) {
         let p = self.degree;
         let n = 6 * (p + 1);
         dq.fill(0.0);
@@ -347,8 +358,11 @@ impl Body for Rod {
                 let (f, m) = self.stress(&s, rest, rate);
                 let J = s.jacobian();
                 let mut CJ = J;
-                for (k, c) in self.stiffness().iter().enumerate() {
-                    CJ.row_mut(k).scale_mut(c * g.w);
+                match self.diagonal {
+                    true => (0..6).for_each(|k| {
+                        CJ.row_mut(k).scale_mut(self.section.C[(k, k)] * g.w);
+                    }),
+                    false => CJ = self.section.C * J * g.w,
                 }
                 let material = J.transpose() * CJ;
                 let mut H = material + s.geometric(&f, &m) * g.w;
@@ -370,7 +384,7 @@ impl Body for Rod {
                 }
             }
             let alpha = self.rayleigh.mass * self.section.rho_A;
-            if alpha != 0.0 {
+            if alpha != 0.0 && !self.eccentric() {
                 for i in 0..=p {
                     for j in 0..=p {
                         let m = M3::identity() * (-alpha * self.mass[i][j]);
@@ -379,20 +393,18 @@ impl Body for Rod {
                 }
             }
         }
-        let I = self.rotary();
         let at = self.elements * n * n;
-        for (k, d) in du[at..].chunks_exact_mut(9).enumerate() {
-            let spin = V3::new(u[6 * k + 3], u[6 * k + 4], u[6 * k + 5]);
-            let D = tilde(&I.component_mul(&spin))
-                - tilde(&spin) * M3::from_diagonal(&I)
-                - M3::from_diagonal(&I) * self.rayleigh.mass;
-            for i in 0..3 {
-                (0..3).for_each(|j| d[3 * i + j] = self.node_weight(k) * D[(i, j)]);
-            }
-        }
+        self.node_dh(q, u, gravity, &mut dq[at..], &mut du[at..]);
     }
     fn stiff(&self) -> bool {
         true
+    }
+    fn motions(&self) -> Vec<Motion> {
+        let node = |k: usize| {
+            let shift = Motion::Shift { q: 7 * k, u: 6 * k, axes: 3 };
+            [shift, Motion::Turn { q: 7 * k + 3, u: 6 * k + 3 }]
+        };
+        (0..self.chain()).flat_map(node).collect()
     }
     fn nodes(&self) -> usize {
         self.chain()
@@ -460,24 +472,19 @@ impl Body for Rod {
     fn describe_start(&self, q0: &[f64], u0: &[f64], e: &mut Entry) {
         self.start(q0, u0, e);
     }
-    fn kinetic(&self, _t: f64, _q: &[f64], u: &[f64]) -> f64 {
+    fn kinetic(&self, _t: f64, q: &[f64], u: &[f64]) -> f64 {
         let mut sum = 0.0;
         self.each_mass(|i, j, m| {
             let dot: f64 = (0..3).map(|c| u[6 * i + c] * u[6 * j + c]).sum();
             sum += 0.5 * self.section.rho_A * m * dot;
         });
-        let I = self.rotary();
-        for (k, u) in u.chunks_exact(6).enumerate() {
-            let o = V3::new(u[3], u[4], u[5]);
-            sum += 0.5 * self.node_weight(k) * o.dot(&I.component_mul(&o));
-        }
-        sum
+        sum + self.node_kinetic(q, u)
     }
     fn section_forces(&self, q: &[f64], out: &mut Vec<[f64; 2]>) {
         for e in 0..self.elements {
             let nodes = self.nodes_of(q, e);
             for (g, rest) in self.gauss.iter().zip(&self.rest[e * self.degree..]) {
-                let f = self.stiffness().component_mul(&(self.strain(g, &nodes).value - rest));
+                let f = self.stiffness(&(self.strain(g, &nodes).value - rest));
                 out.push([f[0], f[4].hypot(f[5])]);
             }
         }
@@ -488,12 +495,11 @@ impl Body for Rod {
             let nodes = self.nodes_of(q, e);
             for (g, rest) in self.gauss.iter().zip(&self.rest[e * self.degree..]) {
                 let d = self.strain(g, &nodes).value - rest;
-                sum += 0.5 * g.w * d.dot(&self.stiffness().component_mul(&d));
+                sum += 0.5 * g.w * d.dot(&self.stiffness(&d));
             }
         }
-        for (k, q) in q.chunks_exact(7).enumerate() {
-            let r = V3::new(q[0], q[1], q[2]);
-            sum -= self.section.rho_A * self.node_weight(k) * gravity.dot(&r);
+        for k in 0..self.chain() {
+            sum -= gravity.dot(&self.node_moment(q, k));
         }
         sum
     }

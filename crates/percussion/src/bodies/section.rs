@@ -1,5 +1,7 @@
 use super::{at_least_zero, positive};
 use crate::error::ModelError;
+use crate::frame::{tilde, M3, V3};
+use nalgebra::Matrix6;
 
 /// Stiffness and mass of a cross-section. The x axis is the normal of the section; a planar beam
 /// bends about z and uses `GA_y`, `EI_z` and `rho_I_z` only.
@@ -83,6 +85,99 @@ impl Section {
         positive(name, "rho_A", self.rho_A)?;
         positive(name, "rho_I_y", self.rho_I_y)?;
         positive(name, "rho_I_z", self.rho_I_z)
+    }
+}
+
+/// The section of a spatial rod in full: stiffness (n, m) = C (γ, κ) and mass per length, in the axes
+/// of the section about its centreline.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FullSection {
+    /// Stiffness: rows and columns for stretch, shear along y and z, twist, bending about y and z.
+    pub C: Matrix6<f64>,
+    /// Mass per length.
+    pub rho_A: f64,
+    /// Centre of mass.
+    pub centre: V3,
+    /// Rotary inertia per length about the centreline.
+    pub J: M3,
+}
+
+impl From<Section> for FullSection {
+    /// The polar inertia of a section is the sum of the two others.
+    fn from(s: Section) -> Self {
+        let C = [s.EA, s.GA_y, s.GA_z, s.GJ, s.EI_y, s.EI_z];
+        let J = V3::new(s.rho_I_y + s.rho_I_z, s.rho_I_y, s.rho_I_z);
+        FullSection {
+            C: Matrix6::from_diagonal(&C.into()),
+            rho_A: s.rho_A,
+            centre: V3::zeros(),
+            J: M3::from_diagonal(&J),
+        }
+    }
+}
+
+fn diagonal<const N: usize>(m: &nalgebra::SMatrix<f64, N, N>) -> bool {
+    (0..N).all(|i| (0..N).all(|j| i == j || m[(i, j)] == 0.0))
+}
+
+impl FullSection {
+    /// The same with these moments of inertia per length about x, y and z.
+    pub fn with_inertia(self, J: V3) -> Self {
+        FullSection { J: M3::from_diagonal(&J), ..self }
+    }
+    /// The mass matrix per length, velocities before angular velocities.
+    pub fn mass(&self) -> Matrix6<f64> {
+        let mut m = Matrix6::from_diagonal_element(self.rho_A);
+        let s = tilde(&(self.centre * self.rho_A));
+        m.fixed_view_mut::<3, 3>(0, 3).copy_from(&-s);
+        m.fixed_view_mut::<3, 3>(3, 0).copy_from(&s);
+        m.fixed_view_mut::<3, 3>(3, 3).copy_from(&self.J);
+        m
+    }
+    /// The same with a mass matrix per length; none where it is not that of a section: one mass in all
+    /// directions, and a centre.
+    pub fn with_mass(self, m: &Matrix6<f64>) -> Option<Self> {
+        let rho_A = m[(0, 0)];
+        let at = |i: usize, j: usize| 0.5 * (m[(3 + i, j)] - m[(3 + j, i)]) / rho_A;
+        let centre = V3::new(at(2, 1), at(0, 2), at(1, 0));
+        let J = m.fixed_view::<3, 3>(3, 3).into_owned();
+        let out = FullSection { rho_A, centre, J: 0.5 * (J + J.transpose()), ..self };
+        let fine = (out.mass() - m).amax() <= 1e-9 * m.amax();
+        (fine && out.mass().cholesky().is_some()).then_some(out)
+    }
+    /// Whether the stiffness is diagonal.
+    pub fn uncoupled(&self) -> bool {
+        diagonal(&self.C)
+    }
+    /// Whether mass and rotary inertia are those of three numbers.
+    pub fn centred(&self) -> bool {
+        self.centre == V3::zeros() && diagonal(&self.J)
+    }
+    pub(super) fn check(&self, name: &str) -> Result<(), ModelError> {
+        if self.uncoupled() {
+            let names = ["EA", "GA_y", "GA_z", "GJ", "EI_y", "EI_z"];
+            for (k, n) in names.into_iter().enumerate() {
+                positive(name, n, self.C[(k, k)])?;
+            }
+        }
+        positive(name, "rho_A", self.rho_A)?;
+        if self.centred() {
+            for (k, n) in ["rho_I_x", "rho_I_y", "rho_I_z"].into_iter().enumerate() {
+                positive(name, n, self.J[(k, k)])?;
+            }
+        }
+        for (what, m) in [("stiffness", &self.C), ("mass", &self.mass())] {
+            let scale = m.amax();
+            let symmetric = (m - m.transpose()).amax() <= 1e-9 * scale;
+            if !(scale.is_finite() && symmetric && m.cholesky().is_some()) {
+                return Err(ModelError::Invalid {
+                    what: format!("{name}: {what} of the section"),
+                    value: format!("{:?}", m.as_slice()),
+                    allowed: "a symmetric positive definite matrix".into(),
+                });
+            }
+        }
+        Ok(())
     }
 }
 

@@ -1,6 +1,6 @@
 use super::section::Rayleigh;
 use super::shape_functions::{gauss, stations};
-use super::{elements, positive, Body};
+use super::{elements, positive, Body, Motion};
 use crate::describe::Entry;
 use crate::error::ModelError;
 use crate::frame::{Frame, M3, MAX_COLUMNS, V3};
@@ -377,6 +377,9 @@ impl Body for SplineBeam {
     }
     fn stiff(&self) -> bool {
         true
+    }
+    fn motions(&self) -> Vec<Motion> {
+        (0..self.control()).map(|k| Motion::Shift { q: 2 * k, u: 2 * k, axes: 2 }).collect()
     }
     fn nodes(&self) -> usize {
         2

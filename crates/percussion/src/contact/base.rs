@@ -11,7 +11,7 @@
 
 use super::problem::Bodies;
 use super::solver::Budget;
-use crate::linalg::Blocks;
+use crate::linalg::{Blocks, Dense};
 
 /// ε relative to the Delassus number of a joint row.
 const SOFT: f64 = 1e-7;
@@ -81,6 +81,8 @@ impl Pattern {
 #[derive(Default)]
 pub(super) struct Base {
     key: [Vec<usize>; 5],
+    /// Values of M and J of the last factorisation.
+    values: [Vec<f64>; 2],
     pub blocks: Blocks,
     at_M: Vec<usize>,
     at_J: Vec<[usize; 2]>,
@@ -91,7 +93,8 @@ pub(super) struct Base {
 }
 
 impl Base {
-    /// Factorise; the pattern is analysed anew only where it has changed.
+    /// Factorise, anew only where the values have changed; the pattern is analysed only where it has. False where the matrix is
+    /// singular or there is no work left.
     pub fn factor(&mut self, b: &Bodies, budget: &mut Budget<'_>) -> bool {
         let (nu, nj) = (b.f.len(), b.c.len());
         let pattern = [&b.blocks, &b.M.start, &b.M.column, &b.J.start, &b.J.column];
@@ -106,7 +109,11 @@ impl Base {
                 .collect();
             self.at_diagonal = (0..nj).map(|r| at(nu + r, nu + r)).collect();
             self.key = pattern.map(Clone::clone);
+        } else if self.values[0] == b.M.value && self.values[1] == b.J.value {
+            return budget.go() && self.blocks.small == 0;
         }
+        self.values[0].clone_from(&b.M.value);
+        self.values[1].clone_from(&b.J.value);
         joint_softness(b, &mut self.soft);
         self.blocks.clear();
         let value = &mut self.blocks.value;
@@ -118,7 +125,7 @@ impl Base {
         self.at_diagonal.iter().zip(&self.soft).for_each(|(&p, v)| value[p] += v);
         let go = budget.factorise(self.blocks.cost());
         self.blocks.factor(0.0);
-        go
+        go && self.blocks.small == 0
     }
 
     /// Solve for x and l in place of the right side (velocities, then joints); whether the result is finite.
@@ -169,4 +176,38 @@ pub(super) fn joint_softness(b: &Bodies, out: &mut Vec<f64>) {
         let g: f64 = b.J.row(r).map(|(d, w)| w * w / b.M.get(d, d).max(f64::MIN_POSITIVE)).sum();
         out.push(if g > 0.0 { SOFT * g } else { 1.0 });
     }
+}
+
+/// Inverses of the groups of M, what couples them left out.
+pub(super) fn invert_groups(b: &Bodies, start: &[usize]) -> Vec<Vec<f64>> {
+    let (mut lu, mut work) = (Dense::default(), Vec::new());
+    let mut inverses = Vec::with_capacity(start.len());
+    for s in start.windows(2) {
+        let n = s[1] - s[0];
+        let scale: f64 =
+            (s[0]..s[1]).map(|i| b.M.get(i, i).abs()).fold(f64::MIN_POSITIVE, f64::max);
+        lu.reset(n);
+        for i in 0..n {
+            for (j, v) in b.M.row(s[0] + i).filter(|e| s[0] <= e.0 && e.0 < s[1]) {
+                lu.add(i, j - s[0], v / scale);
+            }
+        }
+        // rows of order one: inertias may be far smaller than masses
+        let rows: Vec<f64> = (0..n)
+            .map(|i| lu.a[i * n..(i + 1) * n].iter().fold(f64::MIN_POSITIVE, |a, v| a.max(v.abs())))
+            .collect();
+        for i in 0..n {
+            lu.a[i * n..(i + 1) * n].iter_mut().for_each(|v| *v /= rows[i]);
+        }
+        lu.factor();
+        let mut inverse = vec![0.0; n * n];
+        for j in 0..n {
+            let mut column = vec![0.0; n];
+            column[j] = 1.0 / (rows[j] * scale);
+            lu.solve(&mut column, &mut work);
+            (0..n).for_each(|i| inverse[i * n + j] = column[i]);
+        }
+        inverses.push(inverse);
+    }
+    inverses
 }

@@ -40,7 +40,9 @@ impl Delassus {
         let n = p.rows();
         let nu = b.f.len();
         let size = nu + b.c.len();
-        self.base.factor(b, budget);
+        if !self.base.factor(b, budget) {
+            return false;
+        }
         self.free.clear();
         self.free.extend_from_slice(&b.f);
         self.free.extend(b.c.iter().map(|c| -c));

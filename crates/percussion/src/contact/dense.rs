@@ -63,7 +63,7 @@ impl Solver for DenseSolver {
             Form::Dense(G) => (G, &p.b),
             _ => {
                 if !self.delassus.fill(p, budget) {
-                    return Outcome::unfit(self.name());
+                    return Outcome::unfit(self.name(), budget);
                 }
                 (&self.delassus.G, &self.delassus.b)
             }

@@ -1,20 +1,149 @@
-//! The order in which ways are tried.
+//! The order in which ways are tried, as a table.
 
 use super::dense::DenseSolver;
+use super::interior::{fits, interior};
+use super::law::Rubbing;
+use super::newton::{newton, COLD, WARM};
+use super::path::path;
+use super::planar::PlanarSolver;
 use super::problem::{Point, Problem};
-use super::solver::{Budget, Goal, Outcome, Solver, Tried};
+use super::scaled::Scaled;
+use super::solver::{Budget, Goal, Outcome, Solver, Status, Tried};
+use super::sweeps::sweep;
+
+/// Rows that take part up to which the dense solver comes first.
+pub const SMALL: usize = 60;
+/// Work of the dense solver before larger problems go on to the others.
+const SMALL_WORK: f64 = 5e7;
+
+/// Where a rung of the ladder begins.
+#[derive(Clone, Copy, PartialEq)]
+enum From {
+    /// At the caller's point, where it is not zero.
+    Warm,
+    /// At the best point so far.
+    Best,
+}
+
+/// A way of solving large problems: its name, where it begins, the largest part of the work left that it
+/// may take, and what it does. The answer is none where the problem is not made for it.
+struct Rung {
+    name: &'static str,
+    from: From,
+    share: f64,
+    run: Run,
+}
+
+/// Improves multipliers: iterations, and whether the goal was reached.
+type Run = fn(&mut Scaled, &mut Vec<f64>, Goal, &mut Budget<'_>) -> Option<(usize, bool)>;
+
+/// Cheap ones first; those that pass folds of the central path last.
+#[rustfmt::skip]
+const RUNGS: [Rung; 10] = [
+    Rung { name: "nsgs", from: From::Best, share: 0.1, run: |p, m, g, b| sweep(p, m, g, 60, b) },
+    Rung { name: "newton", from: From::Warm, share: 0.1, run: |p, m, g, b| Some(newton(p, m, g, WARM, b)) },
+    Rung { name: "interior-point", from: From::Best, share: 0.2, run: |p, m, g, b| inside(p, m, g, 0, b) },
+    Rung { name: "interior-point", from: From::Best, share: 0.2, run: |p, m, g, b| inside(p, m, g, 1, b) },
+    Rung { name: "path", from: From::Best, share: 0.3, run: |p, m, g, b| track(p, m, g, 0, b) },
+    Rung { name: "path", from: From::Best, share: 0.3, run: |p, m, g, b| track(p, m, g, 1, b) },
+    Rung { name: "path", from: From::Best, share: 0.5, run: |p, m, g, b| track(p, m, g, 2, b) },
+    Rung { name: "interior-point", from: From::Best, share: 0.3, run: |p, m, g, b| inside(p, m, g, 2, b) },
+    Rung { name: "newton", from: From::Best, share: 0.5, run: |p, m, g, b| Some(newton(p, m, g, COLD, b)) },
+    Rung { name: "path", from: From::Best, share: 1.0, run: |p, m, g, b| track(p, m, g, 3, b) },
+];
+
+fn inside(
+    p: &mut Scaled,
+    m: &mut Vec<f64>,
+    goal: Goal,
+    way: usize,
+    budget: &mut Budget<'_>,
+) -> Option<(usize, bool)> {
+    fits(p).then(|| interior(p, m, goal, way, budget))
+}
+
+fn track(
+    p: &mut Scaled,
+    m: &mut Vec<f64>,
+    goal: Goal,
+    way: usize,
+    budget: &mut Budget<'_>,
+) -> Option<(usize, bool)> {
+    fits(p).then(|| path(p, m, goal, way, budget))
+}
 
 /// Tries one way after another until the goal is reached. This is the default solver; it keeps the
 /// workspaces of the ways it has used.
 #[derive(Default)]
 pub struct Ladder {
     dense: DenseSolver,
+    planar: PlanarSolver,
+    scaled: Box<Scaled>,
 }
 
 impl Ladder {
     /// With no workspace yet.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    fn large(
+        &mut self,
+        p: &Problem,
+        point: &mut Point,
+        goal: Goal,
+        budget: &mut Budget<'_>,
+        tried: &mut Vec<Tried>,
+    ) -> Outcome {
+        point.fit(p);
+        if !self.scaled.read(p, budget) {
+            return Outcome::unfit("auto", budget);
+        }
+        let s = &mut self.scaled;
+        let start = s.start(point);
+        let warm = start.iter().any(|v| *v != 0.0);
+        let mut best = start.clone();
+        let mut y = vec![0.0; s.n];
+        s.response(&best, &mut y, budget);
+        let at = s.measure(&best, &y);
+        let mut least = at.relative;
+        let done = goal.reached(&at);
+        // the caller's point may be far worse than none
+        let zero = s.measure(&vec![0.0; s.n], &s.b).relative;
+        if least.is_nan() || least > zero {
+            best.fill(0.0);
+            least = zero;
+        }
+        let (mut way, mut iterations) = ("warm start", 0);
+        for rung in &RUNGS {
+            if done {
+                break;
+            }
+            if rung.from == From::Warm && !warm {
+                continue;
+            }
+            let mut m = if rung.from == From::Warm { start.clone() } else { best.clone() };
+            let mut part = budget.part(rung.share * budget.left);
+            let answer = (rung.run)(s, &mut m, goal, &mut part);
+            budget.settle(&part);
+            let Some((its, _)) = answer else { continue };
+            s.response(&m, &mut y, budget);
+            let at = s.measure(&m, &y);
+            if at.relative < least {
+                least = at.relative;
+                best = m;
+                (way, iterations) = (rung.name, its);
+            }
+            if goal.reached(&at) || !budget.go() {
+                break;
+            }
+            let status = if part.go() { Status::Stalled } else { Status::OutOfWork };
+            tried.push(Tried { way: rung.name, status, residual: at.relative, iterations: its });
+        }
+        let away = best.iter().map(|v| v * v).sum::<f64>() > 1e6 * best.len() as f64;
+        let at = s.finish(p, &best, point, budget);
+        let otherwise = if away { Status::Unbounded } else { Status::Stalled };
+        Outcome::of(way, at, goal, budget, iterations, otherwise)
     }
 }
 
@@ -25,13 +154,42 @@ impl Solver for Ladder {
 
     fn solve(
         &mut self,
-        problem: &Problem,
+        p: &Problem,
         point: &mut Point,
         goal: Goal,
         budget: &mut Budget<'_>,
     ) -> Outcome {
-        let tried: Vec<Tried> = Vec::new();
-        let out = self.dense.solve(problem, point, goal, budget);
-        Outcome { tried, ..out }
+        let mut tried = Vec::new();
+        let rows = |i: &super::Item| if i.active { i.rows().count() } else { 0 };
+        let small = p.items.iter().map(rows).sum::<usize>() <= SMALL;
+        if small {
+            let mut part = budget.part(SMALL_WORK);
+            let out = self.dense.solve(p, point, goal, &mut part);
+            budget.settle(&part);
+            if out.solved() || !budget.go() {
+                return out;
+            }
+            tried.push(Tried {
+                way: out.way,
+                status: out.status,
+                residual: out.residual,
+                iterations: out.iterations,
+            });
+            let planar = |i: &super::Item| {
+                !i.active || i.rubbing == Rubbing::None || i.tangential.len() <= 1
+            };
+            if p.items.iter().all(planar) {
+                let mut other = point.clone();
+                let exact = self.planar.solve(p, &mut other, goal, budget);
+                if exact.solved() {
+                    *point = other;
+                }
+                if exact.solved() || exact.status == Status::NoSolution {
+                    return Outcome { tried, ..exact };
+                }
+            }
+        }
+        let out = self.large(p, point, goal, budget, &mut tried);
+        Outcome { work: budget.spent, factorisations: budget.factorisations, tried, ..out }
     }
 }

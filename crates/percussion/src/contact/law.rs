@@ -243,6 +243,36 @@ impl Item {
         F
     }
 
+    /// The nearest point of the friction cone, or of the disc where the load is given.
+    pub fn onto_cone(&self, p: &Local) -> Local {
+        let n = 1 + self.tangential.len().min(3);
+        let t = length(&p[1..n]);
+        if self.normal.is_none() || self.rubbing != Rubbing::Disc || n == 1 || !self.active {
+            return self.prox(p);
+        }
+        let mut out = *p;
+        if self.mu * t <= -p[0] {
+            return [0.0; 4];
+        }
+        if t > self.mu * p[0] {
+            out[0] = (p[0] + self.mu * t) / (1.0 + self.mu * self.mu);
+            (1..n).for_each(|k| out[k] = p[k] * self.mu * out[0] / t);
+        }
+        out
+    }
+
+    /// The error that the literature of published problems uses: m - P_K(m - y - μ |y_F| e_N).
+    pub fn cone_map(&self, m: &Local, y: &Local) -> Local {
+        let n = 1 + self.tangential.len().min(3);
+        let mut p = [0.0; 4];
+        (0..n).for_each(|k| p[k] = m[k] - y[k]);
+        p[0] -= self.mu * length(&y[1..n]);
+        let near = self.onto_cone(&p);
+        let mut F = [0.0; 4];
+        (usize::from(self.normal.is_none())..n).for_each(|k| F[k] = m[k] - near[k]);
+        F
+    }
+
     /// What it does at (m, y).
     pub fn mode(&self, m: &Local, y: &Local, r: [f64; 2]) -> Mode {
         let p_N = m[0] - r[0] * y[0];

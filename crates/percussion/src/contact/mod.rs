@@ -16,20 +16,72 @@
 //! assert!(out.solved() && (point.m[1] + 0.5).abs() < 1e-12);
 //! ```
 
+mod admm;
 mod base;
+mod cone;
 mod delassus;
 mod dense;
 mod dense_newton;
+pub mod file;
+mod interior;
 mod ladder;
 pub mod law;
+pub mod lcp;
+mod linear;
+mod newton;
+mod path;
+mod planar;
 mod problem;
+mod scaled;
 mod solver;
+mod sweeper;
+mod sweeps;
+mod uniqueness;
 
+pub use admm::AdmmSolver;
 pub use dense::DenseSolver;
+pub use interior::InteriorSolver;
 pub use ladder::Ladder;
 pub use law::{Item, Mode, Rubbing};
+pub use newton::NewtonSolver;
+pub use path::PathSolver;
+pub use planar::PlanarSolver;
 pub use problem::{BadProblem, Bodies, Form, Measure, Point, Problem};
 pub use solver::{Budget, Goal, Outcome, Solver, Status, Tried};
+pub use sweeps::SweepSolver;
+pub use uniqueness::unique;
+
+/// A solver by its name, and what it is.
+pub struct SolverInfo {
+    /// Name.
+    pub name: &'static str,
+    /// What it is, in a few words.
+    pub about: &'static str,
+    /// A new one.
+    pub make: fn() -> Box<dyn Solver>,
+}
+
+/// All solvers.
+#[rustfmt::skip]
+pub const SOLVERS: [SolverInfo; 8] = [
+    SolverInfo { name: "auto", about: "several in turn, cheap ones first", make: || Box::<Ladder>::default() },
+    SolverInfo { name: "dense", about: "sweeps, active sets and Newton's method on a dense matrix", make: || Box::<DenseSolver>::default() },
+    SolverInfo { name: "lcp", about: "planar friction by pivoting", make: || Box::<PlanarSolver>::default() },
+    SolverInfo { name: "nsgs", about: "nonlinear Gauss-Seidel with Anderson acceleration", make: || Box::<SweepSolver>::default() },
+    SolverInfo { name: "newton", about: "proximal semismooth Newton", make: || Box::<NewtonSolver>::default() },
+    SolverInfo { name: "interior-point", about: "interior point, polished by Newton", make: || Box::<InteriorSolver>::default() },
+    SolverInfo { name: "path", about: "arclength tracking of the central path", make: || Box::<PathSolver>::default() },
+    SolverInfo { name: "admm", about: "alternating directions", make: || Box::<AdmmSolver>::default() },
+];
+
+/// The solver of this name.
+///
+/// # Errors
+/// Lists the names nearest to it.
+pub fn find(name: &str) -> Result<&'static SolverInfo, Vec<String>> {
+    let found = SOLVERS.iter().find(|s| s.name == name);
+    found.ok_or_else(|| crate::nearest(name, SOLVERS.iter().map(|s| s.name)))
+}
 
 #[cfg(test)]
 mod tests;

@@ -9,9 +9,13 @@
 //! accelerations; M is the mass matrix of the bodies or M* with stiffness terms; rows of J are joints,
 //! which may depend on each other.
 
+use super::base::invert_groups;
 use super::law::{length, Item, Mode};
 use crate::linalg::Rows;
 use serde::{Deserialize, Serialize};
+
+/// Velocities of a body up to which its mass matrix is inverted to tell the size of rows.
+const LARGEST_INVERSE: usize = 30;
 
 /// Where m and y meet.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -124,6 +128,39 @@ impl Point {
     }
 }
 
+impl Bodies {
+    /// w M⁻¹ w of every row, with the blocks of M alone.
+    fn diagonal(&self, out: &mut Vec<f64>) {
+        let nu = self.f.len();
+        let only_diagonal = (0..nu).all(|d| self.M.row(d).all(|(j, v)| j == d || v == 0.0));
+        let large = self.blocks.windows(2).any(|s| s[1] - s[0] > LARGEST_INVERSE);
+        if only_diagonal || large || self.blocks.is_empty() {
+            let mass: Vec<f64> = (0..nu).map(|d| self.M.get(d, d)).collect();
+            out.extend((0..self.W.len()).map(|i| {
+                let term = |(d, w): (usize, f64)| w * w / mass[d].max(f64::MIN_POSITIVE);
+                self.W.row(i).map(term).sum::<f64>()
+            }));
+            return;
+        }
+        let inverses = invert_groups(self, &self.blocks);
+        let mut group = vec![0; nu];
+        for (g, s) in self.blocks.windows(2).enumerate() {
+            group[s[0]..s[1]].fill(g);
+        }
+        for i in 0..self.W.len() {
+            let mut sum = 0.0;
+            for (a, va) in self.W.row(i) {
+                let g = group[a];
+                let (start, end) = (self.blocks[g], self.blocks[g + 1]);
+                let row = &inverses[g][(a - start) * (end - start)..];
+                let same = self.W.row(i).filter(|e| start <= e.0 && e.0 < end);
+                sum += va * same.map(|(b, vb)| row[b - start] * vb).sum::<f64>();
+            }
+            out.push(sum);
+        }
+    }
+}
+
 impl Problem {
     /// Number of rows.
     #[inline]
@@ -209,19 +246,13 @@ impl Problem {
         }
     }
 
-    /// Diagonal of G without what joints and other velocities change: exact in the local form and for
-    /// a diagonal mass matrix.
+    /// Diagonal of G without what joints and the coupling of bodies change: exact in the local form.
     pub fn diagonal(&self, out: &mut Vec<f64>) {
         out.clear();
         match &self.form {
             Form::Dense(G) => out.extend((0..self.rows()).map(|i| G[i * self.rows() + i])),
             Form::Sparse(G) => out.extend((0..self.rows()).map(|i| G.get(i, i))),
-            Form::Bodies(b) => {
-                let mass: Vec<f64> = (0..b.f.len()).map(|d| b.M.get(d, d)).collect();
-                out.extend((0..self.rows()).map(|i| {
-                    b.W.row(i).map(|(d, w)| w * w / mass[d].max(f64::MIN_POSITIVE)).sum::<f64>()
-                }));
-            }
+            Form::Bodies(b) => b.diagonal(out),
         }
     }
 
@@ -247,12 +278,7 @@ impl Problem {
         for (item, g) in self.items.iter().zip(sizes) {
             let (mi, yi, bi) = (item.gather(m), item.gather(y), item.gather(free));
             let F = item.natural_map(&mi, &yi, [1.0 / g; 2]);
-            // what is not finite must not be lost in a maximum
-            error = if F.iter().all(|v| v.is_finite()) {
-                F.iter().fold(error, |a, v| a.max(v.abs()))
-            } else {
-                f64::NAN
-            };
+            error = F.iter().fold(error, |a, v| a.max(v.abs()));
             F2 += length(&F).powi(2) / g;
             if item.active {
                 b2 += length(&bi).powi(2) / g;
@@ -263,7 +289,22 @@ impl Problem {
         let scale = b2.max(y2).sqrt();
         let scale = if scale > 0.0 { scale } else { m2.sqrt().max(f64::MIN_POSITIVE) };
         let relative = if F2 == 0.0 { 0.0 } else { F2.sqrt() / scale };
+        // what is not a number gets lost in a maximum
+        let error = if F2.is_finite() { error } else { f64::NAN };
         Measure { relative, error, floor: 4.0 * f64::EPSILON * m2.sqrt() / scale }
+    }
+
+    /// The error by which published solvers are compared: the length of m - P_K(m - y - μ |y_F| e_N)
+    /// over max(|b|, |m|, |y|), unscaled. It depends on the units.
+    pub fn published_error(&self, point: &Point) -> f64 {
+        let map = |i: &Item| length(&i.cone_map(&i.gather(&point.m), &i.gather(&point.y)));
+        let F2: f64 = self.items.iter().filter(|i| i.active).map(|i| map(i).powi(2)).sum();
+        let size = length(&self.b).max(length(&point.m)).max(length(&point.y));
+        if F2 == 0.0 {
+            0.0
+        } else {
+            F2.sqrt() / size.max(f64::MIN_POSITIVE)
+        }
     }
 
     /// What each item does at a point.

@@ -199,16 +199,23 @@ impl Outcome {
         }
     }
 
-    /// The solver is not made for this problem.
-    pub(super) fn unfit(way: &'static str) -> Self {
+    /// Nothing was done: the solver is not made for this problem, or there is no work left.
+    pub(super) fn unfit(way: &'static str, budget: &Budget<'_>) -> Self {
+        let status = if budget.interrupted() {
+            Status::Interrupted
+        } else if budget.left <= 0.0 {
+            Status::OutOfWork
+        } else {
+            Status::Unfit
+        };
         Outcome {
-            status: Status::Unfit,
+            status,
             residual: f64::INFINITY,
             error: f64::INFINITY,
             way,
             iterations: 0,
-            work: 0.0,
-            factorisations: 0,
+            work: budget.spent,
+            factorisations: budget.factorisations,
             tried: Vec::new(),
         }
     }

@@ -214,3 +214,28 @@ fn can_be_written_and_read_back() {
     let back: Problem = serde_json::from_str(&text).unwrap();
     assert_eq!(p, back);
 }
+
+#[test]
+fn what_is_not_a_number_is_no_solution() {
+    let items = vec![Item::contact(0, 0, 1..2, 0.5), Item::contact(1, 2, 3..4, 0.5)];
+    let mut G = vec![0.0; 16];
+    (0..4).for_each(|i| G[5 * i] = 1.0);
+    let p = dense(G, vec![f64::NAN, 0.0, -1.0, 0.0], items);
+    assert!(p.check().is_err());
+    let mut point = Point::zero(&p);
+    let goal = Goal { tol: 1e-3, enough: 1e3 };
+    let out = Ladder::new().solve(&p, &mut point, goal, &mut Budget::new(1e6));
+    assert!(!out.solved(), "{out:?}");
+}
+
+#[test]
+fn bodies_without_mass_are_refused() {
+    let mut b = Bodies { blocks: vec![0, 2], f: vec![0.0; 2], ..Bodies::default() };
+    b.M.push([(0, 1.0)]);
+    b.M.push([(1, 0.0)]);
+    b.W.push([(0, 1.0), (1, 1.0)]);
+    let items = vec![Item::contact(0, 0, 0..0, 0.0)];
+    let p = Problem { form: Form::Bodies(b), b: vec![-1.0], items };
+    let (_, out) = solve(&p, &[0.0], 1e-8);
+    assert_eq!(out.status, Status::Unfit);
+}

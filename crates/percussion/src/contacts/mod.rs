@@ -6,6 +6,7 @@
 
 mod boxes;
 mod cylinder;
+mod ellipsoid;
 mod features;
 mod function;
 mod geometry;
@@ -13,6 +14,7 @@ mod segments;
 
 pub use boxes::{BoxPair, CornerOnBox, EdgeOnBox, SphereOnBox};
 pub use cylinder::SphereOnCylinder;
+pub use ellipsoid::{EllipsoidOnPlane, SphereOnEllipsoid};
 pub use function::{FunctionConstraint, FunctionContact, GapFunction};
 pub use geometry::{Geometry, RimOnPlane, SphereInCylinder, SphereOnPlane, SphereOnSphere};
 pub use segments::{Crossed, EndOnPlane, EndPart, SphereOnCapsule, SphereOnSolidCylinder};

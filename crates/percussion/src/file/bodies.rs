@@ -3,7 +3,7 @@
 use super::build::{Builder, Kind};
 use super::diagnostics::Span;
 use super::export::number;
-use super::read::{Number, OneOrMore, Rows, Vector};
+use super::read::{Number, OneOrMore, Rows, Several, Vector};
 use super::spec::*;
 use super::systems::{ExpressionGap, ExpressionSystem};
 use crate::bodies::{Minimal, PlanarBody, PointMass, RigidBody};
@@ -13,6 +13,7 @@ use crate::laws::{ContactLaw, Impact};
 use crate::problems;
 use crate::schemes::options::parse_number;
 use crate::schemes::Options;
+use nalgebra::Quaternion;
 
 /// Mass and principal moments.
 struct Properties {
@@ -20,10 +21,32 @@ struct Properties {
     moments: V3,
 }
 
+/// A part of a body: mass, centre and inertia about it.
+struct Part {
+    m: f64,
+    c: V3,
+    theta: M3,
+}
+
+/// The parts as one.
+fn whole(parts: &[Part]) -> Part {
+    let m: f64 = parts.iter().map(|p| p.m).sum();
+    let c = parts.iter().map(|p| p.c * p.m).sum::<V3>() / m;
+    let about = |p: &Part| {
+        let d = p.c - c;
+        p.theta + (M3::identity() * d.norm_squared() - d * d.transpose()) * p.m
+    };
+    Part { m, c, theta: parts.iter().map(about).sum() }
+}
+
 impl Builder {
     /// A body, repeated or not.
     pub fn bodies(&mut self, s: &BodySpec) {
+        let before = self.d.list.len();
         self.each(&s.repeat, |b| b.one_body(s));
+        if s.repeat.is_some() && self.d.list.len() > before {
+            self.d.drop_name(s.name.text.clone());
+        }
     }
 
     fn one_body(&mut self, s: &BodySpec) {
@@ -66,15 +89,86 @@ impl Builder {
                     }
                     body = body.angle(t.text.clone());
                 }
-                let (q, u) = self.planar_state(s);
+                let (mut q, mut u) = self.planar_state(s);
+                let theta = M3::from_diagonal(&V3::new(J, J, J));
+                let Part { m, c, theta } = self.with_attached(s, mass, theta, true);
+                (body.m, body.J) = (m, theta[(2, 2)]);
+                if s.attached.is_some() {
+                    self.centres.insert(self.model.n_bodies(), c);
+                    let r = crate::frame::rotation(&V3::z(), q[2]) * c;
+                    if s.q0.is_none() {
+                        (q[0], q[1]) = (q[0] + r.x, q[1] + r.y);
+                    }
+                    if s.u0.is_none() {
+                        (u[0], u[1]) = (u[0] - u[2] * r.y, u[1] + u[2] * r.x);
+                    }
+                }
                 self.add_body(name, body, &q, &u);
             }
             BodyKind::Spatial => {
                 let theta = self.inertia(s, p);
-                let (q, u) = self.spatial_state(s);
-                self.add_body(name, RigidBody { m: mass, theta }, &q, &u);
+                let (mut q, mut u) = self.spatial_state(s);
+                let Part { m, c, theta } = self.with_attached(s, mass, theta, false);
+                if s.attached.is_some() {
+                    self.centres.insert(self.model.n_bodies(), c);
+                    let A = crate::bodies::orientation(&q[3..7]);
+                    let r = A * c;
+                    let v = A * V3::new(u[3], u[4], u[5]).cross(&c);
+                    for k in 0..3 {
+                        q[k] += if s.q0.is_none() { r[k] } else { 0.0 };
+                        u[k] += if s.u0.is_none() { v[k] } else { 0.0 };
+                    }
+                }
+                self.add_body(name, RigidBody { m, theta }, &q, &u);
             }
             _ => {}
+        }
+    }
+
+    /// A body with the masses attached to it; centres count from that of the body without them.
+    fn with_attached(&mut self, s: &BodySpec, mass: f64, theta: M3, planar: bool) -> Part {
+        let mut parts = vec![Part { m: mass, c: V3::zeros(), theta }];
+        for a in s.attached.iter().flatten() {
+            let c = self.vector_or(&a.at, V3::zeros());
+            let R = a.rotation.as_ref().map_or(M3::identity(), |r| self.turned(r));
+            let (m, moments) = match &a.solid {
+                Some(x) => {
+                    let p = self.solid(x, &a.mass, planar);
+                    (p.mass, p.moments)
+                }
+                None => (self.needed(&a.mass, "mass", a.span), V3::zeros()),
+            };
+            parts.push(Part { m, c, theta: R * M3::from_diagonal(&moments) * R.transpose() });
+        }
+        whole(&parts)
+    }
+
+    /// Rotations one after another, each about axes that those before have turned.
+    pub(super) fn turned(&mut self, list: &Several<RotationSpec>) -> M3 {
+        let one = |b: &mut Self, r: &RotationSpec| {
+            let axis = b.direction(&r.axis).normalize();
+            crate::frame::rotation(&axis, b.number(&r.angle))
+        };
+        list.items.iter().fold(M3::identity(), |A, r| A * one(self, r))
+    }
+
+    /// Angular velocity in the axes `A` of a body.
+    pub(super) fn spin_in_space(&mut self, s: &BodySpec, A: &M3) -> V3 {
+        match (&s.spin, &s.spin_world) {
+            (Some(w), None) => {
+                let w = self.numbers(&w.0, 3);
+                V3::new(w[0], w[1], w[2])
+            }
+            (None, Some(w)) => A.tr_mul(&self.vector(w)),
+            (Some(_), Some(w)) => {
+                self.d.add(
+                    w.span,
+                    "'spin' and 'spin_world' exclude each other",
+                    "keep one of them",
+                );
+                V3::zeros()
+            }
+            (None, None) => V3::zeros(),
         }
     }
 
@@ -99,6 +193,8 @@ impl Builder {
             ("angle_name", s.angle_name.as_ref().map(|t| t.span), &[Planar]),
             ("rotation", s.rotation.as_ref().map(|t| t.span), &[Spatial, Rod]),
             ("quaternion", v(&s.quaternion), &[Spatial, Rod]),
+            ("spin_world", v(&s.spin_world), &[Spatial, Rod]),
+            ("attached", s.attached.as_ref().map(|_| s.span), &[Planar, Spatial]),
             ("axes", m(&s.axes), &[Rod]),
             ("axis", v(&s.axis), &[Bar]),
             ("spin", o(&s.spin), &[Planar, Spatial, Beam, SplineBeam, FloatingBeam, Rod]),
@@ -181,6 +277,17 @@ impl Builder {
                 let r = radius(self);
                 (4.0 / 3.0 * PI * r * r * r, V3::repeat(0.4 * r * r))
             }
+            SolidKind::Ellipsoid => {
+                let a = self.radii(&s.radii, s.span);
+                let q = a.component_mul(&a);
+                match planar {
+                    true => (PI * a.x * a.y, V3::new(q.y, q.x, q.x + q.y) / 4.0),
+                    false => {
+                        let sums = V3::new(q.y + q.z, q.x + q.z, q.x + q.y);
+                        (4.0 / 3.0 * PI * a.x * a.y * a.z, sums / 5.0)
+                    }
+                }
+            }
             SolidKind::Disc => {
                 let r = radius(self);
                 (PI * r * r, V3::new(0.25, 0.25, 0.5) * (r * r))
@@ -258,8 +365,8 @@ impl Builder {
             Some(v) => self.numbers(v, 6),
             None => {
                 let r = self.vector_or(&s.velocity, V3::zeros());
-                let w = s.spin.as_ref().map_or(vec![0.0; 3], |w| self.numbers(&w.0, 3));
-                [r.as_slice(), &w].concat()
+                let w = self.spin_in_space(s, &crate::bodies::orientation(&q[3..7]));
+                [r.as_slice(), w.as_slice()].concat()
             }
         };
         (q, u)
@@ -276,10 +383,14 @@ impl Builder {
                 }
                 p.iter().map(|x| x / n).collect()
             }
-            (None, Some(r)) => {
-                let axis = self.direction(&r.axis).normalize();
-                let (s, c) = (0.5 * self.number(&r.angle)).sin_cos();
-                vec![c, s * axis.x, s * axis.y, s * axis.z]
+            (None, Some(list)) => {
+                let mut p = Quaternion::identity();
+                for r in &list.items {
+                    let axis = self.direction(&r.axis).normalize();
+                    let (s, c) = (0.5 * self.number(&r.angle)).sin_cos();
+                    p *= Quaternion::new(c, s * axis.x, s * axis.y, s * axis.z);
+                }
+                vec![p.w, p.i, p.j, p.k]
             }
             (None, None) => vec![1.0, 0.0, 0.0, 0.0],
         }

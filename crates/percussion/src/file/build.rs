@@ -36,6 +36,8 @@ pub(super) struct Builder {
     count: usize,
     /// Coordinates of flexible bodies so far.
     pub coordinates_used: usize,
+    /// Centre of mass of bodies with attached masses, from that without them.
+    pub centres: HashMap<usize, V3>,
 }
 
 /// Which names an expression may contain.
@@ -65,6 +67,7 @@ impl Builder {
             index: Vec::new(),
             count: 0,
             coordinates_used: 0,
+            centres: HashMap::new(),
         }
     }
 
@@ -151,8 +154,9 @@ impl Builder {
     /// Exactly n numbers.
     pub fn numbers(&mut self, v: &Vector, n: usize) -> Vec<f64> {
         if v.items.len() != n {
-            let message = format!("expected {n} numbers, found {}", v.items.len());
-            self.d.add(v.span, message, format!("{n} numbers"));
+            let wanted = if n == 1 { "1 number".into() } else { format!("{n} numbers") };
+            let message = format!("expected {wanted}, found {}", v.items.len());
+            self.d.add(v.span, message, wanted);
             return vec![f64::NAN; n];
         }
         v.items.iter().map(|x| self.number(x)).collect()
@@ -268,10 +272,7 @@ impl Builder {
     pub fn anchor(&mut self, f: &FrameSpec) -> Anchor {
         let body = f.body.as_ref().and_then(|b| self.body(b));
         let at = self.vector_or(&f.at, V3::zeros());
-        let mut a = match body {
-            Some(b) => Anchor::on(b, at),
-            None => Anchor::world(at),
-        };
+        let mut a = self.point_of(body, at);
         a = self.on_centreline(a, f.body.as_ref(), &f.node, &f.s);
         match (&f.axes, &f.axis) {
             (Some(m), None) => {
@@ -293,6 +294,24 @@ impl Builder {
             self.d.add(span, "'drive_axis' belongs to a motion", "add turn or slide");
         }
         a
+    }
+    /// A point of a body, or of the world. Attached masses move the centre of mass, not the points.
+    pub fn point_of(&self, body: Option<usize>, at: V3) -> Anchor {
+        match body {
+            Some(b) => Anchor::on(b, at - self.centres.get(&b).copied().unwrap_or_default()),
+            None => Anchor::world(at),
+        }
+    }
+    /// A point that is written out, repeated or not.
+    pub fn output_points(&mut self, s: &PointSpec) {
+        self.each(&s.repeat, |b| {
+            let name = b.name(&s.name);
+            let body = s.body.as_ref().and_then(|t| b.body(t));
+            let at = b.vector_or(&s.at, V3::zeros());
+            let a = b.point_of(body, at);
+            let a = b.on_centreline(a, s.body.as_ref(), &s.node, &s.s);
+            b.model.point(&name, a);
+        });
     }
     /// The anchor of a frame that may be left out: the world.
     pub fn anchor_or_world(&mut self, f: &Option<FrameSpec>) -> Anchor {

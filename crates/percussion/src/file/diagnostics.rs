@@ -62,6 +62,17 @@ impl Source {
     }
 }
 
+/// Whether a name is `pattern`, in which `{...}` stands for a whole number.
+fn fits(pattern: &str, name: &str) -> bool {
+    let Some((before, rest)) = pattern.split_once('{') else { return pattern == name };
+    let Some((_, after)) = rest.split_once('}') else { return pattern == name };
+    let Some(tail) = name.strip_prefix(before) else { return false };
+    let digits = tail.strip_prefix('-').unwrap_or(tail);
+    let sign = tail.len() - digits.len();
+    let n = digits.bytes().take_while(u8::is_ascii_digit).count();
+    n > 0 && (1..=n).any(|n| fits(after, &tail[sign + n..]))
+}
+
 /// The mistakes found in a model file and the files it includes.
 #[derive(Clone, Debug, Default)]
 pub struct Diagnostics {
@@ -73,6 +84,8 @@ pub struct Diagnostics {
     pub more: usize,
     /// Names of entries with mistakes: that they are unknown is no mistake of its own.
     pub(super) dropped: Vec<String>,
+    /// Bodies that entries name which could not be read.
+    pub(super) mentions: Vec<(Span, String)>,
 }
 
 impl Diagnostics {
@@ -96,7 +109,7 @@ impl Diagnostics {
         name: &str,
         valid: impl Iterator<Item = &'a str>,
     ) {
-        if self.dropped.iter().any(|n| n == name || n.contains('{')) {
+        if self.dropped.iter().any(|n| fits(n, name)) {
             return;
         }
         let label = suggestion(name, valid, kind);

@@ -2,10 +2,11 @@
 
 use super::build::Builder;
 use super::diagnostics::Span;
-use super::read::{Number, OneOrMore};
+use super::read::{Number, OneOrMore, Rows};
 use super::spec::*;
-use crate::bodies::{Bar, Body, FloatingBeam, PlanarBeam, Rod, Section, SplineBeam};
+use crate::bodies::{Bar, Body, FloatingBeam, FullSection, PlanarBeam, Rod, Section, SplineBeam};
 use crate::frame::V3;
+use nalgebra::Matrix6;
 
 /// Most coordinates of all flexible bodies of a model.
 const MAX_COORDINATES: usize = 2_000_000;
@@ -116,6 +117,7 @@ impl Builder {
                 self.flexible_start(s, name, beam, (q0, u0), before);
             }
             _ => {
+                let section = self.full_section(s, section);
                 if let Some(rod) = self.rod(s, length, elements, degree, section, before) {
                     let rod = rod.rayleigh(rayleigh[0], rayleigh[1]);
                     let q0 = rod.shape();
@@ -164,10 +166,10 @@ impl Builder {
     /// The same in space, of nodes with a position and a quaternion.
     fn moving_in_space(&mut self, s: &BodySpec, q0: &[f64]) -> Vec<f64> {
         let v = self.vector_or(&s.velocity, V3::zeros());
-        let spin = s.spin.as_ref().map_or(vec![0.0; 3], |w| self.numbers(&w.0, 3));
-        let spin = V3::new(spin[0], spin[1], spin[2]);
+        let A = crate::bodies::orientation(&q0[3..7]);
+        let spin = self.spin_in_space(s, &A);
         let start = V3::from_column_slice(&q0[..3]);
-        let w = crate::bodies::orientation(&q0[3..7]) * spin;
+        let w = A * spin;
         let mut out = Vec::with_capacity(q0.len());
         for node in q0.chunks_exact(7) {
             if spin == V3::zeros() {
@@ -187,7 +189,7 @@ impl Builder {
         length: f64,
         elements: usize,
         degree: usize,
-        section: Section,
+        section: FullSection,
         before: usize,
     ) -> Option<Rod> {
         if let Some(rows) = &s.nodes {
@@ -278,13 +280,20 @@ impl Builder {
         set(self, &x.EA, &mut c.EA);
         set(self, &x.GJ, &mut c.GJ);
         set(self, &x.rhoA, &mut c.rho_A);
-        for (v, [y, z]) in [
-            (&x.GA, [&mut c.GA_y, &mut c.GA_z]),
-            (&x.EI, [&mut c.EI_y, &mut c.EI_z]),
-            (&x.rhoI, [&mut c.rho_I_y, &mut c.rho_I_z]),
-        ] {
+        for (v, [y, z]) in
+            [(&x.GA, [&mut c.GA_y, &mut c.GA_z]), (&x.EI, [&mut c.EI_y, &mut c.EI_z])]
+        {
             if let Some(v) = v {
                 [*y, *z] = self.one_or_two(v);
+            }
+        }
+        if let Some(v) = &x.rhoI {
+            [_, c.rho_I_y, c.rho_I_z] = self.rotary(v);
+        }
+        for (m, key) in [(&x.stiffness, "stiffness"), (&x.mass, "mass")] {
+            if let (Some(m), true) = (m, s.r#type != BodyKind::Rod) {
+                let message = format!("'{key}' has no meaning for a {}", s.r#type.word());
+                self.d.add(m.span, message, "only for bodies of type rod");
             }
         }
         if self.d.list.len() > before {
@@ -296,7 +305,12 @@ impl Builder {
             BodyKind::SplineBeam => &[0, 3, 4],
             BodyKind::FloatingBeam => &[3, 4],
             BodyKind::Beam => &[0, 1, 3, 4, 5],
-            _ => &[0, 1, 2, 3, 4, 5],
+            _ => match (x.stiffness.is_some(), x.mass.is_some()) {
+                (false, false) => &[0, 1, 2, 3, 4, 5],
+                (true, false) => &[4, 5],
+                (false, true) => &[0, 1, 2, 3],
+                (true, true) => &[],
+            },
         };
         let missing: Vec<_> = needed.iter().filter(|&&k| values[k].is_nan()).collect();
         let keys: Vec<&str> = missing.iter().map(|&&k| WAYS[k].0).collect();
@@ -313,6 +327,61 @@ impl Builder {
             BodyKind::Rod => c,
             _ => Section::planar(c.EA, c.GA_y, c.EI_z, c.rho_A, c.rho_I_z),
         }
+    }
+
+    /// Rotary inertia about x, y and z: one number about y and z, two, or three.
+    fn rotary(&mut self, v: &OneOrMore) -> [f64; 3] {
+        let n: Vec<f64> = v.0.items.iter().map(|n| self.positive(n)).collect();
+        match n[..] {
+            [r] => [2.0 * r, r, r],
+            [y, z] => [y + z, y, z],
+            [x, y, z] => [x, y, z],
+            _ => {
+                let message = format!("expected 1, 2 or 3 numbers, found {}", n.len());
+                self.d.add(v.0.span, message, "about y and z, or about x, y and z");
+                [f64::NAN; 3]
+            }
+        }
+    }
+
+    /// The section of a rod with the matrices that are given.
+    fn full_section(&mut self, s: &BodySpec, c: Section) -> FullSection {
+        let mut full = FullSection::from(c);
+        let Some(x) = &s.section else { return full };
+        if let Some(v) = x.rhoI.as_ref().filter(|v| v.0.items.len() == 3) {
+            full = full.with_inertia(V3::from(self.rotary(v)));
+        }
+        if let Some(m) = &x.stiffness {
+            full.C = self.six(m);
+            let symmetric = (full.C - full.C.transpose()).amax() <= 1e-9 * full.C.amax();
+            if !(symmetric && full.C.cholesky().is_some()) {
+                let label = "symmetric, with positive eigenvalues";
+                self.d.add(m.span, "this cannot be a stiffness", label);
+            }
+        }
+        if let Some(m) = &x.mass {
+            let six = self.six(m);
+            match full.with_mass(&six) {
+                Some(f) => full = f,
+                None => self.d.add(
+                    m.span,
+                    "this cannot be the mass of a section",
+                    "[[m, -m c~], [m c~, J]] with c~ of the centre of mass, positive definite",
+                ),
+            }
+        }
+        full
+    }
+
+    /// A matrix of six rows.
+    fn six(&mut self, m: &Rows) -> Matrix6<f64> {
+        if m.rows.len() != 6 {
+            let message = format!("expected 6 rows, found {}", m.rows.len());
+            self.d.add(m.span, message, "six rows of six numbers");
+            return Matrix6::identity();
+        }
+        let v: Vec<f64> = m.rows.iter().flat_map(|r| self.numbers(r, 6)).collect();
+        Matrix6::from_row_slice(&v)
     }
 
     /// What follows from material and shape, NaN where they do not say.

@@ -19,6 +19,21 @@ pub(super) struct CoordinateSpec<'a> {
     pub reverse: Option<bool>,
 }
 
+impl JointSpec {
+    /// Keys that belong to an angle or displacement, where they are given.
+    fn coordinate_keys(&self) -> Vec<(&'static str, super::diagnostics::Span)> {
+        let keys = [
+            ("turn", &self.turn),
+            ("slide", &self.slide),
+            ("min", &self.min),
+            ("max", &self.max),
+            ("friction", &self.friction),
+            ("damping", &self.damping),
+        ];
+        keys.into_iter().filter_map(|(k, n)| Some((k, n.as_ref()?.span))).collect()
+    }
+}
+
 const AXES: [&str; 3] = ["x", "y", "z"];
 
 impl Builder {
@@ -73,6 +88,15 @@ impl Builder {
             self.d.add(s.span, "both frames are on the same body", "two different bodies");
             return;
         }
+        if s.r#type == JointKind::RollingDisc {
+            let R = self.needed(&s.radius, "radius", s.span);
+            self.model.rolling_disc(&name, R, a, b);
+            for (key, at) in s.coordinate_keys() {
+                let label = "revolute, prismatic or cylindrical joints";
+                self.d.add(at, format!("'{key}' has no meaning for this type of joint"), label);
+            }
+            return;
+        }
         let joint = match s.r#type {
             JointKind::Revolute => Joint::revolute(),
             JointKind::Spherical => Joint::spherical(),
@@ -105,7 +129,7 @@ impl Builder {
                 let n = s.normal.as_ref().map_or(V3::y(), |v| self.direction(v));
                 Joint::knife_edge(n)
             }
-            JointKind::Rows => self.rows(s),
+            JointKind::Rows | JointKind::RollingDisc => self.rows(s),
         };
         self.model.joint(&name, joint, a.clone(), b.clone());
         let own = match s.r#type {
@@ -439,7 +463,8 @@ impl Builder {
         }
         let along = s.along.unwrap_or(AlongWord::Distance);
         let distance = (self.place(&b) - self.place(&a)).norm();
-        if along == AlongWord::Distance && distance == 0.0 {
+        let fine = self.d.list.len() == before;
+        if along == AlongWord::Distance && distance == 0.0 && fine {
             self.d.add(
                 s.span,
                 "the two points coincide: the direction is not determined",

@@ -17,6 +17,7 @@ mod scope;
 mod shapes;
 pub mod spec;
 mod systems;
+#[cfg(feature = "urdf")]
 pub mod urdf;
 
 pub use diagnostics::{Diagnostic, Diagnostics, Span};
@@ -261,11 +262,17 @@ fn build(
             b.model.switch_at(t);
         }
     }
+    for p in all().filter_map(|f| f.output.as_ref()).flat_map(|o| o.points.iter().flatten()) {
+        b.output_points(p);
+    }
     let names = last(files, |f| f.output.as_ref()?.names);
     b.model.naming(match names {
         Some(NamesWord::Numbered) => Naming::Numbered,
         _ => Naming::Bodies,
     });
+    for (span, name) in std::mem::take(&mut b.d.mentions) {
+        b.body(&Text { span, text: name });
+    }
     if b.model.n_bodies() == 0 && b.d.is_empty() {
         b.d.add(Span::default(), "the file describes no body", "add [[bodies]]");
     }

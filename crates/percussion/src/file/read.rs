@@ -263,6 +263,25 @@ impl Read for OneOrMore {
     }
 }
 
+/// A table, or a list of them.
+#[derive(Clone, Debug)]
+pub struct Several<T> {
+    /// Where it stands.
+    pub span: Span,
+    /// The tables.
+    pub items: Vec<T>,
+}
+
+impl<T: Read> Read for Several<T> {
+    fn read(node: &Node, d: &mut Diagnostics) -> Option<Self> {
+        let items = match &node.value {
+            Tree::List(_) => Vec::<T>::read(node, d)?,
+            _ => vec![T::read(node, d)?],
+        };
+        Some(Several { span: node.span, items })
+    }
+}
+
 /// A node of a flexible body: `start`, `end`, or a number.
 #[derive(Clone, Debug)]
 pub struct NodeName {
@@ -323,7 +342,26 @@ pub fn table<'a>(node: &'a Node, d: &mut Diagnostics) -> Option<&'a [(String, Sp
 }
 
 /// Remembers the name of an entry that could not be read, so that uses of it are not reported too.
+///
+/// The bodies it names are still looked up.
 pub fn drop_name(keys: &[(String, Span, Node)], d: &mut Diagnostics) {
+    let mut mention = |node: &Node| {
+        if let Tree::Text(name) = &node.value {
+            if !name.contains('{') {
+                d.mentions.push((inside(node.span), name.clone()));
+            }
+        }
+    };
+    for (key, _, node) in keys {
+        match (key.as_str(), &node.value) {
+            ("body", _) => mention(node),
+            ("bodies", Tree::List(list)) => list.iter().for_each(&mut mention),
+            ("a" | "b" | "at", Tree::Table(frame)) => {
+                frame.iter().filter(|(k, _, _)| k == "body").for_each(|(_, _, n)| mention(n));
+            }
+            _ => {}
+        }
+    }
     if let Some(Node { value: Tree::Text(name), .. }) = get(keys, "name") {
         d.dropped.push(name.clone());
     }
@@ -335,7 +373,7 @@ pub fn get<'a>(keys: &'a [(String, Span, Node)], key: &str) -> Option<&'a Node> 
 }
 
 mod schema {
-    use super::{Named, NodeName, Number, OneOrMore, Rows, Text, Vector};
+    use super::{Named, NodeName, Number, OneOrMore, Rows, Several, Text, Vector};
     use schemars::{json_schema, JsonSchema, Schema, SchemaGenerator};
     use std::borrow::Cow;
 
@@ -369,6 +407,15 @@ mod schema {
         "type": ["number", "string", "array"],
         "items": { "type": ["number", "string"] }
     });
+    impl<T: JsonSchema> JsonSchema for Several<T> {
+        fn schema_name() -> Cow<'static, str> {
+            format!("Several_{}", T::schema_name()).into()
+        }
+        fn json_schema(g: &mut SchemaGenerator) -> Schema {
+            let inner = g.subschema_for::<T>();
+            json_schema!({ "anyOf": [inner, { "type": "array", "items": inner }] })
+        }
+    }
     impl<T: JsonSchema> JsonSchema for Named<T> {
         fn schema_name() -> Cow<'static, str> {
             format!("Named_{}", T::schema_name()).into()

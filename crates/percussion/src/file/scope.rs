@@ -110,11 +110,14 @@ pub fn parameters(
                 "letters, digits and underscores",
             );
         } else if RESERVED.contains(&name.text.as_str()) {
-            d.add(
-                name.span,
-                format!("the name '{}' is taken", name.text),
-                "it has a meaning of its own in expressions",
-            );
+            let label = match name.text.as_str() {
+                "s" | "v" => {
+                    "in the law of an actuator s is its coordinate and v the rate: another name"
+                }
+                "t" => "t is time: another name",
+                _ => "it has a meaning of its own in expressions: another name",
+            };
+            d.add(name.span, format!("the name '{}' is taken", name.text), label);
         } else {
             raw.insert(name.text.as_str(), *number);
         }
@@ -267,6 +270,11 @@ impl Names for Scope<'_> {
             ("t", None) => Resolved::Refused(
                 "this value is needed once, before the simulation: it cannot contain t".into(),
             ),
+            ("i", _) => Resolved::Refused("the index i exists in entries with repeat = n".into()),
+            ("j" | "k", _) => Resolved::Refused(format!(
+                "the index {name} exists in entries with repeat = {}",
+                if name == "j" { "[n, m]" } else { "[n, m, l]" }
+            )),
             (_, Some((bodies, _))) => {
                 // {i} cannot stand in an expression: coordinates of repeated bodies are written out
                 match name.rsplit_once('.') {

@@ -2,12 +2,13 @@
 //! that can touch.
 
 use super::build::{Builder, MAX_ENTRIES};
-use super::read::Number;
+use super::diagnostics::Span;
+use super::read::{Number, Vector};
 use super::spec::*;
 use crate::contacts::{
-    BoxPair, CornerOnBox, Crossed, EdgeOnBox, EndOnPlane, EndPart, Geometry, RimOnPlane,
-    SphereInCylinder, SphereOnBox, SphereOnCapsule, SphereOnCylinder, SphereOnPlane,
-    SphereOnSolidCylinder, SphereOnSphere,
+    BoxPair, CornerOnBox, Crossed, EdgeOnBox, EllipsoidOnPlane, EndOnPlane, EndPart, Geometry,
+    RimOnPlane, SphereInCylinder, SphereOnBox, SphereOnCapsule, SphereOnCylinder,
+    SphereOnEllipsoid, SphereOnPlane, SphereOnSolidCylinder, SphereOnSphere,
 };
 use crate::frame::{basis, Anchor, M3, V3};
 use crate::picture;
@@ -29,6 +30,8 @@ pub(super) enum Parts {
     Cylinder(Rod),
     /// e_z of the anchor is the axis.
     Rim(Anchor, f64),
+    /// Half axes along the axes of the anchor.
+    Ellipsoid(Anchor, V3),
 }
 
 /// A box: half its edges, the radius of its rounding; `flat` if it was given by two edges.
@@ -62,7 +65,8 @@ pub(super) type Pairs = Vec<(Box<dyn Geometry>, Anchor, Anchor)>;
 const UPRIGHT: f64 = 0.02;
 
 /// What can touch what.
-const SUPPORTED: &str = "plane with sphere, points, box, capsule, rim or a cylinder with a length; \
+const SUPPORTED: &str = "plane with sphere, points, box, capsule, ellipsoid, rim or a cylinder with a length; \
+ellipsoid with sphere or points; \
 sphere or points with sphere, points (one of them with a radius), box, capsule or cylinder; \
 box with box, capsule or a cylinder without length; capsule with capsule or a cylinder without length; \
 hollow-cylinder with sphere, points, box or capsule";
@@ -171,6 +175,10 @@ impl Pair {
         };
         match (x, y) {
             (Parts::Plane(p), Parts::Rim(c, R)) => self.add(RimOnPlane { R: *R }, p, c),
+            (Parts::Plane(p), Parts::Ellipsoid(c, a)) => self.add(EllipsoidOnPlane { a: *a }, p, c),
+            (Parts::Ellipsoid(c, a), Parts::Spheres(list, R)) => {
+                list.iter().for_each(|b| self.add(SphereOnEllipsoid { a: *a, R: *R }, c, b));
+            }
             (Parts::Plane(p), Parts::Cylinder(c)) => {
                 if !c.L.is_finite() {
                     return Err("a cylinder needs a length to lie on a plane");
@@ -304,10 +312,7 @@ impl Builder {
         }
         let body = s.body.as_ref().and_then(|b| self.body(b));
         let at = self.vector_or(&s.at, V3::zeros());
-        let mut here = match body {
-            Some(b) => Anchor::on(b, at),
-            None => Anchor::world(at),
-        };
+        let mut here = self.point_of(body, at);
         here = self.on_centreline(here, s.body.as_ref(), &s.node, &s.s);
         match (&s.axes, &s.axis) {
             (Some(m), None) => {
@@ -372,6 +377,10 @@ impl Builder {
                 R: self.needed(&s.radius, "radius", s.span),
             }),
             ShapeKind::Rim => Parts::Rim(about(self), self.needed(&s.radius, "radius", s.span)),
+            ShapeKind::Ellipsoid => {
+                let radii = self.radii(&s.radii, s.span);
+                Parts::Ellipsoid(here, radii)
+            }
         };
         let material = s.material.as_ref().map(|m| {
             self.known_material(&m.text, m.span);
@@ -392,6 +401,22 @@ impl Builder {
                 Vec::new()
             }
         }
+    }
+
+    /// Half axes of an ellipsoid; of an ellipse in the plane the third is the larger one.
+    pub(super) fn radii(&mut self, v: &Option<Vector>, span: Span) -> V3 {
+        let Some(v) = v else {
+            self.d.add(span, "the key 'radii' is missing", "add radii = [a, b, c]");
+            return V3::repeat(1.0);
+        };
+        let mut a = self.vector(v);
+        if v.items.len() == 2 {
+            a.z = a.x.max(a.y);
+        }
+        if a.iter().any(|a| *a <= 0.0) {
+            self.d.add(v.span, "half axes are greater than zero", "all greater than zero");
+        }
+        a
     }
 
     /// A radius that may be zero.
@@ -427,6 +452,7 @@ impl Parts {
             Parts::Plane(a) => vec![(a.clone(), S::Plane)],
             Parts::Hollow(a, R) => vec![(a.clone(), S::HollowCylinder { radius: *R })],
             Parts::Rim(a, R) => vec![(a.clone(), S::Disc { radius: *R })],
+            Parts::Ellipsoid(a, h) => vec![(a.clone(), S::Ellipsoid { half: (*h).into() })],
             Parts::Box(c) => vec![(c.at.clone(), S::cuboid(&c.h, c.round))],
             Parts::Capsule(c) => {
                 vec![(c.at.clone(), S::Capsule { half_length: c.L, radius: c.R })]
@@ -449,6 +475,7 @@ impl Parts {
     fn anchor(&self) -> Option<&Anchor> {
         match self {
             Parts::Plane(a) | Parts::Hollow(a, _) | Parts::Rim(a, _) => Some(a),
+            Parts::Ellipsoid(a, _) => Some(a),
             Parts::Box(c) => Some(&c.at),
             Parts::Capsule(c) | Parts::Cylinder(c) => Some(&c.at),
             Parts::Spheres(list, _) => list.first(),

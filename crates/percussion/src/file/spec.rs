@@ -120,6 +120,8 @@ words! {
         Cylinder = "cylinder",
         /// The rim of a thin disc.
         Rim = "rim",
+        /// An ellipsoid by its half axes; between planar bodies an ellipse.
+        Ellipsoid = "ellipsoid",
     }
 }
 
@@ -152,6 +154,8 @@ spec! {
         length: Option<Number>,
         /// Edges of a box (m).
         size: Option<Vector>,
+        /// Half axes of an ellipsoid along the axes of the shape (m).
+        radii: Option<Vector>,
         /// Centres of the end spheres of a capsule, or the points.
         points: Option<Rows>,
         /// Material.
@@ -268,6 +272,26 @@ spec! {
     OutputSpec {
         /// How coordinates are called; `bodies` by default.
         names: Option<NamesWord>,
+        /// Points whose position and velocity are written too.
+        points: Option<Vec<PointSpec>>,
+    }
+}
+
+spec! {
+    /// A point whose position and velocity are written as r.NAME.x, ..., v.NAME.x, ...
+    PointSpec {
+        /// Name.
+        name "!": Text,
+        /// How often.
+        repeat: Option<OneOrMore>,
+        /// Body; the world by default.
+        body: Option<Text>,
+        /// Node of a flexible body: its number from 0, `start` or `end`; the start by default.
+        node: Option<NodeName>,
+        /// Point of the centreline of a flexible body, 0 (start) to 1 (end), instead of a node.
+        s: Option<Number>,
+        /// Point in the body's axes.
+        at: Option<Vector>,
     }
 }
 

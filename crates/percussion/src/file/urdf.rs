@@ -105,7 +105,8 @@ struct Writer<'a> {
 
 fn numbers<const N: usize>(text: &str) -> Result<[f64; N], String> {
     let list: Vec<f64> = text
-        .split_whitespace()
+        .split(|c: char| c.is_whitespace() || c == ',')
+        .filter(|w| !w.is_empty())
         .map(|w| w.parse::<f64>().ok().filter(|v| v.is_finite()))
         .collect::<Option<_>>()
         .ok_or_else(|| format!("'{text}' is not a list of finite numbers"))?;
@@ -140,25 +141,39 @@ fn origin(n: &Node) -> Result<Pose, String> {
     Ok(Pose { r, R })
 }
 
-fn inertial(link: &Node) -> Result<Option<Inertial>, String> {
+fn inertial<'a>(link: &Node<'a, 'a>) -> Result<Option<Inertial>, String> {
     let Some(n) = link.children().find(|c| c.has_tag_name("inertial")) else { return Ok(None) };
-    let need = |name: &str| {
-        n.children()
-            .find(|c| c.has_tag_name(name))
-            .ok_or_else(|| format!("line {}: <inertial> without <{name}>", line(&n)))
-    };
-    let [m] = attribute(&need("mass")?, "value", [0.0])?;
+    // what is not said is zero, and assumed below
+    let Some(mass) = child(&n, "mass") else { return Ok(None) };
+    let [m] = attribute(&mass, "value", [0.0])?;
     if m < 0.0 {
         return Err(format!("line {}: a negative mass", line(&n)));
     }
-    let i = need("inertia")?;
-    let g = |k: &str| attribute(&i, k, [0.0]).map(|[v]| v);
+    let i = child(&n, "inertia");
+    let g = |k: &str| i.map_or(Ok(0.0), |i| attribute(&i, k, [0.0]).map(|[v]| v));
     let (xy, xz, yz) = (g("ixy")?, g("ixz")?, g("iyz")?);
     let theta = M3::new(g("ixx")?, xy, xz, xy, g("iyy")?, yz, xz, yz, g("izz")?);
     let p = origin(&n)?;
     let theta = p.R * theta * p.R.transpose();
     // a mass of zero is none, whatever inertia it has
     Ok((m > 0.0).then_some(Inertial { m, c: p.r, theta }))
+}
+
+/// Raises moments of inertia that are not positive, or lost beside the largest: to a thousandth of it, or
+/// to those of a ball where there is none. The smallest one if that was needed.
+fn regular(i: &mut Inertial) -> Option<f64> {
+    let e = (0.5 * (i.theta + i.theta.transpose())).symmetric_eigen();
+    let (least, most) = (e.eigenvalues.min(), e.eigenvalues.max());
+    if least > 1e-9 * most {
+        return None;
+    }
+    let floor = match most > 0.0 {
+        true => 1e-3 * most,
+        false => 0.4 * i.m * STAND_IN_RADIUS * STAND_IN_RADIUS,
+    };
+    let raised = e.eigenvalues.map(|v| v.max(floor));
+    i.theta = e.eigenvectors * M3::from_diagonal(&raised) * e.eigenvectors.transpose();
+    Some(least)
 }
 
 fn list(v: &[f64]) -> String {
@@ -186,6 +201,40 @@ fn clean(name: &str) -> String {
 /// # Errors
 /// What is wrong with it, with its line.
 pub fn convert(text: &str, options: ImportOptions) -> Result<Robot, String> {
+    let robot = convert_without(text, options, &HashSet::new())?;
+    if !options.self_collision {
+        return Ok(robot);
+    }
+    let apart = overlapping(&robot.toml);
+    match apart.is_empty() {
+        true => Ok(robot),
+        false => convert_without(text, options, &apart),
+    }
+}
+
+/// Contacts between shapes that overlap at the start, by name.
+fn overlapping(toml: &str) -> HashSet<String> {
+    let none = |_: &str| Err(String::new());
+    let prepared = super::load("robot", toml, &none, &[]).and_then(|f| f.assemble());
+    let Ok(p) = prepared else { return HashSet::new() };
+    let mut ev = p.system.eval();
+    p.system.evaluate(0.0, &p.q0, &p.u0, &mut ev);
+    let deep = p.system.contacts.iter().filter(|c| ev.g[c.row] < -1e-9);
+    let pair = |name: &str| match name.rsplit_once('.') {
+        // one of several points
+        Some((pair, k)) if k.bytes().all(|b| b.is_ascii_digit()) => pair.to_string(),
+        _ => name.to_string(),
+    };
+    deep.map(|c| pair(&c.name)).collect()
+}
+
+fn convert_without(
+    text: &str,
+    options: ImportOptions,
+    apart: &HashSet<String>,
+) -> Result<Robot, String> {
+    // some files end with a zero byte, or begin with a mark or with blank lines
+    let text = text.trim_matches(|c: char| c.is_whitespace() || c == '\0' || c == '\u{feff}');
     let parsing = ParsingOptions { nodes_limit: 200_000, ..ParsingOptions::default() };
     let doc = Document::parse_with_options(text, parsing).map_err(|e| e.to_string())?;
     let robot = doc.root_element();
@@ -249,7 +298,7 @@ pub fn convert(text: &str, options: ImportOptions) -> Result<Robot, String> {
     w.head(robot.attribute("name").unwrap_or("robot"));
     w.bodies();
     w.joints()?;
-    w.shapes(options)?;
+    w.shapes(options, apart)?;
     w.out += "\n[run]\ndt = 1e-3\nt_end = 2.0\nproject = true\n";
     Ok(Robot { toml: w.out, warnings: w.warnings })
 }
@@ -327,17 +376,12 @@ impl Writer<'_> {
             let Link { name, node, .. } = &self.links[first];
             let (link, at) = (name.clone(), line(node));
             if total.is_none() && !world {
-                if whole == 0.0 {
-                    return Err(format!(
-                        "line {at}: no link has a mass; give '{link}' an <inertial>"
-                    ));
-                }
                 if roots.contains(&first) {
                     self.warnings.push(format!(
                         "the root '{link}' has no mass: it is fixed in the world (line {at})"
                     ));
                 } else {
-                    let m = STAND_IN * whole;
+                    let m = if whole > 0.0 { STAND_IN * whole } else { 1.0 };
                     let theta = M3::identity() * (0.4 * m * STAND_IN_RADIUS * STAND_IN_RADIUS);
                     total = Some(Inertial { m, c: V3::zeros(), theta });
                     self.warnings.push(format!(
@@ -345,11 +389,10 @@ impl Writer<'_> {
                     ));
                 }
             }
-            if let (Some(i), false) = (&total, world) {
-                let least = i.theta.symmetric_eigenvalues().min();
-                if least <= 0.0 {
-                    return Err(format!(
-                        "line {at}: the inertia of the link '{link}' is not positive: smallest moment {least:e}"
+            if let (Some(i), false) = (&mut total, world) {
+                if let Some(least) = regular(i) {
+                    self.warnings.push(format!(
+                        "ASSUMED: the link '{link}' (line {at}) has the moment of inertia {least:e}; moments that are too small are raised"
                     ));
                 }
             }
@@ -369,7 +412,10 @@ impl Writer<'_> {
             self.groups.push(Group { name, pose, inertial });
         }
         self.group = top.iter().map(|t| number_of[t]).collect();
-        Ok(())
+        match self.groups.iter().any(|g| g.inertial.is_some()) {
+            true => Ok(()),
+            false => Err("nothing moves: the root has no mass, and nothing hangs on it".into()),
+        }
     }
 
     /// Mass properties of several links, seen from a pose.

@@ -85,7 +85,7 @@ pub(super) fn inspect_large(
         let (mut y, mut m) = (mass(x), vec![0.0; nr]);
         kkt.solve(&mut y, &mut m).then_some(y)
     });
-    let zero = super::zero(most);
+    let zero = super::modes::zero(most, 16.0);
     let mut lowest = Vec::new();
     for (mu, _) in inverse.into_iter().filter(|(mu, error)| *error <= 1e-7 * mu.abs()) {
         match 1.0 / mu - shift {
@@ -168,6 +168,10 @@ fn lanczos(
         next = image;
     }
     let k = alpha.len();
+    // an operator that is zero, as of bodies that nothing holds
+    if k == 0 {
+        return Vec::new();
+    }
     let T = DMatrix::from_fn(k, k, |i, j| match (i, j) {
         (i, j) if i == j => alpha[i],
         (i, j) if i + 1 == j => beta[i],

@@ -35,6 +35,7 @@
 
 use super::dense::Interpolant;
 use super::driver::{Flow, Method, Norm, Refused};
+use super::Tally;
 use crate::memory::{remember, Memory, Remember};
 use crate::schemes::alpha::Coefficients;
 use crate::solvers::smooth::SmoothEquations;
@@ -65,8 +66,14 @@ pub(super) struct Alpha {
     /// Whether the present try has a Q.
     corrects: bool,
     curve: Interpolant,
+    /// Derivatives taken, and accepted steps without Q.
+    jacobians: usize,
+    uncorrected: usize,
 }
-remember!(Alpha { last_h, bar_old, bar0, v0, bar1, a, la, corrects, curve; skip level, c, work });
+remember!(Alpha {
+    last_h, bar_old, bar0, v0, bar1, a, la, corrects, curve, jacobians, uncorrected;
+    skip level, c, work
+});
 
 /// Vectors of the iteration.
 struct Work {
@@ -101,6 +108,8 @@ impl Alpha {
             work: None,
             corrects: false,
             curve: Interpolant::default(),
+            jacobians: 0,
+            uncorrected: 0,
         }
     }
 
@@ -167,6 +176,7 @@ impl Alpha {
         eqs.evaluate(sys, t1, &f.q1, &f.u1);
         eqs.sliding_forces(sys, &mut self.la);
         let ev = &eqs.ev;
+        self.jacobians += 1;
         sys.differentiate_h(t1, &f.q1, ev, &mut w.d);
         sys.dMx(t1, &f.q1, &self.a, &mut w.dM);
         for k in 0..w.K.len() {
@@ -226,7 +236,7 @@ impl Alpha {
             sys.qdot(f.t0, &f.q0, &self.v0, &mut w.qd);
             sys.qddot0(f.t0, &f.q0, &self.v0, &mut w.qdd);
         }
-        let enough = if f.set.fixed { 1e-5 } else { 1e-3 };
+        let enough = f.set.newton.unwrap_or(if f.set.fixed { 1e-5 } else { 1e-3 });
         // a change of velocities that the rounding of g alone asks for
         let size = f.q0.iter().fold(1.0_f64, |m, q| m.max(q.abs()));
         let noise = if f.set.fixed { 0.0 } else { 1e3 * f64::EPSILON * size / (h * f.set.atol) };
@@ -337,6 +347,7 @@ impl Method for Alpha {
 
     fn accept(&mut self, sys: &System, _: &mut SmoothEquations, f: &mut Flow, h: f64) -> bool {
         self.curve.cubic(sys, f, h, &self.a);
+        self.uncorrected += usize::from(self.level == Level::Both && !self.corrects);
         self.last_h = Some(h);
         self.bar_old.copy_from_slice(&self.bar1);
         f.a0.copy_from_slice(&self.a);
@@ -350,6 +361,13 @@ impl Method for Alpha {
 
     fn multipliers(&self) -> &[f64] {
         &self.la
+    }
+
+    fn tally(&self) -> Tally {
+        let counts = |w: &Work| (w.kkt.factorisations, w.kkt.solves);
+        let (factorisations, solves) = self.work.as_deref().map_or((0, 0), counts);
+        let (jacobians, replaced) = (self.jacobians, self.uncorrected);
+        Tally { jacobians, factorisations, solves, replaced, ..Tally::default() }
     }
 
     fn dense(&self, s: f64, q: &mut [f64], u: &mut [f64]) {

@@ -13,39 +13,51 @@
 //! (5)  M (q̃ - q) = W μ, g(q̃) = 0          (6)  M (ũ - u) = W η, W û = 0 at q̃
 //! ```
 //!
-//! Order 5; g and W û drift with the global error in `dopri5` and vanish in `mdop5`. For motion
+//! or, where it is asked for, only where g or W û exceed a limit, and in the metric of the identity. Order
+//! 5; g and W û drift with the global error in `dopri5` and vanish in `mdop5`. For motion
 //! without stiff forces.
 //!
 //! J. R. Dormand, P. J. Prince, "A family of embedded Runge-Kutta formulae", 1980,
 //! DOI 10.1016/0771-050X(80)90013-3; projections: M. Haddouni, V. Acary, S. Garreau, J.-D. Beley,
 //! B. Brogliato, 2017, DOI 10.1007/s11044-017-9570-y, (35) and (36).
 
-use super::driver::{Flow, Method, Refused};
+use super::driver::{spectral, Flow, Method, Refused};
 use super::tableaux::{DOPRI_A, DOPRI_C, DOPRI_D, DOPRI_E};
+use super::{Projection, Tally};
 use crate::memory::{remember, Memory, Remember};
 use crate::solvers::smooth::SmoothEquations;
 use crate::system::System;
 
 pub(super) struct Dopri {
-    project: bool,
+    project: Option<Projection>,
+    /// Whether the last try was near enough to the constraints to be left there; how many were.
+    near: bool,
+    unprojected: usize,
     /// Rates of q and u in the seven stages.
     kq: [Vec<f64>; 7],
     ku: [Vec<f64>; 7],
     /// Multipliers at the end of the step.
     la: Vec<f64>,
+    /// Y_6, and h|λ| between it and Y_7.
+    y6: [Vec<f64>; 2],
+    fast: f64,
     /// Coefficients of the dense output.
     rq: [Vec<f64>; 5],
     ru: [Vec<f64>; 5],
 }
-remember!(Dopri { kq, ku, la, rq, ru; skip project });
+remember!(Dopri { kq, ku, la, y6, fast, near, unprojected, rq, ru; skip project });
 
 impl Dopri {
     pub fn new(project: bool) -> Self {
         Dopri {
-            project,
+            project: project.then_some(Projection { above: 0.0, identity: false }),
+            near: false,
+            unprojected: 0,
             kq: Default::default(),
             ku: Default::default(),
             la: Vec::new(),
+            y6: Default::default(),
+            fast: 0.0,
             rq: Default::default(),
             ru: Default::default(),
         }
@@ -69,7 +81,15 @@ pub(super) fn project(
     t: f64,
     q: &mut [f64],
     u: &mut [f64],
+    identity: bool,
 ) -> bool {
+    eqs.identity = identity;
+    let done = back(sys, eqs, t, q, u);
+    eqs.identity = false;
+    done
+}
+
+fn back(sys: &System, eqs: &mut SmoothEquations, t: f64, q: &mut [f64], u: &mut [f64]) -> bool {
     let size = q.iter().fold(1.0_f64, |a, v| a.max(v.abs()));
     if eqs.on_position.iter().any(|&o| o) {
         let left = eqs.project_position(sys, t, q, u, 1e-15 * size);
@@ -92,6 +112,8 @@ impl Method for Dopri {
         self.kq.iter_mut().chain(&mut self.rq).for_each(|k| k.resize(sys.nq, 0.0));
         self.ku.iter_mut().chain(&mut self.ru).for_each(|k| k.resize(sys.nu, 0.0));
         self.la.resize(sys.nr, 0.0);
+        self.y6[0].resize(sys.nq, 0.0);
+        self.y6[1].resize(sys.nu, 0.0);
         sys.qdot(f.t0, &f.q0, &f.u0, &mut self.kq[0]);
         self.ku[0].copy_from_slice(&f.a0);
     }
@@ -109,15 +131,29 @@ impl Method for Dopri {
             let t = f.t0 + DOPRI_C[i] * h;
             if i == 6 {
                 sys.normalize(&mut f.q1);
-                if self.project && !project(sys, eqs, t, &mut f.q1, &mut f.u1) {
-                    return Err(Refused { shrink: 0.5 });
+                if let Some(p) = f.set.projection.or(self.project) {
+                    let near = p.above > 0.0 && {
+                        eqs.evaluate(sys, t, &f.q1, &f.u1);
+                        eqs.violation(sys) <= p.above
+                    };
+                    self.near = near;
+                    if !near && !project(sys, eqs, t, &mut f.q1, &mut f.u1, p.identity) {
+                        return Err(Refused { shrink: 0.5 });
+                    }
                 }
             }
             if !eqs.accelerations(sys, t, &f.q1, &f.u1, &mut self.ku[i], &mut self.la) {
                 return Err(Refused { shrink: 0.2 });
             }
             sys.qdot(t, &f.q1, &f.u1, &mut self.kq[i]);
+            if i == 5 {
+                self.y6[0].copy_from_slice(&f.q1);
+                self.y6[1].copy_from_slice(&f.u1);
+            }
         }
+        let [q6, u6] = &self.y6;
+        let coordinates: [&[f64]; 4] = [q6, &f.q1, &self.kq[5], &self.kq[6]];
+        self.fast = h * spectral([coordinates, [u6, &f.u1, &self.ku[5], &self.ku[6]]]);
         let error = |k: &[Vec<f64>; 7], i: usize| -> f64 {
             h * k.iter().zip(&DOPRI_E).map(|(k, e)| e * k[i]).sum::<f64>()
         };
@@ -139,6 +175,7 @@ impl Method for Dopri {
                 r[4][i] = h * k.iter().zip(&DOPRI_D).map(|(k, d)| d * k[i]).sum::<f64>();
             }
         }
+        self.unprojected += usize::from(self.near);
         self.kq.swap(0, 6);
         self.ku.swap(0, 6);
         f.a0.copy_from_slice(&self.ku[0]);
@@ -152,6 +189,14 @@ impl Method for Dopri {
 
     fn multipliers(&self) -> &[f64] {
         &self.la
+    }
+
+    fn stiffness(&self) -> f64 {
+        self.fast
+    }
+
+    fn tally(&self) -> Tally {
+        Tally { unprojected: self.unprojected, ..Tally::default() }
     }
 
     fn dense(&self, s: f64, q: &mut [f64], u: &mut [f64]) {

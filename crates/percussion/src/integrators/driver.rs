@@ -8,7 +8,7 @@
 //! A step that is not finite or whose equations cannot be solved counts as rejected. The first step
 //! is that of Hairer, Nørsett, Wanner, "Solving ordinary differential equations I", section II.4.
 
-use super::{Integrator, Settings};
+use super::{Integrator, Settings, Tally};
 use crate::error::StepError;
 use crate::memory::{remember, Memory, Remember};
 use crate::solvers::smooth::SmoothEquations;
@@ -101,6 +101,16 @@ pub(super) trait Method: Send {
     fn accept(&mut self, sys: &System, eqs: &mut SmoothEquations, f: &mut Flow, h: f64) -> bool;
     /// Multipliers of the last stage of the last accepted step.
     fn multipliers(&self) -> &[f64];
+    /// h|λ| of the fastest motion in the last try: the change of the rates over that of the values
+    /// between the last two stages, which lie at the same time. Zero where the method is not limited
+    /// by it.
+    fn stiffness(&self) -> f64 {
+        0.0
+    }
+    /// What the method counts itself.
+    fn tally(&self) -> Tally {
+        Tally::default()
+    }
     /// Write down or take up what the next step and the dense output depend on.
     fn remember(&mut self, sys: &System, m: &mut Memory);
     /// Value at t0 + s h of the last accepted step, 0 ≤ s ≤ 1.
@@ -115,15 +125,47 @@ pub(super) struct Driver<M> {
     /// Step proposed next.
     h: Option<f64>,
     error_old: f64,
-    accepted: usize,
-    rejected: usize,
+    tally: Tally,
+    /// Steps in a row that were stiff and that were not, and the last h|λ|.
+    stiff: (usize, usize, f64),
+}
+
+/// h|λ| from which on a step counts as limited by stability: Dormand and Prince's method is stable
+/// up to 1.0 on the imaginary axis and 3.3 on the real one.
+const STIFF: f64 = 0.9;
+/// Stiff steps after which the motion is called stiff, steps that are not after which the count
+/// begins anew, and steps before which nothing is said.
+const PERSISTENT: usize = 15;
+const EASED: usize = 6;
+const PATIENCE: usize = 500;
+
+/// ‖k1 - k0‖/‖y1 - y0‖ over coordinates and velocities.
+pub(super) fn spectral(pairs: [[&[f64]; 4]; 2]) -> f64 {
+    let (mut rates, mut values) = (0.0, 0.0);
+    for [y0, y1, k0, k1] in pairs {
+        rates += k0.iter().zip(k1).map(|(a, b)| (a - b) * (a - b)).sum::<f64>();
+        values += y0.iter().zip(y1).map(|(a, b)| (a - b) * (a - b)).sum::<f64>();
+    }
+    if values > 0.0 {
+        (rates / values).sqrt()
+    } else {
+        0.0
+    }
 }
 
 impl<M: Method> Driver<M> {
     pub fn new(set: Settings, method: M) -> Self {
         let v = Vec::new;
         let f = Flow { set, t0: 0.0, q0: v(), u0: v(), q1: v(), u1: v(), a0: v(), la0: v() };
-        Driver { method, f, t_old: 0.0, h: set.h0, error_old: 1e-4, accepted: 0, rejected: 0 }
+        Driver {
+            method,
+            f,
+            t_old: 0.0,
+            h: set.h0,
+            error_old: 1e-4,
+            tally: Tally::default(),
+            stiff: (0, 0, 0.0),
+        }
     }
 
     /// The first step: such that an explicit Euler step changes little, and its derivative too.
@@ -228,6 +270,7 @@ impl<M: Method> Integrator for Driver<M> {
         let k = self.method.estimate_order();
         let beta = self.method.beta();
         let [safety, down, up] = self.method.limits();
+        let safety = set.safety.unwrap_or(safety);
         let mut grow = true;
         loop {
             let (lands, size) = self.choose(h, t_max);
@@ -242,7 +285,7 @@ impl<M: Method> Integrator for Driver<M> {
                     if fixed {
                         return Err(StepError::TooSmall { t, h: size * r.shrink, smallest: size });
                     }
-                    self.rejected += 1;
+                    self.tally.rejected += 1;
                     grow = false;
                     h = size * r.shrink;
                     continue;
@@ -256,7 +299,7 @@ impl<M: Method> Integrator for Driver<M> {
                     if fixed {
                         return Err(StepError::NotFinite { t });
                     }
-                    self.rejected += 1;
+                    self.tally.rejected += 1;
                     grow = false;
                     h = 0.5 * size;
                     // what accept() may have overwritten
@@ -269,7 +312,13 @@ impl<M: Method> Integrator for Driver<M> {
                 f.t0 = if lands { t_max } else { t + size };
                 std::mem::swap(&mut f.q0, &mut f.q1);
                 std::mem::swap(&mut f.u0, &mut f.u1);
-                self.accepted += 1;
+                self.tally.step(size);
+                let fast = self.method.stiffness();
+                self.stiff = match self.stiff {
+                    (n, _, _) if fast > STIFF => (n + 1, 0, fast),
+                    (_, m, l) if m + 1 >= EASED => (0, m, l),
+                    (n, m, l) => (n, m + 1, l),
+                };
                 if !fixed {
                     let e = error.max(1e-10);
                     let factor =
@@ -284,18 +333,19 @@ impl<M: Method> Integrator for Driver<M> {
                 }
                 return Ok(());
             }
-            self.rejected += 1;
+            self.tally.rejected += 1;
             grow = false;
             h = size * (safety * error.powf(-1.0 / k)).clamp(down, 0.95);
         }
     }
 
     fn remember(&mut self, sys: &System, m: &mut Memory) {
-        let Driver { method, f, t_old, h, error_old, accepted, rejected } = self;
+        let Driver { method, f, t_old, h, error_old, tally, stiff } = self;
         m.field("flow");
         f.remember(m);
         [t_old, error_old].into_iter().for_each(|x| x.remember(m));
-        [accepted, rejected].into_iter().for_each(|n| n.remember(m));
+        tally.remember(m);
+        stiff.remember(m);
         h.remember(m);
         m.field("method");
         method.remember(sys, m);
@@ -327,10 +377,14 @@ impl<M: Method> Integrator for Driver<M> {
             self.method.dense(((t - self.t_old) / h).clamp(0.0, 1.0), q, u);
         }
     }
-    fn rejected(&self) -> usize {
-        self.rejected
+    fn a(&self) -> &[f64] {
+        &self.f.a0
     }
-    fn accepted(&self) -> usize {
-        self.accepted
+    fn tally(&self) -> Tally {
+        self.tally.plus(&self.method.tally())
+    }
+    fn stiff(&self) -> Option<f64> {
+        let long = self.stiff.0 >= PERSISTENT && self.tally.accepted >= PATIENCE;
+        long.then_some(self.stiff.2)
     }
 }

@@ -12,6 +12,7 @@
 
 use super::dopri::Dopri;
 use super::driver::{Flow, Method, Refused};
+use super::Tally;
 use crate::memory::remember;
 use crate::solvers::smooth::SmoothEquations;
 use crate::system::{Eval, System};
@@ -30,8 +31,10 @@ pub(super) struct Stages {
     pub fell_back: bool,
     /// Tries since the last accepted step.
     tries: usize,
+    /// Accepted steps of the other method.
+    replaced: usize,
 }
-remember!(Stages { v, c, rank, fallback, fell_back, tries; skip next });
+remember!(Stages { v, c, rank, fallback, fell_back, tries, replaced; skip next });
 
 /// Tries after which the other method takes over: near singular configurations the stages are
 /// inaccurate before they break.
@@ -47,6 +50,7 @@ impl Stages {
             fallback: Dopri::new(true),
             fell_back: false,
             tries: 0,
+            replaced: 0,
         }
     }
 
@@ -90,8 +94,7 @@ impl Stages {
         rate: &mut [f64],
     ) -> Result<(), Broken> {
         let Some(next) = &mut self.next else { return Err(Broken) };
-        eqs.evaluations += 1;
-        sys.evaluate(t, q, &self.v, next);
+        sys.evaluate_rows(t, q, &self.v, next);
         let mut speed = 0.0_f64;
         for r in 0..sys.nr {
             let v = if eqs.on[r] { sys.row_dot(next, r, &self.v) } else { 0.0 };
@@ -119,6 +122,13 @@ impl Stages {
         Ok(())
     }
 
+    /// The rows that the last stage looked ahead to become those of the present place.
+    pub fn step_up(&mut self, eqs: &mut SmoothEquations) {
+        if let Some(next) = &mut self.next {
+            std::mem::swap(next, &mut eqs.ev);
+        }
+    }
+
     /// Take a broken step with the other method.
     pub fn recover(
         &mut self,
@@ -141,7 +151,16 @@ impl Stages {
         f: &mut Flow,
         h: f64,
     ) -> bool {
+        self.replaced += 1;
         self.fallback.accept(sys, eqs, f, h)
+    }
+
+    pub fn stiffness(&self) -> f64 {
+        self.fallback.stiffness()
+    }
+
+    pub fn tally(&self) -> Tally {
+        Tally { replaced: self.replaced, ..Tally::default() }
     }
 
     /// Λ of the last stage, or of the other method.

@@ -10,17 +10,20 @@
 //! Y' in (4) are rates of the stages, not their values. Order 5 in q and u; W û = 0 in every stage
 //! to rounding, g drifts with the global error. The multipliers of the last stage are of order 3
 //! only: λ comes from the index-1 equations at the end of the step. The estimate is cautious: it
-//! exceeds the error by far. Dense output by Hermite interpolation.
+//! exceeds the error by far. Dense output by Hermite interpolation. The rows at Q_i+1 serve stage i
+//! and stage i+1: each place is evaluated once. Where it is asked for, a step that ends off the
+//! constraints is projected as in `mdop5`.
 //!
 //! V. Brasey, E. Hairer, "Half-explicit Runge-Kutta methods for differential-algebraic systems of
 //! index 2", SIAM J. Numer. Anal. 30, 1993, 538-552; V. Brasey, "A half-explicit Runge-Kutta method
 //! of order 5 for solving constrained mechanical systems", Computing 48, 1992, 191-201.
 
 use super::dense::Interpolant;
-use super::dopri::combine;
-use super::driver::{Flow, Method, Refused};
+use super::dopri::{combine, project};
+use super::driver::{spectral, Flow, Method, Refused};
 use super::half_explicit::{Broken, Stages};
 use super::tableaux::{HEM5_A, HEM5_C};
+use super::Tally;
 use crate::memory::{remember, Memory, Remember};
 use crate::solvers::smooth::SmoothEquations;
 use crate::system::System;
@@ -33,9 +36,13 @@ pub(super) struct Hem5 {
     a: Vec<f64>,
     la: Vec<f64>,
     stages: Stages,
+    /// Rates of q at the end of the step, and h|λ| between Y_8 and y1.
+    rate: Vec<f64>,
+    fast: f64,
+    unprojected: usize,
     curve: Interpolant,
 }
-remember!(Hem5 { kq, ku, y8, a, la, stages, curve });
+remember!(Hem5 { kq, ku, y8, a, la, stages, fast, unprojected, curve; skip rate });
 
 impl Hem5 {
     pub fn new() -> Self {
@@ -46,6 +53,9 @@ impl Hem5 {
             a: Vec::new(),
             la: Vec::new(),
             stages: Stages::new(),
+            rate: Vec::new(),
+            fast: 0.0,
+            unprojected: 0,
             curve: Interpolant::default(),
         }
     }
@@ -62,7 +72,13 @@ impl Hem5 {
         f.u1.copy_from_slice(&f.u0);
         for i in 0..8 {
             let t = f.t0 + HEM5_C[i] * h;
-            eqs.evaluate(sys, t, &f.q1, &f.u1);
+            // the rows at Q_i are known from the stage before
+            if i == 0 {
+                eqs.evaluate(sys, t, &f.q1, &f.u1);
+            } else {
+                self.stages.step_up(eqs);
+                eqs.evaluate_motion(sys, t, &f.q1, &f.u1);
+            }
             sys.qdot(t, &f.q1, &f.u1, &mut self.kq[i]);
             if i == 7 {
                 self.y8[0].copy_from_slice(&f.q1);
@@ -92,6 +108,7 @@ impl Method for Hem5 {
         self.kq.iter_mut().chain([&mut self.y8[0]]).for_each(|k| k.resize(sys.nq, 0.0));
         self.ku.iter_mut().for_each(|k| k.resize(sys.nu, 0.0));
         self.y8[1].resize(sys.nu, 0.0);
+        self.rate.resize(sys.nq, 0.0);
         self.a.resize(sys.nu, 0.0);
         self.la.resize(sys.nr, 0.0);
         self.stages.begin(sys, eqs, f);
@@ -128,14 +145,38 @@ impl Method for Hem5 {
             return self.stages.accept(sys, eqs, f, h);
         }
         let t1 = f.t0 + h;
+        if let Some(p) = f.set.projection.filter(|_| eqs.on.contains(&true)) {
+            eqs.evaluate(sys, t1, &f.q1, &f.u1);
+            if eqs.violation(sys) <= p.above {
+                self.unprojected += 1;
+            } else if !project(sys, eqs, t1, &mut f.q1, &mut f.u1, p.identity) {
+                return false;
+            }
+        }
         if !eqs.accelerations(sys, t1, &f.q1, &f.u1, &mut self.a, &mut self.la)
             || !self.curve.bootstrap(sys, eqs, f, h, &self.a)
         {
             return false;
         }
+        sys.qdot(t1, &f.q1, &f.u1, &mut self.rate);
+        let [q8, u8] = &self.y8;
+        let coordinates: [&[f64]; 4] = [q8, &f.q1, &self.kq[7], &self.rate];
+        self.fast = h * spectral([coordinates, [u8, &f.u1, &self.ku[7], &self.a]]);
         f.a0.copy_from_slice(&self.a);
         f.la0.copy_from_slice(&self.la);
         true
+    }
+
+    fn stiffness(&self) -> f64 {
+        if self.stages.fell_back {
+            self.stages.stiffness()
+        } else {
+            self.fast
+        }
+    }
+
+    fn tally(&self) -> Tally {
+        Tally { unprojected: self.unprojected, ..self.stages.tally() }
     }
 
     fn remember(&mut self, _sys: &System, m: &mut Memory) {

@@ -73,12 +73,104 @@ pub trait Integrator: Send {
     fn u(&self) -> &[f64];
     /// Coordinates and velocities within the last step, [t_old, t].
     fn dense(&self, t: f64, q: &mut [f64], u: &mut [f64]);
+    /// Accelerations at the time reached.
+    fn a(&self) -> &[f64];
+    /// What the steps so far have cost.
+    fn tally(&self) -> Tally;
+    /// h|λ| of the fastest motion, where steps have long been as short as the method's stability
+    /// asks for.
+    fn stiff(&self) -> Option<f64> {
+        None
+    }
     /// Write down or take up all that the next step and the dense output depend on.
     fn remember(&mut self, sys: &System, m: &mut Memory);
     /// Steps tried and rejected so far.
-    fn rejected(&self) -> usize;
+    fn rejected(&self) -> usize {
+        self.tally().rejected
+    }
     /// Steps accepted so far.
-    fn accepted(&self) -> usize;
+    fn accepted(&self) -> usize {
+        self.tally().accepted
+    }
+}
+
+/// Counts of an integrator.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tally {
+    /// Steps accepted.
+    pub accepted: usize,
+    /// Steps tried and rejected.
+    pub rejected: usize,
+    /// Smallest step accepted.
+    pub h_min: f64,
+    /// Largest step accepted.
+    pub h_max: f64,
+    /// Sum of all steps accepted.
+    pub h_sum: f64,
+    /// Evaluations of derivatives of the equations.
+    pub jacobians: usize,
+    /// Factorisations of matrices other than that of the smooth equations.
+    pub factorisations: usize,
+    /// Solutions with them.
+    pub solves: usize,
+    /// Steps that another method made in place of this one, or without one of its parts.
+    pub replaced: usize,
+    /// Projections left out, as the violation was small.
+    pub unprojected: usize,
+}
+remember!(Tally {
+    accepted,
+    rejected,
+    h_min,
+    h_max,
+    h_sum,
+    jacobians,
+    factorisations,
+    solves,
+    replaced,
+    unprojected
+});
+
+impl Default for Tally {
+    fn default() -> Self {
+        Tally {
+            accepted: 0,
+            rejected: 0,
+            h_min: f64::INFINITY,
+            h_max: 0.0,
+            h_sum: 0.0,
+            jacobians: 0,
+            factorisations: 0,
+            solves: 0,
+            replaced: 0,
+            unprojected: 0,
+        }
+    }
+}
+
+impl Tally {
+    /// The sum of both.
+    pub fn plus(&self, o: &Tally) -> Tally {
+        Tally {
+            accepted: self.accepted + o.accepted,
+            rejected: self.rejected + o.rejected,
+            h_min: self.h_min.min(o.h_min),
+            h_max: self.h_max.max(o.h_max),
+            h_sum: self.h_sum + o.h_sum,
+            jacobians: self.jacobians + o.jacobians,
+            factorisations: self.factorisations + o.factorisations,
+            solves: self.solves + o.solves,
+            replaced: self.replaced + o.replaced,
+            unprojected: self.unprojected + o.unprojected,
+        }
+    }
+    /// A step of size h is accepted.
+    pub fn step(&mut self, h: f64) {
+        self.accepted += 1;
+        self.h_min = self.h_min.min(h);
+        self.h_max = self.h_max.max(h);
+        self.h_sum += h;
+    }
 }
 
 /// How `radau5` constrains the motion.
@@ -111,8 +203,26 @@ pub struct Settings {
     pub index: Index,
     /// Spectral radius at infinity of the generalized-α integrators.
     pub rho_inf: f64,
+    /// When `dopri5`, `mdop5` and `hem5` project; what the method does by itself where not given.
+    pub projection: Option<Projection>,
+    /// Safety factor of the choice of steps; that of the method where not given.
+    pub safety: Option<f64>,
+    /// Change at which the iterations of generalized-α end, in parts of the tolerance.
+    pub newton: Option<f64>,
 }
-remember!(Settings { rtol, atol; skip h0, h_max, h_min, fixed, index, rho_inf });
+remember!(Settings {
+    rtol, atol;
+    skip h0, h_max, h_min, fixed, index, rho_inf, projection, safety, newton
+});
+
+/// When a step that ends off the constraints is put back on them, and how.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Projection {
+    /// Largest violation of g and W û that is left as it is.
+    pub above: f64,
+    /// In the metric of the identity instead of that of M.
+    pub identity: bool,
+}
 
 impl Default for Settings {
     fn default() -> Self {
@@ -125,6 +235,9 @@ impl Default for Settings {
             fixed: false,
             index: Index::Two,
             rho_inf: 0.8,
+            projection: None,
+            safety: None,
+            newton: None,
         }
     }
 }
@@ -146,6 +259,9 @@ impl Settings {
             }
             s if s.h_max.is_nan() || s.h_max <= 0.0 => bad("h_max", s.h_max, positive),
             s if !(s.h_min >= 0.0 && s.h_min <= s.h_max) => bad("h_min", s.h_min, "zero to h_max"),
+            s if s.safety.is_some_and(|f| !(f > 0.0 && f < 1.0)) => {
+                bad("safety", s.safety.unwrap_or(f64::NAN), "between 0 and 1")
+            }
             s if !(0.0..=1.0).contains(&s.rho_inf) => bad("rho_inf", s.rho_inf, "0 to 1"),
             _ => Ok(()),
         }

@@ -19,11 +19,12 @@
 
 use super::dense::Curve;
 use super::dopri::combine;
-use super::driver::{Flow, Method, Refused};
+use super::driver::{spectral, Flow, Method, Refused};
 use super::half_explicit::{Broken, Stages};
 use super::tableaux::{
     DOPRI_A, DOPRI_C, DOPRI_E, PHEM56_AT, PHEM56_CT, PHEM56_DENSE, PHEM56_THETA,
 };
+use super::Tally;
 use crate::memory::{remember, Memory, Remember};
 use crate::solvers::smooth::SmoothEquations;
 use crate::system::System;
@@ -36,10 +37,13 @@ pub(super) struct Phem56 {
     e: Vec<f64>,
     m: Vec<f64>,
     stages: Stages,
+    /// Y_6, and h|λ| between it and y1.
+    y6: [Vec<f64>; 2],
+    fast: f64,
     q: Curve,
     u: Curve,
 }
-remember!(Phem56 { kq, ku, la, e, m, stages, q, u });
+remember!(Phem56 { kq, ku, la, e, m, stages, y6, fast, q, u });
 
 impl Phem56 {
     pub fn new() -> Self {
@@ -50,6 +54,8 @@ impl Phem56 {
             e: Vec::new(),
             m: Vec::new(),
             stages: Stages::new(),
+            y6: Default::default(),
+            fast: 0.0,
             q: Curve::default(),
             u: Curve::default(),
         }
@@ -69,6 +75,10 @@ impl Phem56 {
             let t = f.t0 + DOPRI_C[i] * h;
             eqs.evaluate(sys, t, &f.q1, &f.u1);
             sys.qdot(t, &f.q1, &f.u1, &mut self.kq[i]);
+            if i == 5 {
+                self.y6[0].copy_from_slice(&f.q1);
+                self.y6[1].copy_from_slice(&f.u1);
+            }
             let row = &PHEM56_AT[i - 1];
             combine(&mut f.q1, &f.q0, h, row, &self.kq[..=i]);
             if i == 5 {
@@ -77,6 +87,7 @@ impl Phem56 {
             self.stages.v[sys.nu] = 1.0;
             combine(&mut self.stages.v[..sys.nu], &f.u0, h, row, &self.ku[..i]);
             let t1 = f.t0 + PHEM56_CT[i - 1] * h;
+            eqs.evaluations += 1;
             self.stages.solve(sys, eqs, t1, &f.q1, h * row[i], &mut self.ku[i])?;
         }
         combine(&mut f.u1, &f.u0, h, &DOPRI_A[5], &self.ku[..6]);
@@ -85,6 +96,9 @@ impl Phem56 {
             return Err(Broken);
         }
         sys.qdot(t1, &f.q1, &f.u1, &mut self.kq[6]);
+        let [q6, u6] = &self.y6;
+        let coordinates: [&[f64]; 4] = [q6, &f.q1, &self.kq[5], &self.kq[6]];
+        self.fast = h * spectral([coordinates, [u6, &f.u1, &self.ku[5], &self.ku[6]]]);
         Ok(())
     }
 }
@@ -105,6 +119,8 @@ impl Method for Phem56 {
         self.e.clear();
         self.e.resize(sys.nu + 1, 0.0);
         self.m.resize(sys.nr, 0.0);
+        self.y6[0].resize(sys.nq, 0.0);
+        self.y6[1].resize(sys.nu, 0.0);
         self.stages.begin(sys, eqs, f);
         sys.qdot(f.t0, &f.q0, &f.u0, &mut self.kq[0]);
         self.ku[0].copy_from_slice(&f.a0);
@@ -161,6 +177,18 @@ impl Method for Phem56 {
         f.a0.copy_from_slice(&self.ku[0]);
         f.la0.copy_from_slice(&self.la);
         true
+    }
+
+    fn stiffness(&self) -> f64 {
+        if self.stages.fell_back {
+            self.stages.stiffness()
+        } else {
+            self.fast
+        }
+    }
+
+    fn tally(&self) -> Tally {
+        self.stages.tally()
     }
 
     fn remember(&mut self, _sys: &System, m: &mut Memory) {

@@ -25,7 +25,7 @@ use super::dense::Interpolant;
 use super::driver::{Flow, Method, Norm, Refused};
 use super::radau_matrix::Work;
 use super::tableaux::{RADAU_A, RADAU_C, RADAU_E, RADAU_GAMMA0};
-use super::Index;
+use super::{Index, Tally};
 use crate::memory::{Memory, Remember};
 use crate::solvers::smooth::SmoothEquations;
 use crate::system::System;
@@ -52,6 +52,7 @@ pub(super) struct Radau {
     /// Divided differences of the collocation polynomial, where it is used.
     collocation: Option<[[Vec<f64>; 4]; 2]>,
     stiff_dense: bool,
+    tally: Tally,
 }
 
 impl Radau {
@@ -71,6 +72,7 @@ impl Radau {
             curve: Interpolant::default(),
             collocation: None,
             stiff_dense: false,
+            tally: Tally::default(),
         }
     }
 
@@ -135,6 +137,7 @@ impl Radau {
     /// One Newton update; the weighted size of the change of velocities.
     fn update(&mut self, sys: &System, eqs: &mut SmoothEquations, f: &Flow, h: f64) -> f64 {
         let Some(w) = &mut self.work else { return f64::NAN };
+        self.tally.solves += if w.split.is_some() { 2 } else { 1 };
         if w.split.is_some() {
             return self.update_split(sys, eqs, f, h);
         }
@@ -227,6 +230,10 @@ impl Radau {
     /// The matrices of all stages, and the factorised Newton matrix.
     fn linearise(&mut self, sys: &System, eqs: &mut SmoothEquations, f: &Flow, h: f64) {
         let Some(w) = &mut self.work else { return };
+        // one matrix, or a real and a complex one
+        let (derivatives, factors) = if w.split.is_some() { (1, 2) } else { (3, 1) };
+        self.tally.jacobians += derivatives;
+        self.tally.factorisations += factors;
         if let Some(split) = &mut w.split {
             // in the middle of the three
             let (t, q, a, la) = (f.t0 + RADAU_C[1] * h, &self.q[1], &self.a[1], &self.la[1]);
@@ -468,6 +475,7 @@ impl Method for Radau {
             curve,
             collocation,
             stiff_dense,
+            tally,
         } = self;
         m.field("radau");
         [a, la, n, q, u, k].into_iter().for_each(|x| x.remember(m));
@@ -477,6 +485,7 @@ impl Method for Radau {
         curve.remember(m);
         collocation.remember(m);
         stiff_dense.remember(m);
+        tally.remember(m);
         if let Some(w) = work {
             w.remember(sys, m);
         }
@@ -484,6 +493,12 @@ impl Method for Radau {
 
     fn multipliers(&self) -> &[f64] {
         &self.la[2]
+    }
+
+    fn tally(&self) -> Tally {
+        let (f, s) = self.work.as_ref().map_or((0, 0), |w| (w.kkt.factorisations, w.kkt.solves));
+        let t = self.tally;
+        Tally { factorisations: t.factorisations + f, solves: t.solves + s, ..t }
     }
 
     fn dense(&self, s: f64, q: &mut [f64], u: &mut [f64]) {

@@ -2,6 +2,10 @@
 //!
 //! Frame 1 sits on the first body, frame 2 on the second; the axis of a joint is e_z of both
 //! frames. For planar bodies the rows out of the plane vanish and are left out.
+//!
+//! The force of a row acts on the second body, its reaction on the first. Rows are written so that a
+//! positive force pushes the second body along, or turns it about, the positive axis: x·e_z2 of frame 1
+//! is a turn about e_y, -y·e_z2 one about e_x, y·e_x2 one about e_z.
 
 mod coupling;
 mod primitive;
@@ -20,6 +24,14 @@ pub struct Joint {
     pub primitives: Vec<Primitive>,
 }
 
+/// Turns of frame 2 about the axes of frame 1, by the sine of a small angle.
+const ABOUT_X: Primitive =
+    Primitive::Perpendicular { n1: V3::new(0.0, -1.0, 0.0), n2: V3::new(0.0, 0.0, 1.0) };
+const ABOUT_Y: Primitive =
+    Primitive::Perpendicular { n1: V3::new(1.0, 0.0, 0.0), n2: V3::new(0.0, 0.0, 1.0) };
+const ABOUT_Z: Primitive =
+    Primitive::Perpendicular { n1: V3::new(0.0, 1.0, 0.0), n2: V3::new(1.0, 0.0, 0.0) };
+
 fn axes() -> [V3; 3] {
     [V3::x(), V3::y(), V3::z()]
 }
@@ -32,22 +44,19 @@ impl Joint {
     /// Origins coincide and the axes e_z stay parallel.
     pub fn revolute() -> Self {
         let mut j = Self::spherical();
-        j.primitives.extend([
-            Primitive::Perpendicular { n1: V3::x(), n2: V3::z() },
-            Primitive::Perpendicular { n1: V3::y(), n2: V3::z() },
-        ]);
+        j.primitives.extend([ABOUT_Y, ABOUT_X]);
         j
     }
     /// No relative motion.
     pub fn fixed() -> Self {
         let mut j = Self::revolute();
-        j.primitives.push(Primitive::Perpendicular { n1: V3::x(), n2: V3::y() });
+        j.primitives.push(ABOUT_Z);
         j
     }
     /// Sliding along e_z, no turning.
     pub fn prismatic() -> Self {
         let mut j = Self::cylindrical();
-        j.primitives.push(Primitive::Perpendicular { n1: V3::x(), n2: V3::y() });
+        j.primitives.push(ABOUT_Z);
         j
     }
     /// Sliding along e_z and turning about it.
@@ -56,26 +65,20 @@ impl Joint {
             primitives: vec![
                 Primitive::Along { n1: V3::x() },
                 Primitive::Along { n1: V3::y() },
-                Primitive::Perpendicular { n1: V3::x(), n2: V3::z() },
-                Primitive::Perpendicular { n1: V3::y(), n2: V3::z() },
+                ABOUT_Y,
+                ABOUT_X,
             ],
         }
     }
     /// Origins coincide, e_x of frame 1 stays perpendicular to e_y of frame 2 (the cross).
     pub fn universal() -> Self {
         let mut j = Self::spherical();
-        j.primitives.push(Primitive::Perpendicular { n1: V3::x(), n2: V3::y() });
+        j.primitives.push(Primitive::Perpendicular { n1: -V3::x(), n2: V3::y() });
         j
     }
     /// Motion in the plane across e_z of frame 1.
     pub fn plane() -> Self {
-        Joint {
-            primitives: vec![
-                Primitive::Along { n1: V3::z() },
-                Primitive::Perpendicular { n1: V3::x(), n2: V3::z() },
-                Primitive::Perpendicular { n1: V3::y(), n2: V3::z() },
-            ],
-        }
+        Joint { primitives: vec![Primitive::Along { n1: V3::z() }, ABOUT_Y, ABOUT_X] }
     }
     /// The distance of the two origins stays `length`.
     pub fn distance(length: f64) -> Self {
@@ -83,7 +86,7 @@ impl Joint {
     }
     /// The angle about e_z is zero: with a driven frame, a prescribed rotation.
     pub fn lock_turn() -> Self {
-        Joint { primitives: vec![Primitive::Perpendicular { n1: V3::x(), n2: V3::y() }] }
+        Joint { primitives: vec![ABOUT_Z] }
     }
     /// The displacement along e_z is zero: with a driven frame, a prescribed slide.
     pub fn lock_slide() -> Self {

@@ -4,23 +4,29 @@ use super::reference::{Reference, ReferenceError};
 use super::table;
 
 /// How an embedded reference is stored.
+#[cfg_attr(not(feature = "references"), allow(dead_code))]
 enum Source {
     Chebyshev(&'static str),
     /// Rows, number of coordinates, and the contact with its list of impacts.
     Table(&'static str, usize, Option<(&'static str, &'static str)>),
 }
 
+#[cfg(feature = "references")]
 macro_rules! chebyshev {
     ($name:literal) => {
         ($name, Source::Chebyshev(include_str!(concat!("../../data/reference/", $name, ".json"))))
     };
 }
+#[cfg(feature = "references")]
 macro_rules! csv {
     ($name:literal) => {
         include_str!(concat!("../../data/reference/", $name, ".csv"))
     };
 }
 
+#[cfg(not(feature = "references"))]
+const REFERENCES: &[(&str, Source)] = &[];
+#[cfg(feature = "references")]
 const REFERENCES: &[(&str, Source)] = &[
     chebyshev!("A_bouncing_ball"),
     chebyshev!("B_osc_pi2_e08"),
@@ -79,7 +85,7 @@ pub fn reference(name: &str) -> Option<Result<Reference, ReferenceError>> {
 }
 
 // Golden numbers keep the digits of their tables.
-#[cfg(test)]
+#[cfg(all(test, feature = "references"))]
 #[allow(clippy::excessive_precision)]
 mod tests {
     use super::*;

@@ -88,12 +88,16 @@ pub fn compare(record: &Record, info: &ReferenceInfo) -> Option<Result<Compariso
     })
 }
 
-/// Rows up to `until`; of rows with the same time the last one, the right limit.
+/// Rows up to `until`; of more than two rows with the same time the first and the last one, the limits
+/// from both sides.
 fn common_rows(record: &Record, until: f64) -> Vec<usize> {
     let t = |k: usize| record.row(k)[0];
     let inside = |k: &usize| t(*k) <= until + 1e-12 * until.abs();
-    let last = |k: &usize| *k + 1 == record.len() || t(*k) < t(*k + 1);
-    (0..record.len()).filter(|k| inside(k) && last(k)).collect()
+    let limit = |k: &usize| {
+        let last = *k + 1 == record.len() || t(*k) < t(*k + 1);
+        last || *k == 0 || t(*k - 1) < t(*k)
+    };
+    (0..record.len()).filter(|k| inside(k) && limit(k)).collect()
 }
 
 /// Coordinates or velocities of the record, beside the columns of the reference they belong to.
@@ -217,11 +221,11 @@ mod tests {
     }
 
     #[test]
-    fn rows_beyond_the_reference_and_repeated_times_are_left_out() {
+    fn rows_beyond_the_reference_are_left_out_and_repeated_times_are_limits() {
         let rows = [[0.0, 1.0, 0.0], [3.5, 9.0, 9.0], [3.5, 0.0, 0.0], [5.0, 0.0, 0.0]];
         let late = [6.0, 7.0, 7.0];
         let c = ball(rows.iter().chain([&late]).map(|r| r.to_vec())).unwrap().unwrap();
-        assert_eq!((c.until, c.rows, c.q_end, c.v_end), (5.0, 3, 0.0, 0.0));
+        assert_eq!((c.until, c.rows, c.q_end, c.v_end), (5.0, 4, 0.0, 0.0));
         assert!(ball(rows.iter().take(1).map(|r| r.to_vec())).is_none());
     }
 

@@ -1,6 +1,6 @@
-//! Hausdorff distance between the filled-in graphs of scalar functions of bounded variation.
+//! Hausdorff distance between the filled-in graphs of functions of bounded variation in R^n.
 //!
-//! The filled-in graph of a function with jumps contains at each jump the vertical segment between
+//! The filled-in graph of a function with jumps contains at each jump the straight segment between
 //! its two limits (Moreau 1978, J. Math. Anal. Appl. 64; Sendov 1990, "Hausdorff Approximations").
 //! Points are compared in the metric
 //!
@@ -8,8 +8,8 @@
 //! d((t, x), (s, y)) = max(c |t - s|, |x - y|),
 //! ```
 //!
-//! with a factor `c` that turns time into the unit of the values. Two functions whose jumps are
-//! displaced by `dt` are `c dt` apart, however large the jumps are.
+//! with a factor `c` that turns time into the unit of the values and the Euclidean norm of R^n. Two
+//! functions whose jumps are displaced by `dt` are `c dt` apart, however large the jumps are.
 //!
 //! The distance from a point to a segment is found exactly. Along a segment of one graph it is
 //! bounded above by its larger end value for any one segment of the other graph (the distance to a
@@ -23,7 +23,9 @@ use super::reference::Reference;
 /// A filled-in graph: a polyline `(t, x)` whose times do not decrease.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Graph {
-    points: Vec<(f64, f64)>,
+    t: Vec<f64>,
+    x: Vec<f64>,
+    dim: usize,
 }
 
 /// Why a graph or a distance does not exist.
@@ -40,6 +42,14 @@ pub enum GraphError {
     BadPoint {
         /// Index of the point.
         index: usize,
+    },
+    /// The graphs have values of different dimension.
+    #[error("graphs of dimension {a} and {b} cannot be compared")]
+    Dimensions {
+        /// Of the first.
+        a: usize,
+        /// Of the second.
+        b: usize,
     },
     /// There is no component of this index.
     #[error("there is no component of index {index}")]
@@ -58,19 +68,26 @@ pub enum GraphError {
 }
 
 impl Graph {
-    /// The polyline through these points; two points with the same time make a vertical segment.
-    pub fn from_points(points: Vec<(f64, f64)>) -> Result<Self, GraphError> {
-        if points.len() < 2 {
-            return Err(GraphError::TooFewPoints { count: points.len() });
+    /// The polyline through the points of R^dim at these times, the values of one time adjacent; two points
+    /// with the same time make a jump.
+    pub fn new(t: Vec<f64>, x: Vec<f64>, dim: usize) -> Result<Self, GraphError> {
+        if t.len() < 2 || dim == 0 || x.len() != dim * t.len() {
+            return Err(GraphError::TooFewPoints { count: t.len() });
         }
         let mut last = f64::NEG_INFINITY;
-        for (index, &(t, x)) in points.iter().enumerate() {
-            if !t.is_finite() || !x.is_finite() || t < last {
+        for (index, (&t, x)) in t.iter().zip(x.chunks(dim)).enumerate() {
+            if !t.is_finite() || !x.iter().all(|x| x.is_finite()) || t < last {
                 return Err(GraphError::BadPoint { index });
             }
             last = t;
         }
-        Ok(Graph { points })
+        Ok(Graph { t, x, dim })
+    }
+
+    /// The polyline through these points of the plane.
+    pub fn from_points(points: Vec<(f64, f64)>) -> Result<Self, GraphError> {
+        let (t, x) = points.into_iter().unzip();
+        Graph::new(t, x, 1)
     }
 
     /// The graph of one component of a discrete trajectory; the steps of a piecewise constant
@@ -109,41 +126,51 @@ impl Graph {
         Graph::from_points(points.ok_or(GraphError::NoComponent { index })?)
     }
 
-    /// The points of the polyline.
-    pub fn points(&self) -> &[(f64, f64)] {
-        &self.points
+    /// The points of the polyline, if its values are numbers.
+    pub fn points(&self) -> Vec<(f64, f64)> {
+        self.t.iter().copied().zip(self.x.chunks(self.dim).map(|x| x[0])).collect()
+    }
+
+    fn value(&self, i: usize) -> &[f64] {
+        &self.x[i * self.dim..(i + 1) * self.dim]
     }
 
     /// Distance from a point to segment `i` of the graph.
-    fn distance_to_segment(&self, (t, x): (f64, f64), i: usize, c: f64) -> f64 {
-        let ((t0, x0), (t1, x1)) = (self.points[i], self.points[i + 1]);
-        // The two terms of the metric are |a + s da| and |b + s db| along the segment, 0 <= s <= 1:
-        // the convex, piecewise linear maximum has its minimum at an end or at a kink.
-        let (a, da) = (c * (t0 - t), c * (t1 - t0));
-        let (b, db) = (x0 - x, x1 - x0);
-        let at = |s: f64| (a + s * da).abs().max((b + s * db).abs());
-        let kinks = [-a / da, -b / db, (b - a) / (da - db), -(a + b) / (da + db)];
-        let inner = kinks.into_iter().filter(|s| s.is_finite()).map(|s| at(s.clamp(0.0, 1.0)));
+    fn distance_to_segment(&self, t: f64, x: &[f64], i: usize, c: f64) -> f64 {
+        // The two terms of the metric are |a + s b| and sqrt(cc + 2 s cd + s² dd) along the
+        // segment, 0 <= s <= 1: the convex maximum has its minimum at an end, at the minimum of one
+        // of them, or where they are equal.
+        let (a, b) = (c * (self.t[i] - t), c * (self.t[i + 1] - self.t[i]));
+        let (mut cc, mut cd, mut dd) = (0.0, 0.0, 0.0);
+        for ((x, x0), x1) in x.iter().zip(self.value(i)).zip(self.value(i + 1)) {
+            let (e, d) = (x0 - x, x1 - x0);
+            (cc, cd, dd) = (cc + e * e, cd + e * d, dd + d * d);
+        }
+        let at = |s: f64| (a + s * b).abs().max((cc + s * (2.0 * cd + s * dd)).max(0.0).sqrt());
+        let (k2, k1, k0) = (b * b - dd, a * b - cd, a * a - cc);
+        let root = (k1 * k1 - k2 * k0).max(0.0).sqrt();
+        let inner = [-a / b, -cd / dd, (-k1 + root) / k2, (-k1 - root) / k2, -k0 / (2.0 * k1)];
+        let inner = inner.into_iter().filter(|s| s.is_finite()).map(|s| at(s.clamp(0.0, 1.0)));
         inner.fold(at(0.0).min(at(1.0)), f64::min)
     }
 
     /// Distance from a point to the graph and the index of the nearest segment.
-    fn distance(&self, p: (f64, f64), c: f64) -> (f64, usize) {
-        let last = self.points.len() - 2;
-        let middle = self.points.partition_point(|q| q.0 < p.0).saturating_sub(1).min(last);
-        let mut best = (self.distance_to_segment(p, middle, c), middle);
+    fn distance(&self, t: f64, x: &[f64], c: f64) -> (f64, usize) {
+        let last = self.t.len() - 2;
+        let middle = self.t.partition_point(|s| *s < t).saturating_sub(1).min(last);
+        let mut best = (self.distance_to_segment(t, x, middle, c), middle);
         // Outwards from the time of the point, as long as the difference in time alone is smaller.
         for i in (0..middle).rev() {
-            if c * (p.0 - self.points[i + 1].0) > best.0 {
+            if c * (t - self.t[i + 1]) > best.0 {
                 break;
             }
-            best = nearer(best, (self.distance_to_segment(p, i, c), i));
+            best = nearer(best, (self.distance_to_segment(t, x, i, c), i));
         }
         for i in middle + 1..=last {
-            if c * (self.points[i].0 - p.0) > best.0 {
+            if c * (self.t[i] - t) > best.0 {
                 break;
             }
-            best = nearer(best, (self.distance_to_segment(p, i, c), i));
+            best = nearer(best, (self.distance_to_segment(t, x, i, c), i));
         }
         best
     }
@@ -171,42 +198,47 @@ pub fn hausdorff(
     if !positive(time_factor) || !positive(tolerance) {
         return Err(GraphError::BadOptions { time_factor, tolerance });
     }
+    if a.dim != b.dim {
+        return Err(GraphError::Dimensions { a: a.dim, b: b.dim });
+    }
     let ab = directed(a, b, time_factor, tolerance, 0.0);
     Ok(directed(b, a, time_factor, tolerance, ab))
 }
 
 /// A point of graph `a` with its distance from graph `b` and the nearest segment there.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Probe {
-    point: (f64, f64),
+    t: f64,
+    x: Vec<f64>,
     distance: f64,
     nearest: usize,
 }
 
 /// The larger of `found` and the supremum over `a` of the distance from `b`.
 fn directed(a: &Graph, b: &Graph, c: f64, tolerance: f64, found: f64) -> f64 {
-    let probe = |point| {
-        let (distance, nearest) = b.distance(point, c);
-        Probe { point, distance, nearest }
+    let probe = |t: f64, x: &[f64]| {
+        let (distance, nearest) = b.distance(t, x, c);
+        Probe { t, x: x.to_vec(), distance, nearest }
     };
-    let probes: Vec<Probe> = a.points.iter().map(|&p| probe(p)).collect();
+    let probes: Vec<Probe> = (0..a.t.len()).map(|k| probe(a.t[k], a.value(k))).collect();
     let mut best = probes.iter().map(|p| p.distance).fold(found, f64::max);
-    let mut stack: Vec<(Probe, Probe)> = probes.windows(2).map(|w| (w[0], w[1])).collect();
+    let mut stack: Vec<(Probe, Probe)> =
+        probes.windows(2).map(|w| (w[0].clone(), w[1].clone())).collect();
     while let Some((p, q)) = stack.pop() {
-        let (dt, dx) = (c * (q.point.0 - p.point.0), (q.point.1 - p.point.1).abs());
-        let lipschitz = 0.5 * (p.distance + q.distance + dt.max(dx));
+        let dx = p.x.iter().zip(&q.x).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt();
+        let lipschitz = 0.5 * (p.distance + q.distance + (c * (q.t - p.t)).max(dx));
         if lipschitz <= best + tolerance {
             continue;
         }
-        let by_p = p.distance.max(b.distance_to_segment(q.point, p.nearest, c));
-        let by_q = q.distance.max(b.distance_to_segment(p.point, q.nearest, c));
+        let by_p = p.distance.max(b.distance_to_segment(q.t, &q.x, p.nearest, c));
+        let by_q = q.distance.max(b.distance_to_segment(p.t, &p.x, q.nearest, c));
         if by_p.min(by_q) <= best + tolerance {
             continue;
         }
-        let middle = (0.5 * (p.point.0 + q.point.0), 0.5 * (p.point.1 + q.point.1));
-        let m = probe(middle);
+        let middle: Vec<f64> = p.x.iter().zip(&q.x).map(|(a, b)| 0.5 * (a + b)).collect();
+        let m = probe(0.5 * (p.t + q.t), &middle);
         best = best.max(m.distance);
-        stack.push((p, m));
+        stack.push((p, m.clone()));
         stack.push((m, q));
     }
     best
@@ -253,12 +285,12 @@ mod tests {
         // Independent: many points, all segments.
         let brute = |a: &Graph, b: &Graph| {
             let mut worst: f64 = 0.0;
-            for w in a.points.windows(2) {
+            for w in a.points().windows(2) {
                 for k in 0..=2000 {
                     let s = k as f64 / 2000.0;
                     let p = (w[0].0 + s * (w[1].0 - w[0].0), w[0].1 + s * (w[1].1 - w[0].1));
-                    let near = |i| b.distance_to_segment(p, i, 1.0);
-                    worst = worst.max((0..b.points.len() - 1).map(near).fold(f64::MAX, f64::min));
+                    let near = |i| b.distance_to_segment(p.0, &[p.1], i, 1.0);
+                    worst = worst.max((0..b.t.len() - 1).map(near).fold(f64::MAX, f64::min));
                 }
             }
             worst
@@ -270,12 +302,75 @@ mod tests {
         assert!((d - 1.5).abs() < 2e-9);
     }
 
+    /// Steps of R^3 along (2, 3, 6)/7: their shift or, where that is smaller, their height.
+    #[test]
+    fn steps_in_space() {
+        let step = |at: f64, height: f64| {
+            let x: Vec<f64> = [0.0, 0.0, height, height]
+                .iter()
+                .flat_map(|h| [2.0 / 7.0 * h, 3.0 / 7.0 * h, 6.0 / 7.0 * h])
+                .collect();
+            Graph::new(vec![0.0, at, at, 4.0], x, 3).unwrap()
+        };
+        for (shift, height) in [(0.1, 1.0), (0.1, 0.04), (0.7, 0.3)] {
+            let d = hausdorff(&step(1.0, height), &step(1.0 + shift, height), 1.0, 1e-10).unwrap();
+            assert!((d - f64::min(shift, height)).abs() < 1e-9, "{shift} {height}: {d}");
+        }
+        let flat = graph(&[(0.0, 0.0), (1.0, 0.0)]);
+        let e = hausdorff(&flat, &step(1.0, 1.0), 1.0, 1e-3);
+        assert_eq!(e, Err(GraphError::Dimensions { a: 1, b: 3 }));
+    }
+
+    /// A line of slope s, offset by c, is c / (1 + s) away in the metric of the maximum.
+    #[test]
+    fn slanted_lines() {
+        let a = graph(&[(0.0, 0.0), (10.0, 30.0)]);
+        let b = graph(&[(-5.0, -15.5), (15.0, 44.5)]);
+        assert!((directed(&a, &b, 1.0, 1e-9, 0.0) - 0.5 / 4.0).abs() < 1e-8);
+    }
+
+    /// Polylines of R^2 against many points on both.
+    #[test]
+    fn polylines_against_brute_force() {
+        let mut seed = 1_u64;
+        let mut random = || {
+            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (seed >> 11) as f64 / (1_u64 << 53) as f64
+        };
+        for _ in 0..10 {
+            let mut make = || {
+                let mut t: Vec<f64> = (0..9).map(|_| random()).collect();
+                t.sort_by(f64::total_cmp);
+                let x: Vec<f64> = (0..18).map(|_| 0.4 * random()).collect();
+                Graph::new(t, x, 2).unwrap()
+            };
+            let (a, b) = (make(), make());
+            let d = hausdorff(&a, &b, 1.0, 1e-9).unwrap();
+            let brute = |a: &Graph, b: &Graph| {
+                let mut worst = 0.0_f64;
+                for i in 0..8 {
+                    for k in 0..=150 {
+                        let s = k as f64 / 150.0;
+                        let mix = |p: f64, q: f64| p + s * (q - p);
+                        let t = mix(a.t[i], a.t[i + 1]);
+                        let x: Vec<f64> =
+                            (0..2).map(|k| mix(a.value(i)[k], a.value(i + 1)[k])).collect();
+                        worst = worst.max(b.distance(t, &x, 1.0).0);
+                    }
+                }
+                worst
+            };
+            let sampled = brute(&a, &b).max(brute(&b, &a));
+            assert!(sampled <= d + 1e-8 && d <= 1.01 * sampled, "{d} {sampled}");
+        }
+    }
+
     #[test]
     fn steps_from_samples() {
         let t = [0.0, 1.0, 2.0];
         let values = [9.0, 0.0, 9.0, 1.0, 9.0, 2.0];
         let samples = Samples::new(&t, &values, 2).unwrap();
-        let points = |i| Graph::from_samples(&samples, 1, i).unwrap().points().to_vec();
+        let points = |i| Graph::from_samples(&samples, 1, i).unwrap().points();
         let left = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (2.0, 1.0), (2.0, 2.0)];
         let right = [(0.0, 0.0), (0.0, 1.0), (1.0, 1.0), (1.0, 2.0), (2.0, 2.0)];
         assert_eq!(points(Interpolation::ConstantFromLeft), left);

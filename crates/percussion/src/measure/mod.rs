@@ -39,7 +39,7 @@ mod table;
 pub use catalogue::{reference, reference_names};
 pub use compare::{compare, CompareError, Comparison};
 pub use graph::{hausdorff, Graph, GraphError};
-pub use norms::{l1, l2, max_away_from, Interpolation, NormError, Samples};
+pub use norms::{grid_norm, l1, l2, lp, max_away_from, Interpolation, NormError, Samples};
 pub use orders::{incommensurate_steps, observed_order, Order, OrderError, StepChoice};
 pub use piece::{Component, Piece};
 pub use profiles::Profile;

@@ -11,9 +11,10 @@
 //! of second order), and for velocities of a time-stepping scheme constant or linear. Each step is
 //! cut at the breakpoints of the reference, its jumps in particular, and the Gauss formula with
 //! four points is used on each part; it never evaluates the reference at a jump. A jump that is not
-//! given as a breakpoint costs an error of the size (jump) x (step).
+//! given as a breakpoint costs an error of the size (jump) x (step). Two samples with the same time
+//! are the limits of a jump of the discrete trajectory itself.
 
-/// Values of a discrete trajectory at increasing times.
+/// Values of a discrete trajectory at times that do not decrease.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Samples<'a> {
     t: &'a [f64],
@@ -46,9 +47,9 @@ pub enum NormError {
         /// Dimension asked for.
         dim: usize,
     },
-    /// The times must increase strictly.
-    #[error("the times do not increase at sample {index}")]
-    NotIncreasing {
+    /// The times must not decrease.
+    #[error("the times decrease at sample {index}")]
+    Decreasing {
         /// Index of the second of the two samples.
         index: usize,
     },
@@ -64,6 +65,12 @@ pub enum NormError {
         /// The time.
         t: f64,
     },
+    /// Norms have an exponent of at least one.
+    #[error("there is no norm with the exponent {p}; it must be at least one, or infinite")]
+    Exponent {
+        /// The exponent.
+        p: f64,
+    },
     /// The excluded neighbourhoods cover all samples.
     #[error("no sample lies outside the neighbourhoods of the events")]
     NothingLeft,
@@ -75,9 +82,9 @@ impl<'a> Samples<'a> {
         if t.len() < 2 || dim == 0 || values.len() != t.len() * dim {
             return Err(NormError::Lengths { times: t.len(), values: values.len(), dim });
         }
-        let increases = |w: &[f64]| w[0] < w[1];
-        if let Some(k) = t.windows(2).position(|w| !increases(w)) {
-            return Err(NormError::NotIncreasing { index: k + 1 });
+        let ordered = |w: &[f64]| w[0] <= w[1];
+        if let Some(k) = t.windows(2).position(|w| !ordered(w)) {
+            return Err(NormError::Decreasing { index: k + 1 });
         }
         Ok(Samples { t, values, dim })
     }
@@ -122,6 +129,60 @@ pub fn l2(
     reference: impl FnMut(f64, &mut [f64]) -> Option<()>,
 ) -> Result<f64, NormError> {
     integrate(samples, interpolation, breakpoints, reference, |e2| e2).map(f64::sqrt)
+}
+
+/// (∫ e^p dt)^(1/p) for any p of at least one, the largest value at the nodes of the quadrature and
+/// the samples for p = ∞; arguments as in [`l1`].
+pub fn lp(
+    samples: &Samples,
+    p: f64,
+    interpolation: Interpolation,
+    breakpoints: &[f64],
+    mut reference: impl FnMut(f64, &mut [f64]) -> Option<()>,
+) -> Result<f64, NormError> {
+    check_exponent(p)?;
+    if p.is_infinite() {
+        let mut largest = max_away_from(samples, &[], 0.0, &mut reference)?;
+        let cell = std::cell::Cell::new(0.0_f64);
+        let note = |e2: f64| {
+            cell.set(cell.get().max(e2));
+            0.0
+        };
+        integrate(samples, interpolation, breakpoints, reference, note)?;
+        largest = largest.max(cell.get().sqrt());
+        return Ok(largest);
+    }
+    let power = |e2: f64| e2.powf(0.5 * p);
+    integrate(samples, interpolation, breakpoints, reference, power).map(|x| x.powf(1.0 / p))
+}
+
+/// (Σ h_i e_i^p)^(1/p) over the samples, h_i the step that ends at each, the first step counted for the
+/// first sample too; p = ∞ is the maximum.
+pub fn grid_norm(
+    samples: &Samples,
+    p: f64,
+    mut reference: impl FnMut(f64, &mut [f64]) -> Option<()>,
+) -> Result<f64, NormError> {
+    check_exponent(p)?;
+    if p.is_infinite() {
+        return max_away_from(samples, &[], -1.0, reference);
+    }
+    let mut exact = vec![0.0; samples.dim];
+    let mut sum = 0.0;
+    for (k, &t) in samples.t.iter().enumerate() {
+        reference(t, &mut exact).ok_or(NormError::NoReference { t })?;
+        let e2: f64 = exact.iter().zip(samples.value(k)).map(|(a, b)| (a - b).powi(2)).sum();
+        let h = if k == 0 { samples.t[1] - t } else { t - samples.t[k - 1] };
+        sum += h * finite(e2, t)?.powf(0.5 * p);
+    }
+    Ok(sum.powf(1.0 / p))
+}
+
+fn check_exponent(p: f64) -> Result<(), NormError> {
+    match p >= 1.0 {
+        true => Ok(()),
+        false => Err(NormError::Exponent { p }),
+    }
 }
 
 /// Largest error at the samples that lie more than `width / 2` away from all `events`.
@@ -197,6 +258,39 @@ fn integrate(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A unit step at 1/2 that comes late by 0.03, as a jump of the samples.
+    #[test]
+    fn a_late_jump_costs_its_delay() {
+        let t = [0.0, 0.53, 0.53, 1.0];
+        let samples = Samples::new(&t, &[0.0, 0.0, 1.0, 1.0], 1).unwrap();
+        let step = |t: f64, out: &mut [f64]| {
+            out[0] = f64::from(t >= 0.5);
+            Some(())
+        };
+        for (p, expected) in [(1.0, 0.03), (2.0, 0.17320508075688773), (3.0, 0.03_f64.cbrt())] {
+            let e = lp(&samples, p, Interpolation::Linear, &[0.5], step).unwrap();
+            assert!((e - expected).abs() < 1e-12, "{p}: {e}");
+        }
+        assert_eq!(lp(&samples, f64::INFINITY, Interpolation::Linear, &[0.5], step), Ok(1.0));
+        let e = lp(&samples, 0.5, Interpolation::Linear, &[], step);
+        assert_eq!(e, Err(NormError::Exponent { p: 0.5 }));
+    }
+
+    /// (48) of e = t on a grid of 100 steps: h Σ t_i.
+    #[test]
+    fn norms_on_the_grid() {
+        let t: Vec<f64> = (0..=100).map(|k| f64::from(k) / 100.0).collect();
+        let samples = Samples::new(&t, &t, 1).unwrap();
+        let zero = |_: f64, out: &mut [f64]| {
+            out[0] = 0.0;
+            Some(())
+        };
+        assert!((grid_norm(&samples, 1.0, zero).unwrap() - 0.505).abs() < 1e-13);
+        let squares = (0.01 * t.iter().map(|t| t * t).sum::<f64>()).sqrt();
+        assert!((grid_norm(&samples, 2.0, zero).unwrap() - squares).abs() < 1e-13);
+        assert_eq!(grid_norm(&samples, f64::INFINITY, zero), Ok(1.0));
+    }
     use crate::measure::observed_order;
 
     fn grid(n: usize, t_end: f64) -> Vec<f64> {
@@ -280,7 +374,7 @@ mod tests {
     fn bad_data_are_rejected() {
         assert!(matches!(Samples::new(&[0.0, 1.0], &[0.0; 3], 2), Err(NormError::Lengths { .. })));
         let e = Samples::new(&[0.0, 1.0, 1.0], &[0.0; 3], 1);
-        assert_eq!(e, Err(NormError::NotIncreasing { index: 2 }));
+        assert_eq!(e, Err(NormError::Decreasing { index: 2 }));
         assert!(Samples::new(&[0.0, f64::NAN], &[0.0; 2], 1).is_err());
         let t = [0.0, 1.0];
         let samples = Samples::new(&t, &[0.0, f64::NAN], 1).unwrap();

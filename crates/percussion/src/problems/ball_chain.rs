@@ -17,7 +17,7 @@ const MASSES: [&str; 8] = ["m1", "m2", "m3", "m4", "m5", "m6", "m7", "m8"];
 pub(super) const PROBLEM: Problem = Problem {
     name: "ball-chain",
     summary: "balls in a row that all touch, hit by the first: simultaneous impacts",
-    source: "academic example; statement J",
+    source: "academic example",
     set: "",
     parameters: &[
         par("n", "5", "number of balls"),

@@ -23,7 +23,7 @@ use crate::schemes::Options;
 pub(super) const PROBLEM: Problem = Problem {
     name: "ball-in-corner",
     summary: "a ball comes to rest between two rough planes: friction forces that are not unique",
-    source: "Capobianco, Harsch, Eugster, Leine 2021, 10.2",
+    source: "Capobianco, Harsch, Eugster, Leine, \"A nonsmooth generalized-alpha method for mechanical systems with frictional contact\", 2021, DOI 10.1002/nme.6801, section 10.2",
     set: "",
     parameters: &[
         MASS,

@@ -26,7 +26,7 @@ const Q: &[&str] = &["x", "y", "phi"];
 pub(super) const PROBLEM: Problem = Problem {
     name: "ball-in-cylinder",
     summary: "a ball slides and rolls inside a rough cylinder: penetration and drift",
-    source: "Capobianco, Harsch, Eugster, Leine 2021, 10.3; reference N",
+    source: "Capobianco, Harsch, Eugster, Leine, \"A nonsmooth generalized-alpha method for mechanical systems with frictional contact\", 2021, DOI 10.1002/nme.6801, section 10.3",
     set: "",
     parameters: &[
         MASS,

@@ -22,7 +22,7 @@ pub(super) const PROBLEM: Problem = Problem {
     name: "bar-impact",
     summary:
         "an elastic bar hits a wall, stays in contact while the wave runs through it, and leaves",
-    source: "Brüls, Acary, Cardona 2018, 6.3; reference I",
+    source: "Bruels, Acary, Cardona, \"On the constraints formulation in the nonsmooth generalized-alpha method\", 2018, DOI 10.1007/978-3-319-75972-2_9, section 6.3",
     parameters: &[
         par("L", "10", "length"),
         par("E", "900", "Young's modulus"),

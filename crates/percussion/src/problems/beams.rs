@@ -40,7 +40,7 @@ pub(super) const SPIN_UP: Problem = Problem {
     set: "",
     name: "spin-up-beam",
     summary: "a beam on a hub that speeds up lags behind, then turns steadily and is stretched",
-    source: "Simo, Vu-Quoc 1986, DOI 10.1115/1.3171870; reference M",
+    source: "Simo, Vu-Quoc, \"On the dynamics of flexible beams under large overall motions - the plane case: Part I\", 1986, DOI 10.1115/1.3171870",
     parameters: &[
         LENGTH,
         AXIAL,
@@ -90,7 +90,7 @@ pub(super) const ELASTICA: Problem = Problem {
     set: "",
     name: "elastica",
     summary: "a dead force bends a slender cantilever far",
-    source: "Euler's elastica; reference M",
+    source: "Euler's elastica",
     parameters: &[
         par("L", "1", "length"),
         par("EA", "1e7", "axial stiffness"),

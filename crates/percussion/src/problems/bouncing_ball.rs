@@ -1,6 +1,6 @@
 //! A ball that falls on a floor and comes to rest after infinitely many impacts.
 //!
-//! m q'' = -m g + λ, q ≥ 0 (reference A with g = 2, e_N = 1/2: the impacts accumulate at t = 3).
+//! m q'' = -m g + λ, q ≥ 0 (with g = 2, e_N = 1/2 the impacts accumulate at t = 3).
 
 use super::{Problem, ReferenceInfo};
 use crate::bodies::PointMass;
@@ -14,7 +14,7 @@ use crate::schemes::{OptionInfo, Options};
 pub(super) const PROBLEM: Problem = Problem {
     name: "bouncing-ball",
     summary: "a ball bounces on a floor until it rests: accumulation of impacts",
-    source: "academic example with a closed form; reference A",
+    source: "academic example with a closed form",
     set: "",
     parameters: &[
         OptionInfo { name: "m", default: "1", help: "mass" },

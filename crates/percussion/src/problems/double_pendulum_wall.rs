@@ -23,7 +23,7 @@ const Q: &[&str] = &["x1", "y1", "theta1", "x2", "y2", "theta2"];
 pub(super) const PROBLEM: Problem = Problem {
     name: "double-pendulum-wall",
     summary: "a double pendulum in absolute coordinates hits a wall with its tip",
-    source: "academic example; reference F",
+    source: "academic example",
     set: "",
     parameters: &[
         par("m", "1", "mass of each rod"),

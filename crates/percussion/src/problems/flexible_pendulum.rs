@@ -22,7 +22,7 @@ pub(super) const PROBLEM: Problem = Problem {
     name: "flexible-pendulum",
     summary:
         "a geometrically exact beam falls against an obstacle: impacts within each contact phase",
-    source: "Brüls, Acary, Cardona 2018, 6.2",
+    source: "Bruels, Acary, Cardona, \"On the constraints formulation in the nonsmooth generalized-alpha method\", 2018, DOI 10.1007/978-3-319-75972-2_9, section 6.2",
     parameters: &[
         par("L", "1", "length"),
         par("A", "1e-4", "cross-section"),

@@ -17,7 +17,7 @@ use crate::schemes::Options;
 pub(super) const PROBLEM: Problem = Problem {
     name: "forced-impact-oscillator",
     summary: "a harmonically forced oscillator hits a stop: transient to a periodic orbit",
-    source: "academic example; reference C",
+    source: "academic example",
     set: "",
     parameters: &[
         par("m", "1", "mass"),

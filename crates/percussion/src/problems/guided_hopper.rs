@@ -28,7 +28,7 @@ pub(super) const PROBLEM: Problem = Problem {
     set: "",
     name: "guided-hopper",
     summary: "a guided body on a driven leg with a flexible shank hops on a rough floor",
-    source: "Capobianco, Harsch, Eugster, Leine 2021, 10.5",
+    source: "Capobianco, Harsch, Eugster, Leine, \"A nonsmooth generalized-alpha method for mechanical systems with frictional contact\", 2021, DOI 10.1002/nme.6801, section 10.5",
     parameters: &[
         par("M", "3", "mass of the main body"),
         par("m", "1.56", "mass of the thigh"),

@@ -17,7 +17,7 @@ use crate::schemes::Options;
 pub(super) const PROBLEM: Problem = Problem {
     name: "linear-oscillator",
     summary: "a mass on a spring hits a stop once in every second",
-    source: "academic example with a closed form; reference B",
+    source: "academic example with a closed form",
     set: "",
     parameters: &[
         par("m", "1", "mass"),

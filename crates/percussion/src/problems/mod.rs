@@ -30,7 +30,9 @@ mod tippe_top;
 mod tops;
 mod woodpecker;
 
-pub use prepare::{assemble_model, configured, parameters, prepare, prepare_model, reference_for};
+pub use prepare::{
+    assemble, assemble_model, configured, parameters, prepare, prepare_model, reference_for,
+};
 
 use crate::error::ModelError;
 use crate::frame::{basis, Anchor, V3};

@@ -28,7 +28,7 @@ const Q: &[&str] = &["x", "y", "phi"];
 pub(super) const PROBLEM: Problem = Problem {
     name: "painleve-rod",
     summary: "a rod slides on its tip until friction makes the forces blow up: Painlevé's paradox",
-    source: "Capobianco, Harsch, Eugster, Leine 2021, 10.4; reference K",
+    source: "Capobianco, Harsch, Eugster, Leine, \"A nonsmooth generalized-alpha method for mechanical systems with frictional contact\", 2021, DOI 10.1002/nme.6801, section 10.4",
     set: "",
     parameters: &[
         par("m", "1", "mass"),

@@ -31,7 +31,7 @@ const GRAVITY: OptionInfo = par("g", "10", "gravity, its component along +y");
 pub(super) const SMOOTH: Problem = Problem {
     name: "pendulum",
     summary: "a rigid pendulum in absolute coordinates: two joint rows, smooth motion",
-    source: "Brüls, Acary, Cardona 2018, 5.1; references R and P",
+    source: "Bruels, Acary, Cardona, \"On the constraints formulation in the nonsmooth generalized-alpha method\", 2018, DOI 10.1007/978-3-319-75972-2_9, section 5.1",
     set: "",
     parameters: &[
         LENGTH,
@@ -55,7 +55,7 @@ pub(super) const SMOOTH: Problem = Problem {
 pub(super) const BOUNCING: Problem = Problem {
     name: "bouncing-pendulum",
     summary: "a rigid pendulum bounces against an obstacle until it rests on it",
-    source: "Brüls, Acary, Cardona 2018, 6.1; references bounce_gplus and P",
+    source: "Bruels, Acary, Cardona, \"On the constraints formulation in the nonsmooth generalized-alpha method\", 2018, DOI 10.1007/978-3-319-75972-2_9, section 6.1",
     set: "",
     parameters: &[
         LENGTH,

@@ -50,6 +50,15 @@ pub fn prepare(problem: &Problem, sets: &[(String, String)]) -> Result<Prepared,
     ready(model, project, true)
 }
 
+/// The same without a look at the start.
+///
+/// # Errors
+/// As [`prepare`], but for an inconsistent start.
+pub fn assemble(problem: &Problem, sets: &[(String, String)]) -> Result<Prepared, ModelError> {
+    let (model, project) = configured(problem, sets)?;
+    ready(model, project, false)
+}
+
 /// The model of a problem with the settings given, and whether its start is to be projected.
 ///
 /// # Errors
@@ -118,7 +127,7 @@ fn with_settings(
 
 /// Assemble, and look at the start where asked.
 fn ready(model: Model, project: bool, check: bool) -> Result<Prepared, ModelError> {
-    let settle = model.settled && check;
+    let settle = model.settled;
     let mut system = model.assemble()?;
     let (mut q0, mut u0) = (system.q0.clone(), system.u0.clone());
     if settle {

@@ -26,7 +26,7 @@ pub(super) const BEND: Problem = Problem {
     set: "",
     name: "bend-45",
     summary: "a dead force bends an arc of 45 degrees out of its plane",
-    source: "Bathe, Bolourchi 1979, DOI 10.1002/nme.1620140703; reference M",
+    source: "Bathe, Bolourchi, \"Large displacement analysis of three-dimensional beam structures\", 1979, DOI 10.1002/nme.1620140703",
     parameters: &[
         par("R", "100", "radius of the arc"),
         par("P", "600", "force at the tip, along +z"),

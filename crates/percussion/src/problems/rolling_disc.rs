@@ -32,7 +32,7 @@ use crate::schemes::Options;
 pub(super) const PROBLEM: Problem = Problem {
     name: "rolling-disc",
     summary: "a disc rolls on its rim in a circle: spatial friction that sticks",
-    source: "classical (steady rolling of a disc); statement O",
+    source: "classical (steady rolling of a disc)",
     set: "",
     parameters: &[
         par("R", "0.3", "radius of the disc"),

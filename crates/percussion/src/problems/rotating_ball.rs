@@ -25,7 +25,7 @@ const Q: &[&str] = &["x", "y", "phi"];
 pub(super) const PROBLEM: Problem = Problem {
     name: "rotating-ball",
     summary: "a spinning ball falls on a rough plane: impact with friction, slip, stick, rolling",
-    source: "Capobianco, Harsch, Eugster, Leine 2021, 10.1; reference D",
+    source: "Capobianco, Harsch, Eugster, Leine, \"A nonsmooth generalized-alpha method for mechanical systems with frictional contact\", 2021, DOI 10.1002/nme.6801, section 10.1",
     set: "",
     parameters: &[
         MASS,

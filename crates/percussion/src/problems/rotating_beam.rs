@@ -21,7 +21,7 @@ pub(super) const PROBLEM: Problem = Problem {
     set: "",
     name: "rotating-beam",
     summary: "an eccentrically clamped beam turns at a constant rate and stiffens",
-    source: "after Haddouni, Acary, Garreau, Beley, Brogliato 2017, Table 4; data chosen",
+    source: "after Haddouni, Acary, Garreau, Beley, Brogliato, \"Comparison of several formulations and integration methods for the resolution of DAEs formulations in event-driven simulation of nonsmooth frictionless multibody dynamics\", 2017, DOI 10.1007/s11044-017-9570-y, Table 4; data chosen",
     parameters: &[
         par("L", "1", "length"),
         par("a", "0.1", "distance of the clamp from the axis"),

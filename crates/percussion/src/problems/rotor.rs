@@ -28,7 +28,7 @@ pub(super) const PROBLEM: Problem = Problem {
     set: "",
     name: "rotor",
     summary: "a flexible shaft with an unbalanced disc runs up through its critical speed",
-    source: "after Haddouni, Acary, Garreau, Beley, Brogliato 2017, Figs 12, 13; data chosen",
+    source: "after Haddouni, Acary, Garreau, Beley, Brogliato, \"Comparison of several formulations and integration methods for the resolution of DAEs formulations in event-driven simulation of nonsmooth frictionless multibody dynamics\", 2017, DOI 10.1007/s11044-017-9570-y, Figs 12, 13; data chosen",
     parameters: &[
         par("L", "1", "length of the shaft"),
         par("radius", "0.01", "radius of the shaft"),

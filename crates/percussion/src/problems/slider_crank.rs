@@ -24,7 +24,7 @@ const Q: &[&str] = &["alpha1", "alpha2"];
 pub(super) const PROBLEM: Problem = Problem {
     name: "slider-crank",
     summary: "a slider-crank without clearance: two angles, one constraint, smooth motion",
-    source: "Flores, Leine, Glocker 2010; statement Q",
+    source: "Flores, Leine, Glocker, \"Modeling and analysis of planar rigid multibody systems with translational clearance joints based on the non-smooth dynamics approach\", 2010, DOI 10.1007/s11044-009-9178-y",
     parameters: &[
         par("l1", "0.153", "length of the crank"),
         par("l2", "0.306", "length of the rod"),

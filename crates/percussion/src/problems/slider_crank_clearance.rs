@@ -30,7 +30,7 @@ use crate::schemes::Options;
 pub(super) const PROBLEM: Problem = Problem {
     name: "slider-crank-clearance",
     summary: "a slider-crank with clearance: four corner contacts, minimal coordinates",
-    source: "Flores, Leine, Glocker 2010; statement H",
+    source: "Flores, Leine, Glocker, \"Modeling and analysis of planar rigid multibody systems with translational clearance joints based on the non-smooth dynamics approach\", 2010, DOI 10.1007/s11044-009-9178-y",
     set: "",
     parameters: &[
         par("l1", "0.153", "length of the crank"),

@@ -17,7 +17,7 @@ use crate::schemes::Options;
 pub(super) const PROBLEM: Problem = Problem {
     name: "stick-slip-block",
     summary: "a block on a spring sticks and slips on a dry surface or a moving belt",
-    source: "academic example; reference E",
+    source: "academic example",
     set: "",
     parameters: &[
         par("m", "1", "mass"),

@@ -26,7 +26,7 @@ use crate::schemes::Options;
 pub(super) const PROBLEM: Problem = Problem {
     name: "tippe-top",
     summary: "a spinning top turns upside down: friction with drilling, quaternions",
-    source: "Capobianco, Harsch, Eugster, Leine 2021, 10.6; reference O",
+    source: "Capobianco, Harsch, Eugster, Leine, \"A nonsmooth generalized-alpha method for mechanical systems with frictional contact\", 2021, DOI 10.1002/nme.6801, section 10.6",
     set: "",
     parameters: &[
         par("m", "6e-3", "mass"),

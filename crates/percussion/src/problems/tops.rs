@@ -19,7 +19,7 @@ use crate::schemes::Options;
 pub(super) const FREE: Problem = Problem {
     name: "free-top",
     summary: "a free rigid body turns over about its middle axis (Dzhanibekov)",
-    source: "Euler's equations; statement O",
+    source: "Euler's equations",
     set: "",
     parameters: &[
         par("m", "1", "mass"),
@@ -42,7 +42,7 @@ pub(super) const FREE: Problem = Problem {
 pub(super) const HEAVY: Problem = Problem {
     name: "heavy-top",
     summary: "a fast symmetric top on a fixed point: spherical joint, quaternions",
-    source: "classical; reference O",
+    source: "classical",
     set: "",
     parameters: &[
         par("m", "0.5", "mass"),

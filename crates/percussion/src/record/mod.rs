@@ -1,7 +1,13 @@
 //! What a simulation leaves behind: trajectory, events, statistics. Knows nothing of files.
 
-use crate::memory::{Memory, Remember};
-use crate::schemes::{State, StepInfo};
+mod inner;
+mod state;
+
+pub use inner::{Extremes, Work};
+pub use state::{State, StepInfo};
+
+use crate::error::StepError;
+use crate::memory::{remember, Memory, Remember};
 use crate::system::{Normal, RowKind, System};
 
 /// Something that happened at a contact.
@@ -28,42 +34,33 @@ impl Event {
     }
 }
 
-/// All kinds of events.
-const KINDS: [&str; 9] = [
-    "impact",
-    "touch-down",
-    "take-off",
-    "stick",
-    "slip",
-    "switch",
-    "accumulation",
-    "capturing",
-    "event-driven",
-];
-
 impl Remember for Event {
     fn remember(&mut self, m: &mut Memory) {
         let Event { t, kind, contact, un_pre, un_post, impulse } = self;
-        let mut name = kind.to_string();
-        name.remember(m);
-        if name != **kind {
-            let known = KINDS.iter().find(|k| **k == name);
-            *kind = known.copied().unwrap_or_else(|| Box::leak(name.into_boxed_str()));
-        }
+        kind.remember(m);
         contact.remember(m);
         [t, un_pre, un_post, impulse].into_iter().for_each(|x| x.remember(m));
     }
 }
 
 /// Whether a contact is open, sliding or sticking.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
     /// No contact force.
+    #[default]
     Open,
     /// Closed, sliding (or frictionless).
     Slip,
     /// Closed, sticking.
     Stick,
+}
+
+impl Remember for Mode {
+    fn remember(&mut self, m: &mut Memory) {
+        let mut kind = *self as usize;
+        kind.remember(m);
+        *self = [Mode::Open, Mode::Slip, Mode::Stick][kind.min(2)];
+    }
 }
 
 /// Numbers that accumulate over a run.
@@ -111,7 +108,34 @@ pub struct Statistics {
     pub energy_max_increase: f64,
     /// Wall time of the steps, seconds.
     pub wall_s: f64,
+    /// What the internal steps have cost, where the scheme chooses them.
+    pub work: Option<Work>,
 }
+
+remember!(Statistics {
+    steps,
+    rejected,
+    inner,
+    newton_sum,
+    newton_max,
+    newton_updates,
+    evaluations,
+    fixed_point_steps,
+    fixed_point_sum,
+    fixed_point_max,
+    factorisations,
+    ways,
+    position,
+    velocity,
+    acceleration,
+    penetration,
+    friction_excess,
+    energy_start,
+    energy_end,
+    energy_max_increase,
+    wall_s;
+    skip work
+});
 
 impl Statistics {
     /// Mean Newton count.
@@ -121,6 +145,17 @@ impl Statistics {
     /// Mean fixed-point iterations over the steps that needed them.
     pub fn fixed_point_mean(&self) -> f64 {
         self.fixed_point_sum as f64 / self.fixed_point_steps.max(1) as f64
+    }
+    /// Take note of what a scheme says of its own internal steps: they count, not the rows.
+    pub fn own_steps(&mut self, extremes: Option<&Extremes>, work: Option<Work>) {
+        if let Some(e) = extremes {
+            self.position = self.position.max(e.position);
+            self.velocity = e.velocity;
+            self.acceleration = e.acceleration;
+            self.penetration = self.penetration.max(e.penetration);
+            self.energy_max_increase = e.energy_max_increase;
+        }
+        self.work = work;
     }
     /// Take note of a step.
     pub fn count(&mut self, info: &StepInfo) {
@@ -151,7 +186,7 @@ pub enum Status {
     /// At t_end.
     Done,
     /// Stopped early, with the reason.
-    Stopped(String),
+    Stopped(StepError),
     /// Interrupted by the user.
     Interrupted,
 }
@@ -211,6 +246,11 @@ impl Record {
         let c = self.columns.iter().position(|x| x == name)?;
         Some((0..self.len()).map(|k| self.row(k)[c]).collect())
     }
+    /// The last value of a column.
+    pub fn last(&self, name: &str) -> Option<f64> {
+        let c = self.columns.iter().position(|x| x == name)?;
+        self.len().checked_sub(1).map(|k| self.row(k)[c])
+    }
     /// Coordinates of row k.
     pub fn q(&self, k: usize) -> &[f64] {
         &self.row(k)[1..1 + self.nq]
@@ -256,6 +296,16 @@ impl Record {
                 self.data.push(s.la[r]);
             }
         }
+        if impulsive(sys) {
+            let rows = (0..sys.nr).filter(|&r| bilateral(sys, r));
+            self.data.extend(rows.map(|r| P[r]));
+        }
+        for (k, (_, planar)) in sys.points().enumerate() {
+            let (r, v) = sys.point(k, s.t, &s.q, &s.u);
+            let n = if planar { 2 } else { 3 };
+            self.data.extend_from_slice(&r.as_slice()[..n]);
+            self.data.extend_from_slice(&v.as_slice()[..n]);
+        }
     }
 }
 
@@ -281,9 +331,29 @@ fn columns(sys: &System, forces: bool) -> Vec<String> {
         }
     }
     for e in &sys.elements {
-        let bilateral = |r: &usize| matches!(sys.kinds[*r], RowKind::Position | RowKind::Velocity);
-        let n = e.rows.clone().filter(bilateral).count();
+        let n = e.rows.clone().filter(|&r| bilateral(sys, r)).count();
         c.extend((0..n).map(|i| format!("lag.{}.{i}", e.name)));
     }
+    if impulsive(sys) {
+        for e in &sys.elements {
+            let n = e.rows.clone().filter(|&r| bilateral(sys, r)).count();
+            c.extend((0..n).map(|i| format!("Pg.{}.{i}", e.name)));
+        }
+    }
+    for (name, planar) in sys.points() {
+        let axes = if planar { &["x", "y"][..] } else { &["x", "y", "z"] };
+        for what in ["r", "v"] {
+            c.extend(axes.iter().map(|a| format!("{what}.{name}.{a}")));
+        }
+    }
     c
+}
+
+fn bilateral(sys: &System, r: usize) -> bool {
+    matches!(sys.kinds[r], RowKind::Position | RowKind::Velocity)
+}
+
+/// Whether joints carry percussions of their own: contacts or dry friction act beside them.
+fn impulsive(sys: &System) -> bool {
+    !(sys.contacts.is_empty() && sys.frictions.is_empty())
 }

@@ -24,10 +24,10 @@ pub fn unit(column: &str) -> &'static str {
 fn coordinate(name: &str, [length, angle, number]: [&'static str; 3]) -> &'static str {
     let letters = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '_');
     match letters {
-        "x" | "y" | "z" | "s" | "w" | "d" | "r" => length,
+        "x" | "y" | "z" | "s" | "w" | "d" | "r" | "X" | "Y" => length,
         "p" => number,
-        "phi" | "theta" | "alpha" | "beta" | "gamma" | "psi" | "phiM" | "phiS" | "wx" | "wy"
-        | "wz" => angle,
+        "phi" | "theta" | "th" | "alpha" | "beta" | "gamma" | "psi" | "phiM" | "phiS" | "wx"
+        | "wy" | "wz" => angle,
         _ => number,
     }
 }

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! and what is still to happen in it moves the system by no more than |g_N'| T. As soon as that
-//! is below the tolerance the nonsmooth generalized-α scheme takes over with steps of T/20: it does
+//! is below the tolerance the nonsmooth generalized-α scheme takes over with steps of T/5: it does
 //! not resolve the impacts, keeps all constraints at the three levels, and its error is a fraction
 //! of what is left. When contacts have been calm for a few steps, the event-driven scheme goes on
 //! from a fresh acceleration problem. The same happens where events pile up without a ratio, and where
@@ -17,12 +17,14 @@
 //! with steps of sqrt(tol)/1000, and longer ones if that was not enough to get away from the place. Each switch is recorded as an event: `accumulation` at the time where the
 //! impacts end, `capturing`, `event-driven`.
 
-use super::event_driven::EventDriven;
-use super::{Engine, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
+use super::event_driven::{EventDriven, Went, Work as EventWork, H0, H_MAX, H_MIN, INTEGRATOR};
+use super::{
+    Engine, Extremes, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports, Work,
+};
 use crate::error::{ModelError, StepError};
 use crate::memory::{remember, Memory, Remember};
 use crate::record::Event;
-use crate::system::System;
+use crate::system::{Eval, System};
 
 pub(super) const INFO: SchemeInfo = SchemeInfo {
     name: "hybrid",
@@ -30,12 +32,10 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
     source: "named as future work by the document on DAE integrators for event-driven simulation",
     options: &[
         OptionInfo { name: "tol", default: "1e-8", help: "the one tolerance" },
-        OptionInfo {
-            name: "integrator",
-            default: "mdop5",
-            help: "mdop5, dopri5, hem5, phem56, radau5, alpha-p, alpha-v, alpha-pv",
-        },
-        OptionInfo { name: "h_max", default: "0.1", help: "largest internal step" },
+        INTEGRATOR,
+        H0,
+        H_MAX,
+        H_MIN,
         OptionInfo { name: "max_events", default: "100000", help: "most events in one step dt" },
     ],
     supports: Supports {
@@ -55,6 +55,16 @@ pub struct Hybrid {
     events: EventDriven,
     capture: Box<dyn Engine>,
     capturing: Option<Capture>,
+    /// Where the impacts end that are being captured.
+    accumulation: Option<f64>,
+    /// Up to where impacts belong to the last one.
+    last: f64,
+    /// Steps captured.
+    captured: usize,
+    /// The state before the last captured step.
+    before: State,
+    /// Percussions of the last captured step that no row has yet.
+    held: Option<(Vec<f64>, Vec<f64>)>,
     /// Impacts since the last switch: time and approach velocity.
     recent: Vec<(f64, f64)>,
     /// Times of the last events of any kind.
@@ -69,9 +79,11 @@ pub struct Hybrid {
 struct Capture {
     h: f64,
     calm: usize,
+    /// Times before and after which it does not end.
+    from: f64,
     until: f64,
 }
-remember!(Capture { h, calm, until });
+remember!(Capture { h, calm, from, until });
 
 /// Impacts that a ratio is read from.
 const WINDOW: usize = 4;
@@ -80,7 +92,7 @@ const CHATTER: usize = 60;
 /// How much longer the steps through trouble may become.
 const MOST: f64 = 1e6;
 /// Calm steps after which the event-driven scheme goes on.
-const CALM: usize = 8;
+const CALM: usize = 4;
 
 impl Hybrid {
     fn new(o: &Options) -> Result<Self, ModelError> {
@@ -90,6 +102,11 @@ impl Hybrid {
             events: EventDriven::new(o)?,
             capture: (alpha.make)(&options)?,
             capturing: None,
+            accumulation: None,
+            last: f64::NEG_INFINITY,
+            captured: 0,
+            before: State::default(),
+            held: None,
             recent: Vec::new(),
             times: Vec::with_capacity(2 * CHATTER),
             resumed: (f64::NEG_INFINITY, 1.0),
@@ -112,7 +129,7 @@ impl Hybrid {
             let rest = d[d.len() - 1] * rho / (1.0 - rho);
             let v = last[WINDOW - 1].1.abs();
             let scale = self.events.state.q.iter().fold(1.0_f64, |a, q| a.max(q.abs()));
-            return (v * rest < 0.1 * self.events.tol * scale).then_some(rest);
+            return (v * rest < 0.3 * self.events.tol * scale).then_some(rest);
         }
         None
     }
@@ -129,11 +146,11 @@ impl Hybrid {
     }
 
     /// Hand over to the capturing scheme with steps of size h.
-    fn capture(&mut self, sys: &System, h: f64, until: f64) -> Result<(), StepError> {
+    fn capture(&mut self, sys: &System, h: f64, from: f64, until: f64) -> Result<(), StepError> {
         let s = &self.events.state;
         let t = s.t;
         self.capture.start(sys, t, &s.q, &s.u, h)?;
-        self.capturing = Some(Capture { h, calm: 0, until });
+        self.capturing = Some(Capture { h, calm: 0, from, until });
         self.note(t, "capturing");
         self.recent.clear();
         self.times.clear();
@@ -147,73 +164,111 @@ impl Hybrid {
         let stretch = if t - since < 100.0 * stretch * self.brief() { 4.0 * stretch } else { 1.0 };
         self.resumed.1 = stretch.min(MOST);
         let h = self.resumed.1 * self.brief();
-        self.capture(sys, h, t + 100.0 * h)
+        self.capture(sys, h, t, t + 100.0 * h)
     }
 
     fn note(&mut self, t: f64, kind: &'static str) {
         self.events.events.push(Event::at(t, kind, ""));
     }
 
-    /// One internal step, of whichever kind; never beyond `target`.
-    fn inner(&mut self, sys: &System, target: f64, info: &mut StepInfo) -> Result<bool, StepError> {
-        let Some(mut w) = self.events.work.take() else {
-            return Err(StepError::NotFinite { t: self.events.state.t });
-        };
-        let result = match self.capturing.take() {
-            None => {
-                let event = self.events.until(sys, &mut w, target, info);
-                self.recent.extend(w.impacts.drain(..).map(|(_, t, v)| (t, v)));
-                let t = self.events.state.t;
-                if let Ok(true) = event {
-                    self.times.push(t);
-                }
-                let handed = match (&event, self.rest()) {
-                    (Ok(true), Some(rest)) => {
-                        let h = (rest / 20.0).max(1e-14 * (1.0 + t.abs()));
-                        self.note(t + rest, "accumulation");
-                        self.capture(sys, h, t + 100.0 * rest)
-                    }
-                    (Ok(true), None) if self.chatters() => self.pass(sys),
-                    (Err(StepError::Stalled { .. }), _) => self.pass(sys),
-                    _ => event.clone().map(|_| ()),
-                };
-                if self.recent.len() > 4 * CHATTER {
-                    self.recent.drain(..2 * CHATTER);
-                }
-                if self.times.len() >= 2 * CHATTER {
-                    self.times.drain(..CHATTER);
-                }
-                handed.map(|()| event.unwrap_or(true))
+    /// One look further, of whichever kind; what is captured does not go beyond `target`.
+    fn inner(
+        &mut self,
+        sys: &System,
+        w: &mut EventWork,
+        target: f64,
+        info: &mut StepInfo,
+    ) -> Result<Went, StepError> {
+        let t = self.events.state.t;
+        if self.capturing.is_some() && target <= t + 1e-14 * (1.0 + t.abs()) {
+            self.between(sys, w, target);
+            return Ok(Went::There);
+        }
+        if let Some(c) = self.capturing.take() {
+            return self.capture_step(sys, w, c, info);
+        }
+        let event = self.events.proceed(sys, w, target, info);
+        self.recent.extend(w.impacts.drain(..).map(|(_, t, v)| (t, v)));
+        let t = self.events.state.t;
+        if matches!(event, Ok(Went::Event)) {
+            self.times.push(t);
+        }
+        let rest = self.rest();
+        match (&event, rest) {
+            (Ok(Went::Event), Some(rest)) => {
+                let h = (rest / 5.0).max(1e-14 * (1.0 + t.abs()));
+                self.accumulation.get_or_insert(t + rest);
+                self.capture(sys, h, t + 1.5 * rest, t + 100.0 * rest)?;
             }
-            Some(c) => self.capture_step(sys, &mut w, c, target, info),
+            (Ok(Went::Event), None) if self.chatters() => self.pass(sys)?,
+            (Err(StepError::Stalled { .. }), _) => {
+                self.pass(sys)?;
+                return Ok(Went::Event);
+            }
+            _ => {}
+        }
+        if self.recent.len() > 4 * CHATTER {
+            self.recent.drain(..2 * CHATTER);
+        }
+        if self.times.len() >= 2 * CHATTER {
+            self.times.drain(..CHATTER);
+        }
+        event
+    }
+
+    /// Report a time within the last captured step, in which hardly anything moves: on the line between
+    /// its ends. Its percussions stand in the row after its end.
+    fn between(&mut self, sys: &System, w: &mut EventWork, t: f64) {
+        let (old, new) = (&self.before, &self.events.state);
+        let part = ((t - old.t) / (new.t - old.t)).clamp(0.0, 1.0);
+        let end = new.clone();
+        let s = &mut self.events.state;
+        let mix = |to: &mut [f64], from: &[f64]| {
+            to.iter_mut().zip(from).for_each(|(to, from)| *to = from + part * (*to - from));
         };
-        self.events.work = Some(w);
-        result
+        mix(&mut s.q, &old.q);
+        mix(&mut s.u, &old.u);
+        sys.normalize(&mut s.q);
+        if part < 1.0 {
+            s.P.copy_from_slice(&old.P);
+            s.La.copy_from_slice(&old.La);
+        }
+        self.events.report(sys, w, t);
+        // what has not been reported belongs to the next row
+        let rest = |now: &[f64], then: &[f64]| -> Vec<f64> {
+            let left = now.iter().zip(then).map(|(a, b)| if part < 1.0 { a - b } else { 0.0 });
+            left.collect()
+        };
+        self.held = Some((rest(&end.P, &self.before.P), rest(&end.La, &self.before.La)));
+        self.events.state = end;
+        self.before.P.fill(0.0);
+        self.before.La.fill(0.0);
     }
 
     fn capture_step(
         &mut self,
         sys: &System,
-        w: &mut super::event_driven::Work,
+        w: &mut EventWork,
         mut c: Capture,
-        target: f64,
         info: &mut StepInfo,
-    ) -> Result<bool, StepError> {
-        let h = c.h.min(target - self.events.state.t);
+    ) -> Result<Went, StepError> {
+        let h = c.h;
         let i = match self.capture.step(sys, h) {
             Ok(i) => i,
             // longer steps see less of what is in the way
             Err(e) if self.resumed.1 >= MOST => return Err(e),
             Err(_) => {
                 self.resumed.0 = self.events.state.t;
-                return self.pass(sys).map(|()| true);
+                return self.pass(sys).map(|()| Went::Event);
             }
         };
         info.inner += 1;
         info.newton += i.newton;
         info.fixed_point += i.fixed_point;
+        self.captured += 1;
         let from = self.capture.state();
         let s = &mut self.events.state;
+        self.before.clone_from(s);
         s.t = from.t;
         s.q.copy_from_slice(&from.q);
         s.u.copy_from_slice(&from.u);
@@ -224,20 +279,51 @@ impl Hybrid {
             s.P[r] += from.P[r];
             s.La[r] += from.La[r];
         }
+        w.eqs.evaluate(sys, s.t, &s.q, &s.u);
+        let least = 0.1 * self.events.tol * s.u.iter().fold(1.0_f64, |m, u| m.max(u.abs()));
         for k in &sys.contacts {
-            // an impulse that the force of one step does not explain
-            jump |= from.La[k.row].abs() > 1e-6 * from.la[k.row].abs() * h + 1e-300;
+            // an impulse that the force of one step does not explain, and that is felt
+            let felt = sys.row_dot(&w.eqs.ev, k.row, &w.eqs.ev.u).abs() > least;
+            jump |= felt && from.La[k.row].abs() > 1e-6 * from.la[k.row].abs() * h + 1e-300;
         }
+        self.events.extremes.look(sys, &w.eqs.ev, &s.q, &w.a, |_| false);
         c.calm = if jump { 0 } else { c.calm + 1 };
-        if c.calm >= CALM || s.t >= c.until {
+        if (c.calm >= CALM && s.t >= c.from) || s.t >= c.until {
             let t = s.t;
+            if let Some(at) = self.accumulation.take() {
+                // what goes on from there belongs to the same one
+                if at - self.last > 0.5 * (t - at) {
+                    self.note(at.min(t), "accumulation");
+                }
+                self.last = t + 50.0 * (t - at).max(0.0);
+            }
             self.events.settle(sys, w);
             self.resumed.0 = t;
             self.note(t, "event-driven");
         } else {
             self.capturing = Some(c);
         }
-        Ok(true)
+        Ok(Went::Event)
+    }
+
+    fn run(
+        &mut self,
+        sys: &System,
+        w: &mut EventWork,
+        target: f64,
+        info: &mut StepInfo,
+    ) -> Result<(), StepError> {
+        let mut count = 0;
+        loop {
+            match self.inner(sys, w, target, info)? {
+                Went::There => return Ok(()),
+                Went::Event => count += 1,
+                Went::On => {}
+            }
+            if let Some(e) = self.events.too_many(self.events.state.t, count) {
+                return Err(e);
+            }
+        }
     }
 }
 
@@ -251,38 +337,51 @@ impl Engine for Hybrid {
         dt: f64,
     ) -> Result<(), StepError> {
         self.capturing = None;
+        self.accumulation = None;
+        self.last = f64::NEG_INFINITY;
+        self.captured = 0;
+        self.held = None;
         self.recent.clear();
         self.times.clear();
         self.resumed = (f64::NEG_INFINITY, 1.0);
         self.events.start(sys, t, q, u, dt)
     }
 
+    fn until(&mut self, t_end: f64) {
+        self.events.until(t_end);
+    }
+
+    fn heed(&mut self, stop: &Interrupt) {
+        self.events.heed(stop);
+    }
+
     fn step(&mut self, sys: &System, dt: f64) -> Result<StepInfo, StepError> {
-        let target = self.events.state.t + dt;
-        self.events.state.P.fill(0.0);
-        self.events.state.La.fill(0.0);
+        let Some(mut w) = self.events.work.take() else {
+            return Err(StepError::NotFinite { t: self.events.state.t });
+        };
+        let target = self.events.target(dt);
+        if let Some((P, La)) = self.held.take() {
+            self.events.state.P.copy_from_slice(&P);
+            self.events.state.La.copy_from_slice(&La);
+        }
         let mut info = StepInfo::default();
-        let mut count = 0;
-        while target - self.events.state.t > 1e-14 * (1.0 + target.abs()) {
-            if self.inner(sys, target, &mut info)? {
-                count += 1;
-            }
-            if let Some(e) = self.events.too_many(self.events.state.t, count) {
-                return Err(e);
-            }
+        let result = self.run(sys, &mut w, target, &mut info);
+        if result.is_err() {
+            self.events.give_up(sys, &mut w);
         }
-        self.events.state.t = target;
-        if let Some(w) = self.events.work.take() {
-            self.events.finish(sys, &w);
-            self.events.work = Some(w);
-        }
-        Ok(info)
+        self.events.work = Some(w);
+        result.map(|()| info)
     }
 
     fn remember(&mut self, sys: &System, m: &mut Memory) {
         m.field("hybrid");
         self.events.remember(sys, m);
         self.capturing.remember(m);
+        self.accumulation.remember(m);
+        self.last.remember(m);
+        self.captured.remember(m);
+        self.before.remember(m);
+        self.held.remember(m);
         self.recent.remember(m);
         self.times.remember(m);
         self.resumed.remember(m);
@@ -303,7 +402,11 @@ impl Engine for Hybrid {
     }
 
     fn state(&self) -> &State {
-        &self.events.state
+        self.events.state()
+    }
+
+    fn evaluated(&self) -> Option<&Eval> {
+        self.events.evaluated()
     }
 
     fn evaluations(&self) -> usize {
@@ -314,7 +417,29 @@ impl Engine for Hybrid {
         self.events.take_events(out)
     }
 
+    fn take_rows(&mut self, out: &mut Vec<State>) {
+        self.events.take_rows(out);
+    }
+
     fn redundant(&self) -> Vec<usize> {
         self.events.redundant()
+    }
+
+    fn extremes(&self) -> Option<&Extremes> {
+        self.events.extremes()
+    }
+
+    fn work(&self) -> Option<Work> {
+        let mut work = self.events.work()?;
+        work.evaluations = self.evaluations();
+        if self.captured > 0 {
+            work.steps += self.captured;
+            work.ways.push(("steps of alpha through accumulations and stalls", self.captured));
+        }
+        Some(work)
+    }
+
+    fn notes(&self) -> Vec<String> {
+        self.events.notes()
     }
 }

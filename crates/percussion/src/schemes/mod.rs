@@ -1,16 +1,26 @@
 //! Integration schemes: one file each, and the one table that registers them.
 
+pub mod adaptive;
 pub mod alpha;
+mod complementarity;
 pub mod event_driven;
+pub mod high_order;
 pub mod hybrid;
 pub mod moreau;
 pub mod options;
+mod pieces;
+mod runge_kutta;
 pub mod schatzman_paoli;
 pub mod smooth;
+pub mod splitting;
 mod stepper;
+pub mod typed;
 
+pub use crate::record::{Extremes, State, StepInfo, Work};
 pub use options::{OptionInfo, Options};
-pub use stepper::{Interrupt, Partial, Scheme, Start, State, StepInfo, Stepper};
+use pieces::independent;
+pub use stepper::{Interrupt, Partial, Scheme, Start, Stepper};
+pub use typed::IntoScheme;
 
 use crate::error::{ModelError, StepError};
 use crate::memory::Memory;
@@ -35,6 +45,11 @@ pub(crate) trait Engine: Send {
     ) -> Result<(), StepError>;
     /// Advance by dt.
     fn step(&mut self, sys: &System, dt: f64) -> Result<StepInfo, StepError>;
+    /// One internal step, not beyond `t_max`; schemes that do not choose their steps take all of it.
+    fn inner_step(&mut self, sys: &System, t_max: f64) -> Result<StepInfo, StepError> {
+        let dt = t_max - self.state().t;
+        self.step(sys, dt)
+    }
     /// The state reached.
     fn state(&self) -> &State;
     /// The equations at the state reached, where the scheme has them at hand.
@@ -61,6 +76,22 @@ pub(crate) trait Engine: Send {
     /// Whether the scheme has forces λ and impulses Λ apart from percussions.
     fn has_forces(&self) -> bool {
         true
+    }
+    /// The run ends at `t_end`: internal steps do not go beyond. Called once after the start.
+    fn until(&mut self, t_end: f64) {
+        let _ = t_end;
+    }
+    /// Largest violations over internal steps, where the scheme chooses them.
+    fn extremes(&self) -> Option<&Extremes> {
+        None
+    }
+    /// What the internal steps have cost, where the scheme chooses them.
+    fn work(&self) -> Option<Work> {
+        None
+    }
+    /// What the user should know of the run.
+    fn notes(&self) -> Vec<String> {
+        Vec::new()
     }
     /// Write down or take up all that the next step depends on. It is taken up after `start`.
     fn remember(&mut self, sys: &System, m: &mut Memory);
@@ -122,14 +153,19 @@ pub const SCHEMES: &[SchemeInfo] = &[
     alpha_member("alpha-v", "generalized-alpha, constraints at velocity level (index 2)", alpha::SMOOTH_OPTIONS, SMOOTH, |o| Alpha::make(Levels::V, o)),
     alpha_member("alpha-pv", "generalized-alpha, position and velocity level (stabilised index 2)", alpha::SMOOTH_OPTIONS, SMOOTH, |o| Alpha::make(Levels::PV, o)),
     alpha_member("alpha-pva", "generalized-alpha, all three levels (stabilised index 1)", alpha::SMOOTH_OPTIONS, SMOOTH, |o| Alpha::make(Levels::PVA, o)),
-    alpha_member("alpha-baumgarte", "generalized-alpha, acceleration level with Baumgarte stabilisation", alpha::SMOOTH_OPTIONS, SMOOTH, |o| Alpha::make(Levels::BAUMGARTE, o)),
+    alpha_member("alpha-a", "generalized-alpha, constraints at acceleration level alone (index 1)", alpha::SMOOTH_OPTIONS, SMOOTH, |o| Alpha::make(Levels::A, o)),
+    alpha_member("alpha-baumgarte", "generalized-alpha, acceleration level with Baumgarte stabilisation", alpha::BAUMGARTE_OPTIONS, SMOOTH, |o| Alpha::make(Levels::BAUMGARTE, o)),
     moreau::INFO,
     schatzman_paoli::INFO,
+    adaptive::MOREAU,
+    adaptive::ALPHA,
+    high_order::INFO,
+    splitting::INFO,
     event_driven::INFO,
     hybrid::INFO,
-    smooth::member("dopri5", "explicit Runge-Kutta of order 5 on the index-1 equations, adaptive", DOPRI, smooth::OPTIONS, |o| Smooth::make("dopri5", o)),
-    smooth::member("mdop5", "dopri5 with coordinates and velocities projected on the constraints", DOPRI, smooth::OPTIONS, |o| Smooth::make("mdop5", o)),
-    smooth::member("hem5", "half-explicit Runge-Kutta of order 5 on the index-2 equations, adaptive", BRASEY, smooth::OPTIONS, |o| Smooth::make("hem5", o)),
+    smooth::member("dopri5", "explicit Runge-Kutta of order 5 on the index-1 equations, adaptive", DOPRI, smooth::PROJECTED, |o| Smooth::make("dopri5", o)),
+    smooth::member("mdop5", "dopri5 with coordinates and velocities projected on the constraints", DOPRI, smooth::PROJECTED, |o| Smooth::make("mdop5", o)),
+    smooth::member("hem5", "half-explicit Runge-Kutta of order 5 on the index-2 equations, adaptive", BRASEY, smooth::PROJECTED, |o| Smooth::make("hem5", o)),
     smooth::member("phem56", "partitioned half-explicit Runge-Kutta of order 5, index 2, adaptive", MURUA, smooth::OPTIONS, |o| Smooth::make("phem56", o)),
     smooth::member("radau5", "Radau IIA of order 5 for stiff systems, adaptive", RADAU, smooth::RADAU_OPTIONS, |o| Smooth::make("radau5", o)),
     smooth::member("alpha-p-adaptive", "generalized-alpha at position level with error control", HADDOUNI, smooth::ALPHA_OPTIONS, |o| Smooth::make("alpha-p", o)),

@@ -1,15 +1,22 @@
 //! Moreau-Jean time stepping: impulses and velocities, constraints at velocity level.
 //!
 //! ```text
-//! (41a)  M(q_θ)(v1 - v0) - h F(t_θ, q_θ, v_θ) = W(q_θ) P
+//! (41a)  M(q_θ)(v1 - v0) - h F_θ = W(q_f) P         F_θ = θ F(t1, q1, v1) + (1-θ) F(t0, q0, v0)
 //! (41b)  q1 = q0 + h q'(v_θ)                        v_θ = θ v1 + (1-θ) v0, q_θ likewise
-//! (41c)  U1 = Wᵀ(q_θ) v1
+//! (41c)  U1 = Wᵀ(q_v) v1
 //! (41d)  0 ≤ U1 + e U0 ⊥ P ≥ 0 where the prediction closes, friction in its disc
 //! (41e)  prediction  y0 + h γ U0 ≤ 0
 //! ```
 //!
-//! First order; dissipative for θ > 1/2; gaps and joints drift by O(h). Poisson's law by a
-//! compression with e = 0 and an expansion with at least e times its percussion.
+//! | `gradients` | q_v of velocities | q_f of forces | with joints and θ = 1/2, smooth motion |
+//! |---|---|---|---|
+//! | `theta` | q_θ | q_θ | first order, joints drift by O(h): the equations as printed |
+//! | `end` | q1 | q1 | first order, drift O(h²) |
+//! | `mixed` | q1 | q_θ | second order, drift O(h²) |
+//!
+//! First order over impacts; dissipative for θ > 1/2, unstable in the long run for θ < 1/2. U0 of
+//! (41d) is taken where U1 is. Poisson's law by a compression with e = 0 and an expansion with at
+//! least e times its percussion.
 //!
 //! Jean, Moreau, "Unilaterality and dry friction in the dynamics of rigid body collections", 1992;
 //! Moreau, "Unilateral contact and dry friction in finite freedom dynamics", 1988,
@@ -30,37 +37,84 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
     name: "moreau",
     summary: "Moreau-Jean time stepping, first order, constraints at velocity level",
     source: "Moreau 1988, DOI 10.1007/978-3-7091-2624-0_1; Jean and Moreau 1992",
-    options: &[
-        OptionInfo { name: "theta", default: "0.5", help: "weight of the new velocity, 0.5 to 1" },
-        OptionInfo { name: "gamma", default: "0.5", help: "prediction of the gap, 0 to 1" },
-        OptionInfo { name: "tol", default: "1e-12", help: "relative tolerance of the velocities" },
-        OptionInfo { name: "max_newton", default: "50", help: "most iterations of a step" },
-    ],
-    supports: Supports {
-        contacts: true,
-        friction: true,
-        joints: true,
-        rolling: true,
-        quaternions: true,
-        adaptive: false,
-        poisson: true,
-    },
+    options: &[THETA, GAMMA, GRADIENTS, TOL, MAX_NEWTON],
+    supports: SUPPORTS,
     make: |o| Ok(Box::new(Moreau::new(o)?)),
 };
 
-/// The scheme.
-pub struct Moreau {
-    theta: f64,
-    gamma: f64,
-    tol: f64,
-    max_newton: usize,
-    work: Option<Box<Work>>,
-    state: State,
-    evaluations: usize,
+pub(super) const THETA: OptionInfo =
+    OptionInfo { name: "theta", default: "0.5", help: "weight of the new velocity, 0 to 1" };
+pub(super) const GAMMA: OptionInfo =
+    OptionInfo { name: "gamma", default: "0.5", help: "prediction of the gap, 0 to 1" };
+pub(super) const GRADIENTS: OptionInfo = OptionInfo {
+    name: "gradients",
+    default: "mixed",
+    help: "where gradients are taken: theta, end, or mixed (velocities end, forces theta)",
+};
+const TOL: OptionInfo =
+    OptionInfo { name: "tol", default: "1e-12", help: "relative tolerance of the velocities" };
+pub(super) const MAX_NEWTON: OptionInfo =
+    OptionInfo { name: "max_newton", default: "50", help: "most iterations of a step" };
+
+pub(super) const SUPPORTS: Supports = Supports {
+    contacts: true,
+    friction: true,
+    joints: true,
+    rolling: true,
+    quaternions: true,
+    adaptive: false,
+    poisson: true,
+};
+
+/// Where gradients are taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Gradients {
+    Theta,
+    End,
+    Mixed,
 }
 
-struct Work {
+/// Constants of a step.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Constants {
+    pub theta: f64,
+    pub gamma: f64,
+    pub gradients: Gradients,
+    pub tol: f64,
+    pub max_newton: usize,
+}
+
+impl Constants {
+    pub fn from_options(o: &Options, tol: f64) -> Result<Self, ModelError> {
+        let all = [Gradients::Theta, Gradients::End, Gradients::Mixed];
+        Ok(Constants {
+            theta: o.within("theta", 0.0, 1.0)?,
+            gamma: o.within("gamma", 0.0, 1.0)?,
+            gradients: all[o.word("gradients", &["theta", "end", "mixed"])?],
+            tol,
+            max_newton: o.whole("max_newton", 1, 1000)?,
+        })
+    }
+}
+
+/// Which contacts take part in a step.
+#[derive(Clone, Copy)]
+pub(super) enum Who<'a> {
+    /// Those of the prediction (41e).
+    Predicted,
+    /// Those given, each with its restitution.
+    Given { active: &'a [bool], e: &'a [f64] },
+}
+
+/// One step from any state, with its workspace.
+pub(super) struct OneStep {
+    pub c: Constants,
+    /// At θ: M and the directions of forces.
     ev: Eval,
+    /// At the end: F and the directions of velocities.
+    end: Eval,
+    /// Coordinates and velocities where `end` was evaluated.
+    at_end: (Vec<f64>, Vec<f64>),
     kkt: Kkt,
     d: Derivatives,
     K: Vec<f64>,
@@ -69,114 +123,196 @@ struct Work {
     frictions: Vec<Option<usize>>,
     bilateral: Vec<bool>,
     slip: Vec<f64>,
+    f0: Vec<f64>,
     v0: Vec<f64>,
-    v1: Vec<f64>,
+    /// Velocity reached, extended by a one.
+    pub v1: Vec<f64>,
     v_th: Vec<f64>,
-    q1: Vec<f64>,
+    /// Coordinates reached.
+    pub q1: Vec<f64>,
     q_th: Vec<f64>,
     gap: Vec<f64>,
     rhs: Vec<f64>,
-    P: Vec<f64>,
+    /// Percussions.
+    pub P: Vec<f64>,
     m: Vec<f64>,
+    /// Restitution of each contact.
+    e: Vec<f64>,
     restitution: Vec<f64>,
     redundant: Vec<usize>,
-    /// Where the present step began to look.
+    pub evaluations: usize,
+    /// Percussions from which the contact problem of the present step began.
     m_old: Vec<f64>,
 }
-remember!(Work {
-   kkt, columns, problem, P, m, redundant;
-    skip ev, d, K, frictions, bilateral, slip, v0, v1, v_th, q1, q_th, gap, rhs, restitution, m_old
+remember!(OneStep {
+    kkt, columns, problem, P, m, redundant, evaluations;
+    skip c, ev, end, at_end, d, K, frictions, bilateral, slip, f0, v0, v1, v_th, q1, q_th, gap, rhs, e, restitution, m_old
 });
 
-impl Moreau {
-    fn new(o: &Options) -> Result<Self, ModelError> {
-        Ok(Moreau {
-            theta: o.within("theta", 0.5, 1.0)?,
-            gamma: o.within("gamma", 0.0, 1.0)?,
-            tol: o.positive("tol")?,
-            max_newton: o.whole("max_newton", 1, 1000)?,
-            work: None,
-            state: State::default(),
+impl OneStep {
+    pub fn new(sys: &System, c: Constants) -> Self {
+        let columns = Columns::new(sys);
+        let n = columns.rows.len();
+        let extended = |v: f64| {
+            let mut x = vec![0.0; sys.nu + 1];
+            x[sys.nu] = v;
+            x
+        };
+        let bilateral = |k: &RowKind| matches!(k, RowKind::Position | RowKind::Velocity);
+        OneStep {
+            c,
+            ev: sys.eval(),
+            end: sys.eval(),
+            at_end: (vec![f64::NAN; sys.nq], vec![f64::NAN; sys.nu]),
+            kkt: Kkt::new(sys),
+            d: sys.derivatives(),
+            K: vec![0.0; sys.K_entries.len()],
+            problem: ContactProblem::with_items(items(sys, &columns)),
+            frictions: item_frictions(sys, &columns),
+            bilateral: sys.kinds.iter().map(bilateral).collect(),
+            slip: vec![0.0; sys.nr],
+            f0: vec![0.0; sys.nu],
+            v0: extended(1.0),
+            v1: extended(1.0),
+            v_th: extended(0.0),
+            q1: vec![0.0; sys.nq],
+            q_th: vec![0.0; sys.nq],
+            gap: vec![0.0; sys.nr],
+            rhs: extended(0.0),
+            P: vec![0.0; sys.nr],
+            m: vec![0.0; n],
+            e: vec![0.0; sys.contacts.len()],
+            restitution: vec![0.0; n],
+            redundant: Vec::new(),
             evaluations: 0,
-        })
+            m_old: vec![0.0; n],
+            columns,
+        }
     }
 
-    fn try_step(&self, sys: &System, w: &mut Work, h: f64) -> Result<usize, StepError> {
-        let (t0, th, nu) = (self.state.t, self.theta, sys.nu);
-        w.v0[..nu].copy_from_slice(&self.state.u);
-        w.v1.copy_from_slice(&w.v0);
-        // (41e)
-        sys.evaluate(t0, &self.state.q, &self.state.u, &mut w.ev);
-        sys.rows_dot(&w.ev, &w.v0, &mut w.gap);
-        for (k, c) in sys.contacts.iter().enumerate() {
-            let y = w.ev.g[c.row] + h * self.gamma * w.gap[c.row];
-            w.problem.items[k].active = y <= 0.0;
+    /// The system at the end of a step, unless that is where it was evaluated last.
+    fn evaluate_end(&mut self, sys: &System, t: f64, q: &[f64], u: &[f64]) {
+        if self.end.t == t && self.at_end.0 == q && self.at_end.1 == u[..sys.nu] {
+            return;
         }
-        for (k, f) in w.frictions.iter().enumerate().skip(sys.contacts.len()) {
-            if let Some(Normal::Force(n)) = f.map(|f| sys.frictions[f].normal) {
-                w.problem.items[k].load = n * h;
-            }
+        sys.evaluate(t, q, u, &mut self.end);
+        self.at_end.0.copy_from_slice(q);
+        self.at_end.1.copy_from_slice(&u[..sys.nu]);
+        self.evaluations += 1;
+    }
+
+    /// One step of length h from (t, q, u): fills `q1`, `v1`, `P`. The iteration starts from a
+    /// constant acceleration `a`.
+    pub fn solve(
+        &mut self,
+        sys: &System,
+        (t, q, u): (f64, &[f64], &[f64]),
+        h: f64,
+        a: Option<&[f64]>,
+        who: Who,
+    ) -> Result<usize, StepError> {
+        let (th, nu) = (self.c.theta, sys.nu);
+        self.v0[..nu].copy_from_slice(u);
+        self.v1.copy_from_slice(&self.v0);
+        if let Some(a) = a {
+            self.v1.iter_mut().zip(a).for_each(|(v, a)| *v += h * a);
         }
+        self.evaluate_end(sys, t, q, u);
+        self.f0.copy_from_slice(&self.end.h);
+        self.choose(sys, h, who);
         let mut change = f64::NAN;
-        for it in 1..=self.max_newton {
+        for it in 1..=self.c.max_newton {
             for i in 0..nu {
-                w.v_th[i] = th * w.v1[i] + (1.0 - th) * w.v0[i];
+                self.v_th[i] = th * self.v1[i] + (1.0 - th) * self.v0[i];
             }
             // (41b)
-            sys.qdot(t0, &self.state.q, &w.v_th, &mut w.q1);
+            sys.qdot(t, q, &self.v_th, &mut self.q1);
             for k in 0..sys.nq {
-                let dq = h * w.q1[k];
-                w.q1[k] = self.state.q[k] + dq;
-                w.q_th[k] = self.state.q[k] + th * dq;
+                let dq = h * self.q1[k];
+                self.q1[k] = q[k] + dq;
+                self.q_th[k] = q[k] + th * dq;
             }
-            sys.evaluate(t0 + th * h, &w.q_th, &w.v_th, &mut w.ev);
+            sys.evaluate(t + th * h, &self.q_th, &self.v_th, &mut self.ev);
+            self.evaluations += 1;
+            let (q1, v1) = (std::mem::take(&mut self.q1), std::mem::take(&mut self.v1));
+            self.evaluate_end(sys, t + h, &q1, &v1);
+            (self.q1, self.v1) = (q1, v1);
+            if self.c.gradients == Gradients::End {
+                self.ev.W.copy_from_slice(&self.end.W);
+            }
             let before = change;
-            change = self.solve(sys, w, h)?;
-            let scale = w.v1[..nu].iter().fold(1.0_f64, |a, v| a.max(v.abs()));
+            change = self.update(sys, h).ok_or(StepError::NotFinite { t })?;
+            let scale = self.v1[..nu].iter().fold(1.0_f64, |a, v| a.max(v.abs()));
             // stiff forces amplify the round-off of the coordinates: no change is smaller then
-            let stalled = it > 3 && change <= 1e4 * self.tol * scale && change > 0.25 * before;
-            if change <= self.tol * scale || stalled {
-                sys.normalize(&mut w.q1);
+            let stalled = it > 3 && change <= 1e4 * self.c.tol * scale && change > 0.25 * before;
+            if change <= self.c.tol * scale || stalled {
+                sys.normalize(&mut self.q1);
                 return Ok(it);
             }
         }
         Err(StepError::NoConvergence {
-            t: t0,
+            t,
             residual: change,
-            iterations: self.max_newton,
+            iterations: self.c.max_newton,
             elements: "velocities of the step".into(),
         })
     }
 
-    /// (41a), (41c), (41d) with the system evaluated at θ; returns the change of v1.
-    fn solve(&self, sys: &System, w: &mut Work, h: f64) -> Result<f64, StepError> {
-        let (nu, th) = (sys.nu, self.theta);
+    /// Which contacts are active, their restitution, and loads that are given.
+    fn choose(&mut self, sys: &System, h: f64, who: Who) {
+        match who {
+            Who::Predicted => {
+                // (41e)
+                sys.rows_dot(&self.end, &self.v0, &mut self.gap);
+                for (k, c) in sys.contacts.iter().enumerate() {
+                    let y = self.end.g[c.row] + h * self.c.gamma * self.gap[c.row];
+                    self.problem.items[k].active = y <= 0.0;
+                    self.e[k] = c.law.e_N;
+                }
+            }
+            Who::Given { active, e } => {
+                self.e.copy_from_slice(e);
+                let items = self.problem.items.iter_mut();
+                items.zip(active).for_each(|(item, a)| item.active = *a);
+            }
+        }
+        for (k, f) in self.frictions.iter().enumerate().skip(sys.contacts.len()) {
+            if let Some(Normal::Force(n)) = f.map(|f| sys.frictions[f].normal) {
+                self.problem.items[k].load = n * h;
+            }
+        }
+    }
+
+    /// (41a), (41c), (41d) linear around the iterate; returns the change of v1.
+    fn update(&mut self, sys: &System, h: f64) -> Option<f64> {
+        let w = self;
+        let (nu, th) = (sys.nu, w.c.theta);
         let stiff = sys.stiff();
         if stiff {
-            sys.differentiate_h(w.ev.t, &w.q_th, &w.ev, &mut w.d);
+            sys.differentiate_h(w.end.t, &w.q1, &w.end, &mut w.d);
             for k in 0..w.K.len() {
                 w.K[k] = -h * th * w.d.dh_u[k] - h * h * th * th * w.d.dh_q[k];
             }
         }
         let K = stiff.then_some(&w.K[..]);
-        w.kkt.factor(sys, &w.ev, K, &[], &w.bilateral, &w.slip);
+        let kin = if w.c.gradients == Gradients::Theta { &w.ev } else { &w.end };
+        w.kkt.factor_pair(sys, &w.ev, &kin.W, K, &[], &w.bilateral, &w.slip);
         w.redundant.clear();
         w.redundant.extend_from_slice(&w.kkt.redundant);
-        // free velocity with joints: M* δ = h F - M (v1 - v0)
+        // free velocity with joints: M* δ = h F_θ - M (v1 - v0)
         for i in 0..nu {
             w.v_th[i] = w.v0[i] - w.v1[i];
-            w.rhs[i] = h * w.ev.h[i];
+            w.rhs[i] = h * (th * w.end.h[i] + (1.0 - th) * w.f0[i]);
         }
         sys.add_M(&w.ev, &w.v_th, &mut w.rhs);
-        sys.rows_dot(&w.ev, &w.v1, &mut w.P);
+        sys.rows_dot(kin, &w.v1, &mut w.P);
         w.P.iter_mut().zip(&w.bilateral).for_each(|(p, &b)| *p = if b { -*p } else { 0.0 });
         let mut finite = w.kkt.solve(&mut w.rhs[..nu], &mut w.P);
-        w.rhs[nu] = 0.0;
         // total velocity without contact
         w.rhs.iter_mut().zip(&w.v1).take(nu).for_each(|(r, v)| *r += v);
         w.rhs[nu] = 1.0;
         if !w.columns.rows.is_empty() {
-            self.contacts(sys, w);
+            w.contacts(sys);
         }
         let mut change = 0.0_f64;
         for i in 0..nu {
@@ -184,16 +320,13 @@ impl Moreau {
             finite &= w.rhs[i].is_finite();
             w.v1[i] = w.rhs[i];
         }
-        if finite {
-            Ok(change)
-        } else {
-            Err(StepError::NotFinite { t: self.state.t })
-        }
+        finite.then_some(change)
     }
 
-    fn contacts(&self, sys: &System, w: &mut Work) {
-        let nu = sys.nu;
-        w.columns.fill(sys, &w.ev, &mut w.kkt, &mut w.problem);
+    fn contacts(&mut self, sys: &System) {
+        let (w, nu) = (self, sys.nu);
+        let kin = if w.c.gradients == Gradients::Theta { &w.ev } else { &w.end };
+        w.columns.fill_pair(sys, &w.ev, kin, &mut w.kkt, &mut w.problem);
         let poisson = |c: usize| sys.contacts[c].law.impact == Impact::Poisson;
         let any_poisson = (0..sys.contacts.len()).any(poisson);
         let dot = |ev: &Eval, r: usize, x: &[f64]| {
@@ -203,11 +336,11 @@ impl Moreau {
         for (k, &r) in w.columns.rows.iter().enumerate() {
             let e = match sys.kinds[r] {
                 RowKind::Normal(c) if poisson(c) => 0.0,
-                RowKind::Normal(c) => sys.contacts[c].law.e_N,
+                RowKind::Normal(c) => w.e[c],
                 RowKind::Friction(f) => sys.frictions[f].e_F,
                 _ => 0.0,
             };
-            w.problem.b[k] = dot(&w.ev, r, &w.rhs) + e * dot(&w.ev, r, &w.v0);
+            w.problem.b[k] = dot(kin, r, &w.rhs) + e * dot(kin, r, &w.v0);
         }
         w.problem.solve(&mut w.m, 1e-14, 20_000);
         if any_poisson {
@@ -215,7 +348,7 @@ impl Moreau {
             // contacts that were compressed give back, also those that only passed it on
             w.restitution.fill(0.0);
             let hit = sys.contacts.iter().enumerate().any(|(c, k)| {
-                let (old, free) = (dot(&w.ev, k.row, &w.v0), dot(&w.ev, k.row, &w.rhs));
+                let (old, free) = (dot(kin, k.row, &w.v0), dot(kin, k.row, &w.rhs));
                 w.problem.items[c].active && old < -2.0 * (free - old).abs()
             });
             for (_, k) in sys.contacts.iter().enumerate().filter(|(c, _)| hit && poisson(*c)) {
@@ -224,6 +357,35 @@ impl Moreau {
             w.problem.expand(&mut w.m, &w.restitution);
         }
         w.columns.superpose(&w.m, &w.bilateral, &mut w.rhs[..nu], &mut w.P);
+    }
+}
+
+/// The scheme.
+pub struct Moreau {
+    constants: Constants,
+    work: Option<Box<OneStep>>,
+    state: State,
+}
+
+impl Moreau {
+    pub(super) fn new(o: &Options) -> Result<Self, ModelError> {
+        let constants = Constants::from_options(o, o.positive("tol")?)?;
+        Ok(Moreau { constants, work: None, state: State::default() })
+    }
+}
+
+/// The state at the start, with consistent accelerations and forces.
+pub(super) fn initial_state(sys: &System, t: f64, q: &[f64], u: &[f64]) -> State {
+    let mut start = Accelerations::new(sys);
+    start.solve(sys, t, q, u, (true, true));
+    State {
+        t,
+        q: q.to_vec(),
+        u: u.to_vec(),
+        a: start.a,
+        P: vec![0.0; sys.nr],
+        la: start.la,
+        La: vec![0.0; sys.nr],
     }
 }
 
@@ -236,78 +398,38 @@ impl Engine for Moreau {
         u: &[f64],
         _dt: f64,
     ) -> Result<(), StepError> {
-        let mut start = Accelerations::new(sys);
-        start.solve(sys, t, q, u, (true, true));
-        let columns = Columns::new(sys);
-        let n = columns.rows.len();
-        let extended = |v: f64| {
-            let mut x = vec![0.0; sys.nu + 1];
-            x[sys.nu] = v;
-            x
-        };
-        self.work = Some(Box::new(Work {
-            ev: sys.eval(),
-            kkt: Kkt::new(sys),
-            d: sys.derivatives(),
-            K: vec![0.0; sys.K_entries.len()],
-            problem: ContactProblem::with_items(items(sys, &columns)),
-            frictions: item_frictions(sys, &columns),
-            bilateral: sys
-                .kinds
-                .iter()
-                .map(|k| matches!(k, RowKind::Position | RowKind::Velocity))
-                .collect(),
-            slip: vec![0.0; sys.nr],
-            v0: extended(1.0),
-            v1: extended(1.0),
-            v_th: extended(0.0),
-            q1: vec![0.0; sys.nq],
-            q_th: vec![0.0; sys.nq],
-            gap: vec![0.0; sys.nr],
-            rhs: extended(0.0),
-            P: vec![0.0; sys.nr],
-            m: vec![0.0; n],
-            restitution: vec![0.0; n],
-            redundant: Vec::new(),
-            m_old: vec![0.0; n],
-            columns,
-        }));
-        self.state = State {
-            t,
-            q: q.to_vec(),
-            u: u.to_vec(),
-            a: start.a,
-            P: vec![0.0; sys.nr],
-            la: start.la,
-            La: vec![0.0; sys.nr],
-        };
+        self.work = Some(Box::new(OneStep::new(sys, self.constants)));
+        self.state = initial_state(sys, t, q, u);
         Ok(())
     }
 
     fn step(&mut self, sys: &System, dt: f64) -> Result<StepInfo, StepError> {
-        let Some(mut w) = self.work.take() else {
-            return Err(StepError::NotFinite { t: self.state.t });
+        let s = &mut self.state;
+        let Some(w) = &mut self.work else {
+            return Err(StepError::NotFinite { t: s.t });
         };
+        // without contact the acceleration goes on much as it was
+        let calm = sys.contacts.iter().all(|c| s.P[c.row] == 0.0);
+        let a = calm.then_some(&s.a[..]);
         w.m_old.copy_from_slice(&w.m);
-        let done = self.try_step(sys, &mut w, dt);
-        if done.is_err() {
-            w.m.copy_from_slice(&w.m_old);
-        } else {
-            let s = &mut self.state;
-            s.t += dt;
-            s.q.copy_from_slice(&w.q1);
-            for i in 0..sys.nu {
-                s.a[i] = (w.v1[i] - s.u[i]) / dt;
+        let newton = match w.solve(sys, (s.t, &s.q, &s.u), dt, a, Who::Predicted) {
+            Ok(newton) => newton,
+            Err(e) => {
+                w.m.copy_from_slice(&w.m_old);
+                return Err(e);
             }
-            s.u.copy_from_slice(&w.v1[..sys.nu]);
-            for r in 0..sys.nr {
-                s.P[r] = w.P[r];
-                s.la[r] = w.P[r] / dt;
-            }
+        };
+        s.t += dt;
+        s.q.copy_from_slice(&w.q1);
+        for i in 0..sys.nu {
+            s.a[i] = (w.v1[i] - s.u[i]) / dt;
         }
-        self.work = Some(w);
-        self.evaluations += done.as_ref().map_or(0, |newton| 1 + newton);
-        done.map(|newton| StepInfo { newton, ..StepInfo::default() })
+        s.u.copy_from_slice(&w.v1[..sys.nu]);
+        for r in 0..sys.nr {
+            s.P[r] = w.P[r];
+            s.la[r] = w.P[r] / dt;
+        }
+        Ok(StepInfo { newton, ..StepInfo::default() })
     }
 
     fn fails_clean(&self) -> bool {
@@ -318,7 +440,6 @@ impl Engine for Moreau {
         m.field("moreau");
         m.part(&mut self.work);
         self.state.remember(m);
-        self.evaluations.remember(m);
     }
 
     fn state(&self) -> &State {
@@ -330,7 +451,7 @@ impl Engine for Moreau {
     }
 
     fn evaluations(&self) -> usize {
-        self.evaluations
+        self.work.as_ref().map_or(0, |w| w.evaluations)
     }
 
     fn has_forces(&self) -> bool {

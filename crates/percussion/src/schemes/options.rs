@@ -1,6 +1,8 @@
 //! Named options with defaults, for schemes and problems alike.
 
 use crate::error::ModelError;
+use crate::expression::{self, Names, Resolved, Table};
+use std::sync::Arc;
 
 /// An option: its name, default and meaning.
 #[derive(Clone, Copy, Debug)]
@@ -72,7 +74,7 @@ impl Options {
             allowed: allowed.into(),
         }
     }
-    /// A finite number; `pi` and quotients such as `5/3` are understood.
+    /// A finite number: an expression such as `5/3` or `30 deg`.
     pub fn number(&self, name: &str) -> Result<f64, ModelError> {
         parse_number(self.text(name)).ok_or_else(|| self.invalid(name, "a finite number"))
     }
@@ -92,8 +94,8 @@ impl Options {
     }
     /// A whole number within bounds.
     pub fn whole(&self, name: &str, lo: usize, hi: usize) -> Result<usize, ModelError> {
-        match self.text(name).parse::<usize>() {
-            Ok(v) if (lo..=hi).contains(&v) => Ok(v),
+        match parse_number(self.text(name)).filter(|v| v.fract() == 0.0 && *v >= 0.0) {
+            Some(v) if (lo as f64..=hi as f64).contains(&v) => Ok(v as usize),
             _ => Err(self.invalid(name, &format!("a whole number from {lo} to {hi}"))),
         }
     }
@@ -112,19 +114,51 @@ impl Options {
     }
 }
 
-/// A finite number, `pi`, or a product or quotient of such (`pi/12`, `5/3`, `-2*pi`).
+/// The options `a`, then the options `b`, whose own tolerance becomes `newton_tol`.
+pub(super) const fn join<const N: usize>(a: &[OptionInfo], b: &[OptionInfo]) -> [OptionInfo; N] {
+    let mut all = [a[0]; N];
+    let mut k = 0;
+    while k < N {
+        if k < a.len() {
+            all[k] = a[k];
+        } else {
+            all[k] = b[k - a.len()];
+            if let b"tol" = all[k].name.as_bytes() {
+                all[k].name = "newton_tol";
+            }
+        }
+        k += 1;
+    }
+    all
+}
+
+/// A finite number: an expression of numbers and `pi`, as in model files.
 pub fn parse_number(text: &str) -> Option<f64> {
+    number_with(text, &[])
+}
+
+/// The same with further names that have values.
+pub fn number_with(text: &str, names: &[(&str, f64)]) -> Option<f64> {
+    struct Known<'a>(&'a [(&'a str, f64)]);
+    impl Names for Known<'_> {
+        fn resolve(&self, name: &str) -> Resolved {
+            match self.0.iter().rev().find(|(n, _)| *n == name) {
+                Some((_, v)) => Resolved::Constant(*v),
+                None => Resolved::Unknown,
+            }
+        }
+        fn valid(&self) -> Vec<String> {
+            self.0.iter().map(|(n, _)| n.to_string()).collect()
+        }
+        fn table(&self, _name: &str) -> Option<Arc<Table>> {
+            None
+        }
+    }
     let text = text.trim();
-    if let Some(k) = text.rfind(['*', '/']) {
-        let (a, b) = (parse_number(&text[..k])?, parse_number(&text[k + 1..])?);
-        let v = if text.as_bytes()[k] == b'*' { a * b } else { a / b };
-        return v.is_finite().then_some(v);
-    }
-    match text {
-        "pi" => Some(std::f64::consts::PI),
-        "-pi" => Some(-std::f64::consts::PI),
-        _ => text.parse::<f64>().ok().filter(|v| v.is_finite()),
-    }
+    // a plain number needs no parser, and may have a form that expressions do not
+    let plain = || text.parse::<f64>().ok();
+    let value = expression::constant(text, &Known(names)).ok().or_else(plain)?;
+    value.is_finite().then_some(value)
 }
 
 #[cfg(test)]

@@ -1,19 +1,18 @@
 //! The integrators of the smooth motion as schemes, for systems without contacts.
 //!
-//! A step of the scheme takes as many steps of the integrator as its tolerance asks for; with
-//! `fixed = yes` it takes one, without error control. Accelerations and forces at its end come from
-//! the index-1 equations
-//!
-//! ```text
-//! M a = h + W λ,   W â + ζ = 0
-//! ```
-//!
-//! and the percussions of the step from Simpson's rule on λ over it.
+//! The integrator chooses its steps by its tolerance alone, and output times are read off its dense
+//! output; see `pieces.rs`. With `fixed = yes` it takes one step of the size dt, without error
+//! control. Where a load or drive switches, a step ends and the integrator begins anew. Motion that is
+//! stiff for an explicit method is refused where it would take far too many steps.
 
-use super::{Engine, Make, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
+use super::pieces::{self, Pace, Piece, Sampler};
+use super::Extremes;
+use super::{
+    Engine, Interrupt, Make, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports, Work,
+};
 use crate::error::{ModelError, StepError};
-use crate::integrators::{self, Index, Integrator, Settings};
-use crate::memory::{Memory, Remember};
+use crate::integrators::{self, Index, Integrator, Projection, Settings};
+use crate::memory::{remember, Memory, Remember};
 use crate::solvers::smooth::SmoothEquations;
 use crate::system::minimum_norm;
 use crate::system::{Eval, System};
@@ -27,10 +26,22 @@ const RTOL: OptionInfo = option("rtol", "", "relative tolerance, tol where not g
 const ATOL: OptionInfo = option("atol", "", "absolute tolerance, tol where not given");
 const H0: OptionInfo = option("h0", "", "first step, chosen where not given");
 const H_MAX: OptionInfo = option("h_max", "", "largest step, unlimited where not given");
+const H_MIN: OptionInfo = option("h_min", "", "smallest step, that of rounding where not given");
+const SAFETY: OptionInfo =
+    option("safety", "", "safety factor of the choice of steps, 0.9 where not given");
+const VIOLATION: OptionInfo = option(
+    "violation",
+    "",
+    "project only where g or g' exceed this; where not given mdop5 always does, the others never",
+);
+const METRIC: OptionInfo = option("metric", "M", "metric of the projection: M or I");
 const FIXED: OptionInfo = option("fixed", "no", "steps of exactly dt without error control");
 
 /// Options of the explicit and half-explicit integrators.
-pub const OPTIONS: &[OptionInfo] = &[TOL, RTOL, ATOL, H0, H_MAX, FIXED];
+pub const OPTIONS: &[OptionInfo] = &[TOL, RTOL, ATOL, H0, H_MAX, H_MIN, SAFETY, FIXED];
+/// Options of those that project.
+pub const PROJECTED: &[OptionInfo] =
+    &[TOL, RTOL, ATOL, H0, H_MAX, H_MIN, SAFETY, VIOLATION, METRIC, FIXED];
 /// Options of `radau5`.
 pub const RADAU_OPTIONS: &[OptionInfo] = &[
     TOL,
@@ -38,6 +49,8 @@ pub const RADAU_OPTIONS: &[OptionInfo] = &[
     ATOL,
     H0,
     H_MAX,
+    H_MIN,
+    SAFETY,
     FIXED,
     option("index", "2", "constraints at acceleration (1), velocity (2), or two levels (ggl)"),
 ];
@@ -48,8 +61,11 @@ pub const ALPHA_OPTIONS: &[OptionInfo] = &[
     ATOL,
     H0,
     H_MAX,
+    H_MIN,
+    SAFETY,
     FIXED,
     option("rho_inf", "0.8", "spectral radius at infinite frequency, 0 to 1"),
+    option("newton", "1e-3", "change at which Newton's iteration ends, in parts of the tolerance"),
 ];
 
 const SUPPORTS: Supports = Supports {
@@ -76,14 +92,27 @@ pub(super) const fn member(
 /// The scheme around an integrator.
 pub(super) struct Smooth {
     integrator: Box<dyn Integrator>,
-    eqs: Option<Box<SmoothEquations>>,
+    fixed: bool,
+    t_end: f64,
+    at: Option<Box<At>>,
     state: State,
-    la_mid: Vec<f64>,
-    a_mid: Vec<f64>,
-    q_mid: Vec<f64>,
-    u_mid: Vec<f64>,
+    extremes: Extremes,
+    pace: Pace,
     redundant: Vec<usize>,
+    interrupt: Interrupt,
 }
+
+/// Workspaces, and the internal step in which the output is.
+struct At {
+    eqs: SmoothEquations,
+    sampler: Sampler,
+    piece: Piece,
+    /// The state at the end of the piece, or in its middle.
+    q: Vec<f64>,
+    u: Vec<f64>,
+    a: Vec<f64>,
+}
+remember!(At { eqs, sampler, piece, q, u, a });
 
 impl Smooth {
     /// By the name of the integrator.
@@ -95,9 +124,21 @@ impl Smooth {
             atol: or("atol", tol)?,
             h0: if o.is_set("h0") { Some(o.positive("h0")?) } else { None },
             h_max: or("h_max", f64::INFINITY)?,
+            h_min: or("h_min", 0.0)?,
             fixed: o.flag("fixed")?,
+            safety: if o.is_set("safety") { Some(o.positive("safety")?) } else { None },
             ..Default::default()
         };
+        if o.has("violation") && (o.is_set("violation") || o.is_set("metric")) {
+            let identity = o.word("metric", &["M", "I"])? == 1;
+            let own = if name == "mdop5" { 0.0 } else { f64::INFINITY };
+            let given = o.is_set("violation");
+            let above = if given { o.within("violation", 0.0, 1e300)? } else { own };
+            set.projection = Some(Projection { above, identity });
+        }
+        if o.is_set("newton") {
+            set.newton = Some(o.positive("newton")?);
+        }
         if o.has("index") {
             set.index =
                 [Index::One, Index::Two, Index::Stabilised][o.word("index", &["1", "2", "ggl"])?];
@@ -107,69 +148,83 @@ impl Smooth {
         }
         Ok(Box::new(Smooth {
             integrator: integrators::make(name, &set)?,
-            eqs: None,
+            fixed: set.fixed,
+            t_end: f64::INFINITY,
+            at: None,
             state: State::default(),
-            la_mid: Vec::new(),
-            a_mid: Vec::new(),
-            q_mid: Vec::new(),
-            u_mid: Vec::new(),
+            extremes: Extremes::default(),
+            pace: Pace::default(),
             redundant: Vec::new(),
+            interrupt: Interrupt::default(),
         }))
     }
 
-    /// Accelerations and forces at the state reached.
-    fn finish(&mut self, sys: &System, eqs: &mut SmoothEquations) -> Result<(), StepError> {
-        let s = &mut self.state;
-        s.t = self.integrator.t();
-        s.q.copy_from_slice(self.integrator.q());
-        s.u.copy_from_slice(self.integrator.u());
-        if !eqs.accelerations(sys, s.t, &s.q, &s.u, &mut s.a, &mut s.la) {
-            return Err(StepError::NotFinite { t: s.t });
+    /// One internal step: its piece with λ, and what it violates.
+    fn advance(&mut self, sys: &System, w: &mut At, target: f64) -> Result<(), StepError> {
+        let on = &mut self.integrator;
+        let t = on.t();
+        let stop = if self.fixed { target } else { self.t_end.max(target) };
+        let switch = sys.next_switch(t).filter(|s| *s < stop);
+        on.advance(sys, &mut w.eqs, switch.unwrap_or(stop))?;
+        w.piece.begin(on.t_old(), on.t(), &w.eqs.mode);
+        w.piece.la.swap(0, 2);
+        if sys.nr > 0 {
+            on.dense(0.5 * (on.t_old() + on.t()), &mut w.q, &mut w.u);
+            self.forces(sys, w, 1)?;
         }
-        if !eqs.redundant().is_empty() {
-            for r in eqs.redundant() {
+        w.q.copy_from_slice(self.integrator.q());
+        w.u.copy_from_slice(self.integrator.u());
+        self.forces(sys, w, 2)?;
+        self.extremes.look(sys, &w.eqs.ev, &w.q, &w.a, |_| false);
+        let t = self.integrator.t();
+        if Some(t) == switch {
+            self.integrator.begin(sys, &mut w.eqs, t, &w.q, &w.u)?;
+            self.forces(sys, w, 2)?;
+        }
+        self.pace.check(t, self.t_end, &*self.integrator)
+    }
+
+    /// λ in the middle of the piece (k = 1) or at its end (2), at the state in `w`.
+    fn forces(&mut self, sys: &System, w: &mut At, k: usize) -> Result<(), StepError> {
+        let t = if k == 2 { self.integrator.t() } else { 0.5 * (w.piece.t0 + w.piece.t1) };
+        let la = &mut w.piece.la[k];
+        if !w.eqs.accelerations(sys, t, &w.q, &w.u, &mut w.a, la) {
+            return Err(StepError::NotFinite { t });
+        }
+        if !w.eqs.redundant().is_empty() {
+            for r in w.eqs.redundant() {
                 if !self.redundant.contains(r) {
                     self.redundant.push(*r);
                 }
             }
-            minimum_norm(sys, &eqs.ev, &eqs.on, &mut s.la);
+            minimum_norm(sys, &w.eqs.ev, &w.eqs.on, la);
         }
         Ok(())
     }
 
-    fn run(
-        &mut self,
-        sys: &System,
-        eqs: &mut SmoothEquations,
-        dt: f64,
-    ) -> Result<StepInfo, StepError> {
-        let t_end = self.state.t + dt;
-        let before = (self.integrator.rejected(), self.integrator.accepted());
+    fn run(&mut self, sys: &System, w: &mut At, dt: f64) -> Result<StepInfo, StepError> {
+        let target = self.state.t + dt;
+        let before = self.integrator.tally();
         self.state.P.fill(0.0);
-        while self.integrator.t() < t_end {
-            self.integrator.advance(sys, eqs, t_end)?;
-            let (t0, t1) = (self.integrator.t_old(), self.integrator.t());
-            if sys.nr > 0 {
-                // Simpson: λ at the start is that of the last state
-                let h6 = (t1 - t0) / 6.0;
-                let t = 0.5 * (t0 + t1);
-                self.integrator.dense(t, &mut self.q_mid, &mut self.u_mid);
-                let (q, u) = (&self.q_mid, &self.u_mid);
-                eqs.accelerations(sys, t, q, u, &mut self.a_mid, &mut self.la_mid);
-                let add = |P: &mut [f64], la: &[f64], w: f64| {
-                    P.iter_mut().zip(la).for_each(|(p, l)| *p += w * h6 * l);
-                };
-                add(&mut self.state.P, &self.la_mid, 4.0);
-                add(&mut self.state.P, &self.state.la, 1.0);
-                self.finish(sys, eqs)?;
-                add(&mut self.state.P, &self.state.la, 1.0);
+        loop {
+            w.piece.percuss(target.min(w.piece.t1), &mut self.state.P);
+            if target <= self.integrator.t() {
+                break;
             }
+            if self.interrupt.raised() {
+                return Err(StepError::Interrupted { t: self.state.t });
+            }
+            self.advance(sys, w, target)?;
         }
-        self.finish(sys, eqs)?;
-        self.state.t = t_end;
+        // steps of a given size are reported as the method made them
+        let (on, mode) = (&*self.integrator, &w.eqs.mode);
+        if !w.sampler.read(sys, on, mode, target, !self.fixed, &mut self.state) {
+            return Err(StepError::NotFinite { t: target });
+        }
+        let after = self.integrator.tally();
         Ok(StepInfo {
-            rejected: self.integrator.rejected() - before.0,
-            inner: self.integrator.accepted() - before.1,
+            rejected: after.rejected - before.rejected,
+            inner: after.accepted - before.accepted,
             ..Default::default()
         })
     }
@@ -184,9 +239,17 @@ impl Engine for Smooth {
         u: &[f64],
         _dt: f64,
     ) -> Result<(), StepError> {
-        let mut eqs = Box::new(SmoothEquations::new(sys));
-        self.integrator.begin(sys, &mut eqs, t, q, u)?;
         let (nu, nr) = (sys.nu, sys.nr);
+        let mut w = Box::new(At {
+            eqs: SmoothEquations::new(sys),
+            sampler: Sampler::new(sys),
+            piece: Piece::new(sys),
+            q: q.to_vec(),
+            u: u[..nu].to_vec(),
+            a: vec![0.0; nu],
+        });
+        super::independent(sys, &mut w.eqs, t, q, u)?;
+        self.integrator.begin(sys, &mut w.eqs, t, q, u)?;
         self.state = State {
             t,
             q: q.to_vec(),
@@ -196,30 +259,43 @@ impl Engine for Smooth {
             la: vec![0.0; nr],
             La: vec![0.0; nr],
         };
-        self.la_mid = vec![0.0; nr];
-        self.a_mid = vec![0.0; nu];
-        self.q_mid = vec![0.0; sys.nq];
-        self.u_mid = vec![0.0; nu];
         self.redundant.clear();
-        let done = self.finish(sys, &mut eqs);
-        self.eqs = Some(eqs);
-        done
+        self.extremes = Extremes::default();
+        self.pace.begin(t, self.integrator.accepted());
+        w.piece.begin(t, t, &w.eqs.mode);
+        self.forces(sys, &mut w, 2)?;
+        self.state.a.copy_from_slice(&w.a);
+        self.state.la.copy_from_slice(&w.piece.la[2]);
+        self.extremes.look(sys, &w.eqs.ev, q, &w.a, |_| false);
+        self.at = Some(w);
+        Ok(())
+    }
+
+    fn until(&mut self, t_end: f64) {
+        self.t_end = t_end;
+    }
+
+    fn heed(&mut self, stop: &Interrupt) {
+        self.interrupt = stop.clone();
     }
 
     fn step(&mut self, sys: &System, dt: f64) -> Result<StepInfo, StepError> {
-        let Some(mut eqs) = self.eqs.take() else {
+        let Some(mut w) = self.at.take() else {
             return Err(StepError::NotFinite { t: self.state.t });
         };
-        let done = self.run(sys, &mut eqs, dt);
-        self.eqs = Some(eqs);
+        let done = self.run(sys, &mut w, dt);
+        self.at = Some(w);
         done
     }
 
     fn remember(&mut self, sys: &System, m: &mut Memory) {
         m.field("smooth");
+        self.t_end.remember(m);
         self.integrator.remember(sys, m);
-        m.part(&mut self.eqs);
+        m.part(&mut self.at);
         self.state.remember(m);
+        self.extremes.remember(m);
+        self.pace.remember(m);
         self.redundant.remember(m);
     }
 
@@ -228,14 +304,23 @@ impl Engine for Smooth {
     }
 
     fn evaluated(&self) -> Option<&Eval> {
-        self.eqs.as_ref().map(|e| &e.ev).filter(|ev| ev.t == self.state.t)
+        self.at.as_ref().map(|w| &w.sampler.eqs.ev).filter(|ev| ev.t == self.state.t)
     }
 
     fn evaluations(&self) -> usize {
-        self.eqs.as_ref().map_or(0, |e| e.evaluations)
+        self.at.as_ref().map_or(0, |w| w.eqs.evaluations)
     }
 
     fn redundant(&self) -> Vec<usize> {
         self.redundant.clone()
+    }
+
+    fn extremes(&self) -> Option<&Extremes> {
+        Some(&self.extremes)
+    }
+
+    fn work(&self) -> Option<Work> {
+        let w = self.at.as_ref()?;
+        Some(pieces::work(&self.integrator.tally(), &w.eqs, &w.sampler))
     }
 }

@@ -1,50 +1,12 @@
 //! A scheme with its options, and a scheme at work on one system.
 
-use super::{find, Engine, Options, SchemeInfo};
+use super::{find, Engine, Extremes, Options, SchemeInfo, Work};
 use crate::error::{ModelError, StepError};
 use crate::memory::{remember, Memory, Remember};
-use crate::record::Event;
+use crate::record::{Event, State, StepInfo};
 use crate::system::{Eval, System};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
-
-/// What a scheme knows after a step. Vectors over rows follow [`System::kinds`].
-#[derive(Clone, Debug, Default)]
-pub struct State {
-    /// Time.
-    pub t: f64,
-    /// Coordinates.
-    pub q: Vec<f64>,
-    /// Velocities (right limit).
-    pub u: Vec<f64>,
-    /// Accelerations.
-    pub a: Vec<f64>,
-    /// Percussion over the step (N s) of each row.
-    pub P: Vec<f64>,
-    /// Force (N) of each row at the end of the step; for schemes that have none, the mean over
-    /// the step.
-    pub la: Vec<f64>,
-    /// Impulsive part of the percussion (N s), where the scheme has it.
-    pub La: Vec<f64>,
-}
-remember!(State { t, q, u, a, P, la, La });
-
-/// How a step went.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct StepInfo {
-    /// Newton updates.
-    pub newton: usize,
-    /// Iterations of the fixed point; zero where Newton did it alone.
-    pub fixed_point: usize,
-    /// Tries that were rejected and repeated with smaller steps.
-    pub rejected: usize,
-    /// Internal steps of schemes that choose their own.
-    pub inner: usize,
-    /// Factorisations of matrices, where the scheme counts them.
-    pub factorisations: usize,
-    /// What solved the step, by the name it has in the scheme; empty where there is one way only.
-    pub way: &'static str,
-}
 
 /// Where a scheme begins.
 #[derive(Clone, Copy, Debug)]
@@ -67,6 +29,10 @@ impl Interrupt {
     /// Ask for the end.
     pub fn raise(&self) {
         self.0.store(true, Ordering::Relaxed);
+    }
+    /// The flag itself.
+    pub fn flag(&self) -> &AtomicBool {
+        &self.0
     }
     /// Whether it was asked for.
     pub fn raised(&self) -> bool {
@@ -197,7 +163,8 @@ impl<'a> Start<'a> {
         Start { t: 0.0, q: &sys.q0, u: &sys.u0, dt }
     }
 
-    fn check(&self, sys: &System) -> Result<(), ModelError> {
+    /// Whether the values fit a system.
+    pub fn check(&self, sys: &System) -> Result<(), ModelError> {
         for (what, v, n) in [("coordinates", self.q, sys.nq), ("velocities", self.u, sys.nu)] {
             if v.len() != n {
                 return Err(ModelError::Invalid {
@@ -277,6 +244,18 @@ impl Stepper<'_> {
     /// Advance by dt. A step that fails leaves everything as it was; how far it came is kept for
     /// [`Stepper::take_partial`].
     pub fn step(&mut self, dt: f64) -> Result<StepInfo, StepError> {
+        self.guarded(dt, |engine, sys| engine.step(sys, dt))
+    }
+    /// The same for one internal step, not beyond `t_max`; schemes that do not choose their steps take
+    /// all of it.
+    pub fn inner_step(&mut self, t_max: f64) -> Result<StepInfo, StepError> {
+        self.guarded(t_max - self.state().t, |engine, sys| engine.inner_step(sys, t_max))
+    }
+    fn guarded(
+        &mut self,
+        dt: f64,
+        step: impl FnOnce(&mut dyn Engine, &System) -> Result<StepInfo, StepError>,
+    ) -> Result<StepInfo, StepError> {
         step_size(dt)?;
         let clean = self.engine.fails_clean();
         if !clean {
@@ -284,7 +263,7 @@ impl Stepper<'_> {
             self.engine.remember(&self.sys, &mut self.undo);
         }
         let t = self.engine.state().t;
-        let mut done = self.engine.step(&self.sys, dt);
+        let mut done = step(&mut *self.engine, &self.sys);
         // numbers that are not finite are never carried on
         let s = self.engine.state();
         let finite = s.q.iter().chain(&s.u).all(|v| v.is_finite());
@@ -305,6 +284,13 @@ impl Stepper<'_> {
             }
         }
         done
+    }
+    /// Begin anew with other velocities at the time and place reached.
+    pub fn restart(&mut self, u: &[f64]) -> Result<(), StepError> {
+        let s = self.engine.state();
+        let (t, q, dt) = (s.t, s.q.clone(), self.dt);
+        Start { t, q: &q, u, dt }.check(&self.sys)?;
+        self.engine.start(&self.sys, t, &q, u, dt)
     }
     /// How far the last failed step came, if that is not known yet.
     pub fn take_partial(&mut self) -> Option<Partial> {
@@ -348,6 +334,22 @@ impl Stepper<'_> {
     /// Whether the scheme has forces λ and impulses Λ apart from percussions.
     pub fn has_forces(&self) -> bool {
         self.engine.has_forces()
+    }
+    /// The run ends at `t_end`: internal steps do not go beyond.
+    pub fn until(&mut self, t_end: f64) {
+        self.engine.until(t_end);
+    }
+    /// Largest violations over internal steps, where the scheme chooses them.
+    pub fn extremes(&self) -> Option<&Extremes> {
+        self.engine.extremes()
+    }
+    /// What the internal steps have cost, where the scheme chooses them.
+    pub fn work(&self) -> Option<Work> {
+        self.engine.work()
+    }
+    /// What the user should know of the run.
+    pub fn notes(&self) -> Vec<String> {
+        self.engine.notes()
     }
     /// End a long step when `stop` is raised.
     pub fn heed(&mut self, stop: &Interrupt) {

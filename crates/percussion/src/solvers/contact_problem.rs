@@ -101,7 +101,7 @@ pub struct ContactProblem {
     #[serde(skip)]
     slip: Vec<(Option<usize>, usize, f64)>,
 }
-remember!(ContactProblem {
+remember!(cache ContactProblem {
    n, G, b, items, enough;
     skip lu, part, near, work, rhs, on, given, trial, old, drift, slip
 });

@@ -15,7 +15,7 @@ pub(crate) struct Columns {
     /// Response of the bilateral multipliers to each.
     pub Y: Vec<Vec<f64>>,
 }
-remember!(Columns { rows, X, Y });
+remember!(cache Columns { rows, X, Y });
 
 impl Columns {
     pub fn new(sys: &System) -> Self {
@@ -62,6 +62,18 @@ impl Columns {
 
     /// Solve for all columns and fill the Delassus matrix of `p`.
     pub fn fill(&mut self, sys: &System, ev: &Eval, kkt: &mut Kkt, p: &mut ContactProblem) {
+        self.fill_pair(sys, ev, ev, kkt, p);
+    }
+
+    /// The same with velocities along the rows of `kin`, which may be taken elsewhere.
+    pub fn fill_pair(
+        &mut self,
+        sys: &System,
+        ev: &Eval,
+        kin: &Eval,
+        kkt: &mut Kkt,
+        p: &mut ContactProblem,
+    ) {
         let n = self.rows.len();
         p.resize(n);
         for k in 0..n {
@@ -76,7 +88,7 @@ impl Columns {
             kkt.solve(&mut x[..sys.nu], &mut self.Y[k]);
         }
         for i in 0..n {
-            let (w, dofs) = sys.row(ev, self.rows[i]);
+            let (w, dofs) = sys.row(kin, self.rows[i]);
             for j in 0..n {
                 p.G[i * n + j] = w.iter().zip(dofs).map(|(w, &d)| w * self.X[j][d]).sum();
             }

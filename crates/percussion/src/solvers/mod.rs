@@ -3,8 +3,8 @@
 pub mod contact_problem;
 pub(crate) mod delassus;
 pub mod friction;
-pub mod lcp;
 mod proximal;
 pub mod smooth;
 
+pub use crate::contact::lcp;
 pub use contact_problem::{ContactProblem, Item, Rubbing};

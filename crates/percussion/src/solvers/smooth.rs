@@ -25,6 +25,9 @@ pub enum Rub {
     Slide,
 }
 
+/// Sliding velocities below this part of all velocities have no direction of their own.
+const ONSET: f64 = 1e-14;
+
 impl Remember for Rub {
     fn remember(&mut self, m: &mut Memory) {
         let (mut kind, mut sign) = match self {
@@ -77,6 +80,14 @@ pub struct SmoothEquations {
     pub slip: Vec<f64>,
     /// Evaluations of the equations so far.
     pub evaluations: usize,
+    /// Direction in which each friction in space begins to slide, for the time at which γ_F = 0.
+    pub onset: Vec<f64>,
+    /// Whether projections are made in the metric of the identity instead of that of M.
+    pub identity: bool,
+    in_M: Vec<f64>,
+    /// Coordinates of the last evaluation, and of the last one of the rows alone.
+    q: Vec<f64>,
+    row_q: Vec<f64>,
     kkt: Kkt,
     x: Vec<f64>,
     m: Vec<f64>,
@@ -84,8 +95,8 @@ pub struct SmoothEquations {
     no_slip: Vec<f64>,
 }
 remember!(SmoothEquations {
-   ev, mode, on, on_position, slip, evaluations, kkt, x, m, dq;
-    skip no_slip
+   ev, mode, on, on_position, slip, evaluations, onset, q, row_q, kkt, x, m, dq;
+    skip identity, in_M, no_slip
 });
 
 impl SmoothEquations {
@@ -98,6 +109,11 @@ impl SmoothEquations {
             on_position: vec![false; sys.nr],
             slip: vec![0.0; sys.nr],
             evaluations: 0,
+            onset: vec![0.0; sys.nr],
+            identity: false,
+            in_M: Vec::new(),
+            q: vec![f64::NAN; sys.nq],
+            row_q: vec![f64::NAN; sys.nq],
             kkt: Kkt::new(sys),
             x: vec![0.0; sys.nu + 1],
             m: vec![0.0; sys.nr],
@@ -121,10 +137,57 @@ impl SmoothEquations {
         }
     }
 
-    /// Evaluate the system at (t, q, u) and the directions of sliding friction.
+    /// Evaluate the system at (t, q, u), unless that was done last, and the directions of sliding
+    /// friction.
     pub fn evaluate(&mut self, sys: &System, t: f64, q: &[f64], u: &[f64]) {
+        let known = self.ev.t == t && self.q == q && self.ev.u[..sys.nu] == u[..sys.nu];
+        if !known {
+            self.evaluations += 1;
+            sys.evaluate(t, q, u, &mut self.ev);
+            self.q.copy_from_slice(q);
+            self.row_q.fill(f64::NAN);
+        }
+        self.directions(sys);
+    }
+
+    /// The same at a place whose rows are in `ev` already: M and h only.
+    pub fn evaluate_motion(&mut self, sys: &System, t: f64, q: &[f64], u: &[f64]) {
         self.evaluations += 1;
-        sys.evaluate(t, q, u, &mut self.ev);
+        sys.evaluate_motion(t, q, u, &mut self.ev);
+        // ζ belongs to other velocities
+        self.q.fill(f64::NAN);
+        self.row_q.fill(f64::NAN);
+        self.directions(sys);
+    }
+
+    /// The rows at (t, q), unless they are known; M and h may stay those of a place nearby.
+    fn evaluate_rows(&mut self, sys: &System, t: f64, q: &[f64], u: &[f64]) {
+        if self.ev.M_diag.first().is_some_and(|&m| m == 0.0) {
+            return self.evaluate(sys, t, q, u);
+        }
+        if self.ev.t == t && (self.q == q || self.row_q == q) {
+            if self.ev.u[..sys.nu] != u[..sys.nu] {
+                self.ev.u[..sys.nu].copy_from_slice(&u[..sys.nu]);
+                self.q.fill(f64::NAN);
+                self.row_q.copy_from_slice(q);
+            }
+            return;
+        }
+        sys.evaluate_rows(t, q, u, &mut self.ev);
+        self.q.fill(f64::NAN);
+        self.row_q.copy_from_slice(q);
+    }
+
+    /// Largest violation of the rows in use at position and velocity level, where the equations are
+    /// evaluated.
+    pub fn violation(&self, sys: &System) -> f64 {
+        let position = |r: usize| if self.on_position[r] { self.ev.g[r].abs() } else { 0.0 };
+        let velocity = |r: usize| sys.row_dot(&self.ev, r, &self.ev.u).abs();
+        let used = (0..sys.nr).filter(|&r| self.on[r]);
+        used.fold(0.0, |m, r| m.max(position(r)).max(velocity(r)))
+    }
+
+    fn directions(&mut self, sys: &System) {
         for (f, fr) in sys.frictions.iter().enumerate() {
             let rows = fr.rows.clone();
             match self.mode.rubs[f] {
@@ -135,8 +198,13 @@ impl SmoothEquations {
                         self.slip[r] = sys.row_dot(&self.ev, r, &self.ev.u);
                         len += self.slip[r] * self.slip[r];
                     }
-                    let len = len.sqrt().max(1e-300);
-                    rows.for_each(|r| self.slip[r] *= fr.mu / len);
+                    let len = len.sqrt();
+                    let size = self.ev.u[..sys.nu].iter().fold(1.0_f64, |m, u| m.max(u.abs()));
+                    if len > ONSET * size {
+                        rows.for_each(|r| self.slip[r] *= fr.mu / len);
+                    } else {
+                        rows.for_each(|r| self.slip[r] = fr.mu * self.onset[r]);
+                    }
                 }
                 _ => rows.for_each(|r| self.slip[r] = 0.0),
             }
@@ -208,6 +276,15 @@ impl SmoothEquations {
         }
     }
 
+    /// What is added to M for projections.
+    fn metric(&mut self, sys: &System) {
+        self.in_M.clear();
+        if self.identity {
+            let one = |(i, j): (usize, usize)| if i == j { 1.0 } else { 0.0 };
+            self.in_M.extend(sys.M_entries.iter().zip(&self.ev.M).map(|(&ij, m)| one(ij) - m));
+        }
+    }
+
     /// Project coordinates on the rows in use, in the metric of M, until the largest violation is
     /// below `tol` or at rounding; returns what is left. Driven constraints are taken at time t.
     pub fn project_position(
@@ -220,7 +297,7 @@ impl SmoothEquations {
     ) -> f64 {
         let mut left = f64::INFINITY;
         for _ in 0..20 {
-            self.evaluate(sys, t, q, u);
+            self.evaluate_rows(sys, t, q, u);
             let before = std::mem::take(&mut left);
             for r in 0..sys.nr {
                 self.m[r] = if self.on_position[r] { -self.ev.g[r] } else { 0.0 };
@@ -229,7 +306,9 @@ impl SmoothEquations {
             if left <= tol || (left < 1e3 * tol && left > 0.5 * before) {
                 break;
             }
-            self.kkt.factor(sys, &self.ev, None, &[], &self.on_position, &self.no_slip);
+            self.metric(sys);
+            let on = &self.on_position;
+            self.kkt.factor(sys, &self.ev, None, &self.in_M, on, &self.no_slip);
             self.x.fill(0.0);
             if !self.kkt.solve(&mut self.x[..sys.nu], &mut self.m) {
                 return f64::NAN;
@@ -244,14 +323,19 @@ impl SmoothEquations {
     /// Project velocities on the rows in use, in the metric of M; returns the largest violation
     /// before.
     pub fn project_velocity(&mut self, sys: &System, t: f64, q: &[f64], u: &mut [f64]) -> f64 {
-        self.evaluate(sys, t, q, u);
+        self.evaluate_rows(sys, t, q, u);
         let mut worst = 0.0_f64;
         for r in 0..sys.nr {
             let v = if self.on[r] { -sys.row_dot(&self.ev, r, &self.ev.u) } else { 0.0 };
             self.m[r] = v;
             worst = worst.max(v.abs());
         }
-        self.kkt.factor(sys, &self.ev, None, &[], &self.on, &self.no_slip);
+        let size = self.ev.u[..sys.nu].iter().fold(1.0_f64, |m, u| m.max(u.abs()));
+        if worst <= 0.25 * f64::EPSILON * size {
+            return worst;
+        }
+        self.metric(sys);
+        self.kkt.factor(sys, &self.ev, None, &self.in_M, &self.on, &self.no_slip);
         self.x.fill(0.0);
         if !self.kkt.solve(&mut self.x[..sys.nu], &mut self.m) {
             return f64::NAN;
@@ -311,6 +395,11 @@ impl SmoothEquations {
     /// The saddle-point matrix, for integrators with stages of their own.
     pub fn kkt(&mut self) -> (&mut Kkt, &Eval) {
         (&mut self.kkt, &self.ev)
+    }
+
+    /// Factorisations and solutions of the saddle-point matrix so far.
+    pub fn solved(&self) -> (usize, usize) {
+        (self.kkt.factorisations, self.kkt.solves)
     }
 
     /// Rows that depend on others, as met in the last factorisation.

@@ -3,6 +3,7 @@ use crate::error::ModelError;
 use crate::frame::Anchor;
 use crate::model::{Model, ModelBody, ModelElement, Naming, Role};
 use crate::picture::Pictures;
+use crate::relation::MAX_ROWS;
 use std::collections::HashSet;
 
 /// The parts of a model, ready for assembly.
@@ -14,12 +15,23 @@ pub struct SystemParts {
     switches: Vec<f64>,
     names: Naming,
     pictures: Pictures,
+    points: Vec<(String, Anchor)>,
 }
 
 impl From<Model> for SystemParts {
     fn from(m: Model) -> Self {
-        let Model { bodies, elements, forces, gravity, switches, names, settled: _, pictures } = m;
-        SystemParts { bodies, elements, forces, gravity, switches, names, pictures }
+        let Model {
+            bodies,
+            elements,
+            forces,
+            gravity,
+            switches,
+            names,
+            settled: _,
+            pictures,
+            points,
+        } = m;
+        SystemParts { bodies, elements, forces, gravity, switches, names, pictures, points }
     }
 }
 
@@ -98,6 +110,7 @@ impl System {
             constant_M: true,
             max_columns: 1,
             pictures: parts.pictures,
+            points: Vec::new(),
             pairs: Vec::new(),
             unpaired: Vec::new(),
         };
@@ -123,6 +136,11 @@ impl System {
             s.add_element(e)?;
         }
         s.place_pictures()?;
+        let mut points = parts.points;
+        for (name, at) in &mut points {
+            s.place_anchors(name, vec![at])?;
+        }
+        s.points = points;
         Ok(s)
     }
 
@@ -255,6 +273,13 @@ impl System {
             }
         }
         let n_rows = e.element.rows();
+        if n_rows > MAX_ROWS {
+            return Err(ModelError::Invalid {
+                what: format!("{}: number of rows", e.name),
+                value: n_rows.to_string(),
+                allowed: format!("{MAX_ROWS} at most"),
+            });
+        }
         let rows = self.nr..self.nr + n_rows;
         match e.role {
             Role::Bilateral(levels) => self.kinds.extend(levels.iter().map(|&velocity| {

@@ -11,7 +11,7 @@ pub struct Derivatives {
     /// Blocks ∂W_r/∂θ.
     pub H: Vec<f64>,
 }
-remember!(Derivatives { dh_q, dh_u, H });
+remember!(cache Derivatives { dh_q, dh_u, H });
 
 impl System {
     /// A workspace of the right size.

@@ -35,8 +35,14 @@ pub struct Kkt {
     nu: usize,
     /// Rows skipped by the last factorisation: they depend on others.
     pub redundant: Vec<usize>,
+    /// Factorisations so far.
+    pub factorisations: usize,
+    /// Solutions so far.
+    pub solves: usize,
 }
-remember!(Kkt { pattern, num, kept, elements, contacts, extra, val, floor, b, on, nu, redundant });
+remember!(cache Kkt {
+    pattern, num, kept, elements, contacts, extra, val, floor, b, on, nu, redundant, factorisations, solves
+});
 
 /// Rows of contacts and friction up to which all are in the pattern from the start.
 const FEW_CONTACTS: usize = 60;
@@ -71,6 +77,8 @@ impl Kkt {
             extra: extra.to_vec(),
             on: vec![false; sys.nr],
             redundant: Vec::with_capacity(sys.nr.min(1000)),
+            factorisations: 0,
+            solves: 0,
             nu: sys.nu,
             pattern,
         }
@@ -115,6 +123,7 @@ impl Kkt {
         if on.iter().zip(&self.kept).any(|(on, kept)| *on && !kept) {
             self.extend(sys, on);
         }
+        self.factorisations += 1;
         self.on.copy_from_slice(on);
         self.val.fill(0.0);
         let at = &self.pattern;
@@ -179,7 +188,8 @@ impl Kkt {
             .map(|r| on[r] || self.kept[r] && (!forget || bilateral(sys.kinds[r])))
             .collect();
         let extra = std::mem::take(&mut self.extra);
-        *self = Self::with_rows(sys, &extra, kept);
+        let (factorisations, solves) = (self.factorisations, self.solves);
+        *self = Kkt { factorisations, solves, ..Self::with_rows(sys, &extra, kept) };
     }
 
     /// Determinant of W M*⁻¹ Ŵ of the rows in use but those `without`, each by its Delassus number:
@@ -198,6 +208,7 @@ impl Kkt {
     /// Solve: `x` (velocities) and `m` (rows) hold the right side and receive the solution.
     /// Returns whether it is finite.
     pub fn solve(&mut self, x: &mut [f64], m: &mut [f64]) -> bool {
+        self.solves += 1;
         let nu = self.nu;
         for (b, &k) in self.b.iter_mut().zip(&self.pattern.unknown) {
             *b = if k < nu { x[k] } else { m[k - nu] };

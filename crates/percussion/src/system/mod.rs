@@ -31,7 +31,7 @@ pub use quadratic::Quadratic;
 
 use crate::bodies::Body;
 use crate::forces::Force;
-use crate::frame::V3;
+use crate::frame::{Anchor, Frame, V3};
 use crate::laws::ContactLaw;
 use crate::memory::remember;
 use crate::picture::Pictures;
@@ -174,6 +174,7 @@ pub struct System {
     constant_M: bool,
     max_columns: usize,
     pictures: Pictures,
+    points: Vec<(String, Anchor)>,
     /// Contacts of rigid bodies, pair by pair, and all other elements.
     pairs: Vec<near::Pair>,
     unpaired: Vec<usize>,
@@ -214,7 +215,7 @@ impl Eval {
         self.far.get(r).is_some_and(|far| *far)
     }
 }
-remember!(Eval { t, u, M, M_diag, M_inv, h, g, W, zeta, near, far; skip scratch, frames });
+remember!(cache Eval { t, u, M, M_diag, M_inv, h, g, W, zeta, near, far; skip scratch, frames });
 
 impl System {
     /// A workspace of the right size.
@@ -238,8 +239,13 @@ impl System {
 
     /// Evaluate M, h, g, W, ζ.
     pub fn evaluate(&self, t: f64, q: &[f64], u: &[f64], ev: &mut Eval) {
+        self.evaluate_motion(t, q, u, ev);
+        self.evaluate_rows(t, q, u, ev);
+    }
+
+    /// Evaluate M and h; the rows stay as they are.
+    pub fn evaluate_motion(&self, t: f64, q: &[f64], u: &[f64], ev: &mut Eval) {
         ev.t = t;
-        self.find_near(t, q, u, ev);
         ev.u[..self.nu].copy_from_slice(&u[..self.nu]);
         let first = ev.M_diag.first().is_none_or(|&m| m == 0.0);
         for b in &self.bodies {
@@ -269,6 +275,14 @@ impl System {
                 }
             }
         }
+    }
+
+    /// Evaluate g, W and ζ; of u only ζ depends.
+    pub fn evaluate_rows(&self, t: f64, q: &[f64], u: &[f64], ev: &mut Eval) {
+        ev.t = t;
+        self.find_near(t, q, u, ev);
+        ev.u[..self.nu].copy_from_slice(&u[..self.nu]);
+        let c = Context { t, q, u: &ev.u, bodies: &self.bodies };
         let mut first = |e: &ElementSlot| {
             let n = e.dofs.len();
             let r = e.rows.clone();
@@ -422,6 +436,17 @@ impl System {
     /// The forces with their names.
     pub fn forces(&self) -> impl Iterator<Item = (&str, &dyn Force)> {
         self.forces.iter().map(|f| (f.name.as_str(), &*f.force))
+    }
+    /// Points whose position and velocity are recorded: names, and whether they stay in the plane.
+    pub fn points(&self) -> impl Iterator<Item = (&str, bool)> {
+        let planar = |a: &Anchor| a.body.is_some_and(|b| self.bodies[b].body.planar());
+        self.points.iter().map(move |(n, a)| (n.as_str(), planar(a)))
+    }
+    /// Position and velocity of the point k.
+    pub fn point(&self, k: usize, t: f64, q: &[f64], u: &[f64]) -> (V3, V3) {
+        let mut f = Frame::default();
+        Context { t, q, u, bodies: &self.bodies }.frame(&self.points[k].1, &mut f);
+        (f.r, f.v)
     }
     /// Name of the element of a row.
     pub fn row_name(&self, r: usize) -> &str {

@@ -1,8 +1,10 @@
 //! Event-driven and hybrid simulation against the reference solutions: all events, in order, none
 //! spurious, to the tolerance.
 
+mod free;
 mod painleve;
 mod passages;
+mod space;
 
 use percussion::measure::{self, Reference};
 use percussion::problems::{self, Prepared, Problem, ReferenceInfo};
@@ -325,6 +327,7 @@ fn accumulations_that_stop_the_run_name_hybrid() {
     let options = [("tol", "1e-10"), ("max_events", "10")];
     let stopped = run(p, &[], "event-driven", &options, p.t_end, p.t_end);
     let Status::Stopped(why) = &stopped.status else { panic!("{:?}", stopped.status) };
+    let why = why.to_string();
     assert!(why.contains("accumulate") && why.contains("hybrid"), "{why}");
     let passed = run(p, &[], "hybrid", &[("tol", "1e-10")], p.t_end, p.t_end);
     assert_eq!(passed.status, Status::Done);

@@ -1,8 +1,11 @@
+#![allow(non_snake_case)] // names are symbols of the literature
 //! Model files: round trip of the named problems, diagnostics, the collection in models/.
 
 mod boxes;
 mod check;
 mod common;
+mod defects;
+mod linearised;
 mod mistakes;
 mod models;
 mod mutations;

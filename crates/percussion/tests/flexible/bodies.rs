@@ -1,7 +1,10 @@
 //! Derivatives against differences, energies against forces, and no strain in rigid motions.
 
 use crate::check::*;
-use percussion::bodies::{Bar, Body, FloatingBeam, PlanarBeam, Rod, Section, SplineBeam};
+use nalgebra::Matrix6;
+use percussion::bodies::{
+    Bar, Body, FloatingBeam, FullSection, PlanarBeam, Rod, Section, SplineBeam,
+};
 use percussion::contacts::SphereOnPlane;
 use percussion::expression::{compile, Names, Resolved, Table};
 use percussion::forces::{Applied, ExpressionForce, Variable};
@@ -61,8 +64,23 @@ fn zoo() -> Vec<(String, bool, System)> {
         list.push((format!("rod of degree {degree}"), true, alone(rod.clone(), &q)));
         let damped = rod.rayleigh(0.3, 0.02);
         list.push((format!("damped rod of degree {degree}"), false, alone(damped, &q)));
+        let full =
+            || Rod::through(2.0, 3, degree, coupled(), |k| q[7 * k..][..7].try_into().unwrap());
+        list.push((format!("coupled rod of degree {degree}"), true, alone(full(), &q)));
+        let damped = full().rayleigh(0.3, 0.02);
+        list.push((format!("coupled damped rod of degree {degree}"), false, alone(damped, &q)));
     }
     list
+}
+
+/// A section that couples all strains, with its mass beside the centreline.
+fn coupled() -> FullSection {
+    let mut C = Matrix6::from_diagonal(&[40.0, 15.0, 18.0, 2.0, 2.4, 1.6].into());
+    for (i, j, v) in [(0, 4, 1.5), (0, 5, -1.0), (1, 3, 0.7), (2, 3, -0.4), (4, 5, 0.3)] {
+        (C[(i, j)], C[(j, i)]) = (v, v);
+    }
+    let J = M3::new(0.2, 0.01, -0.02, 0.01, 0.12, 0.03, -0.02, 0.03, 0.15);
+    FullSection { C, rho_A: 1.5, centre: V3::new(0.05, 0.1, -0.15), J }
 }
 
 /// A piece of a helix, moved by `r` and turned by `A`.

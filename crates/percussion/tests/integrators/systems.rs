@@ -208,6 +208,76 @@ fn stiff_spring() {
     }
 }
 
+/// The same over a long time: explicit methods say that the motion is stiff and who can do it; `hybrid`
+/// changes to `radau5` by itself, and says so.
+#[test]
+fn stiff_motion_is_named_or_changes_the_integrator() {
+    use percussion::record::Status;
+    use percussion::schemes::Scheme;
+    use percussion::simulate::{simulate, Settings as Span};
+    use std::ops::ControlFlow;
+    let mut model = Model::new();
+    let spring = SpringPendulum { k: 1e8, d: 1e4 };
+    model.body("mass", Minimal::new(spring), &[1.0, 0.0], &[0.0, 0.0]);
+    let p = assemble(model);
+    let run = |scheme: &str| {
+        let s = Scheme::new(scheme).unwrap().set("tol", "1e-5").unwrap();
+        let go = |_, _| ControlFlow::Continue(());
+        simulate(&p.system, &s, &p.q0, &p.u0, Span::new(1.0, 20.0), go)
+    };
+    for name in ["dopri5", "mdop5", "hem5", "phem56"] {
+        let Status::Stopped(why) = run(name).status else { panic!("{name} goes on") };
+        let why = why.to_string();
+        assert!(why.contains("stiff") && why.contains("radau5"), "{name}: {why}");
+    }
+    let r = run("hybrid");
+    assert_eq!(r.status, Status::Done);
+    assert!(r.notes.iter().any(|n| n.contains("radau5")), "{:?}", r.notes);
+    assert!(r.statistics.work.is_some_and(|w| w.steps < 20_000));
+    assert_eq!(run("radau5").status, Status::Done);
+}
+
+/// A weight that makes the motion too fast for any number of steps ends at once.
+#[test]
+fn an_end_out_of_reach_is_said_at_once() {
+    use percussion::record::Status;
+    use percussion::schemes::Scheme;
+    use percussion::simulate::{simulate, Settings as Span};
+    use std::ops::ControlFlow;
+    let p = ready("pendulum", &[("g", "1e17")]);
+    for name in ["dopri5", "radau5", "hybrid"] {
+        let s = Scheme::new(name).unwrap();
+        let go = |_, _| ControlFlow::Continue(());
+        let r = simulate(&p.system, &s, &p.q0, &p.u0, Span::new(0.1, 1.0), go);
+        let Status::Stopped(why) = r.status else { panic!("{name} goes on") };
+        let why = why.to_string();
+        assert!(why.contains("out of reach") || why.contains("stiff"), "{name}: {why}");
+    }
+}
+
+/// Projection above a limit only, in either metric: the constraints stay within the limit.
+#[test]
+fn projection_above_a_limit() {
+    let p = ready("pendulum", &[]);
+    let run = |name: &str, above: f64, identity: bool| {
+        let projection = Some(percussion::integrators::Projection { above, identity });
+        let set = Settings { projection, ..Settings::with_tolerance(1e-4) };
+        let mut run = Run::new(&p, name, &set);
+        run.to(&p.system, 10.0);
+        (run.g, run.integrator.tally())
+    };
+    for name in ["dopri5", "mdop5", "hem5"] {
+        for identity in [false, true] {
+            let (never, t0) = run(name, f64::INFINITY, identity);
+            let limit = 0.3 * never;
+            let (g, t) = run(name, limit, identity);
+            assert!(g <= limit && limit > 1e-9, "{name}: {g:e}, without {never:e}");
+            assert!(t.unprojected > 0 && t.unprojected < t.accepted, "{name}: {t:?}");
+            assert_eq!(t0.unprojected, t0.accepted, "{name}");
+        }
+    }
+}
+
 #[test]
 fn settings_are_checked() {
     let bad = |s: Settings, word: &str| {
@@ -219,6 +289,7 @@ fn settings_are_checked() {
     bad(Settings { atol: f64::NAN, ..Default::default() }, "atol");
     bad(Settings { h0: Some(-1.0), ..Default::default() }, "h0");
     bad(Settings { h_max: 0.0, ..Default::default() }, "h_max");
+    bad(Settings { safety: Some(1.5), ..Default::default() }, "safety");
     bad(Settings { rho_inf: 2.0, ..Default::default() }, "rho_inf");
     let e = make("dopri", &Settings::default()).err().unwrap().to_string();
     assert!(e.contains("dopri5"), "{e}");

@@ -1,6 +1,6 @@
 //! Rods by the curve along which they are free of strain, and what a model file says of them.
 
-use super::{Quaternion, Rod, Section};
+use super::{FullSection, Quaternion, Rod};
 use crate::describe::Entry;
 use crate::frame::{rotation, M3, V3};
 use nalgebra::UnitQuaternion;
@@ -12,7 +12,7 @@ impl Rod {
         length: f64,
         elements: usize,
         degree: usize,
-        section: Section,
+        section: impl Into<FullSection>,
         at: impl Fn(f64) -> (V3, M3),
     ) -> Self {
         let n = elements.saturating_mul(degree) as f64;
@@ -34,7 +34,7 @@ impl Rod {
         length: f64,
         elements: usize,
         degree: usize,
-        section: Section,
+        section: impl Into<FullSection>,
         r: V3,
         A: M3,
     ) -> Self {
@@ -46,7 +46,7 @@ impl Rod {
         length: f64,
         elements: usize,
         degree: usize,
-        section: Section,
+        section: impl Into<FullSection>,
         (r, A): (V3, M3),
         kappa: V3,
     ) -> Self {

@@ -1,6 +1,6 @@
 //! Bodies, systems given by expressions, and systems that are part of the program.
 
-use super::super::read::{spec, words, Named, Number, OneOrMore, Rows, Text, Vector};
+use super::super::read::{spec, words, Named, Number, OneOrMore, Rows, Several, Text, Vector};
 use super::ImpactWord;
 
 words! {
@@ -79,18 +79,37 @@ spec! {
         position: Option<Vector>,
         /// Initial angle of a planar body, or of the tangent at the start of a beam (rad).
         angle: Option<Number>,
-        /// Initial rotation of a spatial body or of a rod's start: axis and angle.
-        rotation: Option<RotationSpec>,
+        /// Initial rotation of a spatial body or of a rod's start: axis and angle, or a list of them, each
+        /// about axes that have been turned by those before.
+        rotation: Option<Several<RotationSpec>>,
         /// Initial quaternion of a spatial body or of a rod's start, scalar first.
         quaternion: Option<Vector>,
         /// Initial velocity of the centre of mass, or of the start of a flexible body (m/s).
         velocity: Option<Vector>,
         /// Initial angular velocity (rad/s): a number in the plane, three body components in space.
         spin: Option<OneOrMore>,
+        /// Initial angular velocity of a spatial body or rod in the axes of the world, instead of `spin`.
+        spin_world: Option<Vector>,
+        /// Masses attached rigidly to a rigid body.
+        attached: Option<Vec<AttachedSpec>>,
         /// Initial coordinates, all of them, instead of position and rotation.
         q0: Option<Vector>,
         /// Initial velocities, all of them, instead of velocity and spin.
         u0: Option<Vector>,
+    }
+}
+
+spec! {
+    /// A mass attached rigidly to a body: a point mass, or a solid.
+    AttachedSpec {
+        /// Mass (kg); by default that of the solid.
+        mass: Option<Number>,
+        /// Its centre in the body's axes, from the centre of mass of the body without it.
+        at: Option<Vector>,
+        /// A solid.
+        solid: Option<SolidSpec>,
+        /// Axes of the solid in those of the body: axis and angle.
+        rotation: Option<Several<RotationSpec>>,
     }
 }
 
@@ -138,8 +157,15 @@ spec! {
         EI: Option<OneOrMore>,
         /// Mass per length (kg/m).
         rhoA: Option<Number>,
-        /// Rotary inertia per length, or two about y and z (kg m).
+        /// Rotary inertia per length (kg m): one number about y and z, or two, with their sum about x; or
+        /// three about x, y and z.
         rhoI: Option<OneOrMore>,
+        /// Of a rod: the whole stiffness matrix, six rows for stretch, shear along y and z, twist and
+        /// bending about y and z, instead of EA, GA, GJ, EI.
+        stiffness: Option<Rows>,
+        /// Of a rod: the whole mass matrix per length, six rows, velocities before angular velocities,
+        /// instead of rhoA and rhoI.
+        mass: Option<Rows>,
     }
 }
 
@@ -158,6 +184,8 @@ words! {
         Rod = "rod",
         /// A capsule about x: radius, and length between the centres of its ends.
         Capsule = "capsule",
+        /// An ellipsoid: radii, its half axes.
+        Ellipsoid = "ellipsoid",
     }
 }
 
@@ -170,6 +198,8 @@ spec! {
         size: Option<Vector>,
         /// Radius (m).
         radius: Option<Number>,
+        /// Half axes of an ellipsoid (m): two in the plane.
+        radii: Option<Vector>,
         /// Length (m).
         length: Option<Number>,
         /// Density: kg/m^3 in space, kg/m^2 in the plane, kg/m of a rod. Not where `mass` is given.

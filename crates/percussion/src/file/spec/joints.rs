@@ -53,6 +53,8 @@ words! {
         Rolling = "rolling",
         /// A disc rolls on a line, in the plane.
         RollingPlanar = "rolling-planar",
+        /// The rim of a thin disc rolls on a plane, in space.
+        RollingDisc = "rolling-disc",
         /// A blade: no velocity along its normal.
         KnifeEdge = "knife-edge",
         /// Single rows, given by `rows`.

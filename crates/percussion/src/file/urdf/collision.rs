@@ -120,7 +120,11 @@ impl Writer<'_> {
     }
 
     /// Shapes, and their contacts with the floor and with one another.
-    pub(super) fn shapes(&mut self, options: ImportOptions) -> Result<(), String> {
+    pub(super) fn shapes(
+        &mut self,
+        options: ImportOptions,
+        apart: &HashSet<String>,
+    ) -> Result<(), String> {
         let floor = self.name("floor", "");
         let mut text = String::new();
         // shapes for contacts between links, each with its group
@@ -197,10 +201,17 @@ impl Writer<'_> {
                 if a == b || joined.contains(&(*a, *b)) || still(*a) && still(*b) {
                     continue;
                 }
+                let name = format!("{one}.{two}");
+                if apart.contains(&name) {
+                    self.warnings.push(format!(
+                        "LEFT OUT: no contact between '{one}' and '{two}', which overlap at the start"
+                    ));
+                    continue;
+                }
                 let _ = writeln!(
                     text,
                     "\n[[contacts]]\nname = {}\nbetween = [{}, {}]",
-                    quoted(&format!("{one}.{two}")),
+                    quoted(&name),
                     quoted(one),
                     quoted(two)
                 );

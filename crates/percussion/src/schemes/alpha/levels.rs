@@ -96,6 +96,7 @@ impl Levels {
     pub const P: Self = Self::new(SmoothRow::Position, false, false, false);
     pub const V: Self = Self::new(SmoothRow::Velocity, false, false, false);
     pub const PV: Self = Self::new(SmoothRow::Velocity, false, false, true);
+    pub const A: Self = Self::new(SmoothRow::Acceleration, false, false, false);
     pub const BAUMGARTE: Self =
         Self::new(SmoothRow::Baumgarte { alpha: 0.0, beta: 0.0 }, false, false, false);
 
@@ -156,7 +157,10 @@ pub const OPTIONS: &[OptionInfo] = &{
 };
 
 /// Options of the members for smooth systems and of those with a fixed smooth motion.
-pub const SMOOTH_OPTIONS: &[OptionInfo] = &{
+pub const SMOOTH_OPTIONS: &[OptionInfo] = &COMMON;
+
+/// Options of Baumgarte's member.
+pub const BAUMGARTE_OPTIONS: &[OptionInfo] = &{
     let mut all = [option("baumgarte_alpha", "20", "damping of g (baumgarte)"); 13];
     let mut k = 0;
     while k < 11 {

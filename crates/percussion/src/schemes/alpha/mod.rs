@@ -30,7 +30,7 @@
 //! | `alpha` with `smooth = bilateral` | g'' = 0 | yes | yes |
 //! | `alpha-free` (`smooth = none`) | nothing | yes | yes |
 //! | `alpha-pvv` | W_gᵀ ũ1 = 0 on the smooth velocity | yes | yes |
-//! | `alpha-pva`, `-pv`, `-v`, `-p`, `-baumgarte` | g'', g', g', g, their sum | PVA only | PVA, PV |
+//! | `alpha-pva`, `-pv`, `-v`, `-p`, `-a`, `-baumgarte` | g'', g', g', g, g'', their sum | PVA only | PVA, PV |
 //!
 //! # References
 //!
@@ -54,7 +54,7 @@ mod start;
 mod step;
 
 pub(crate) use levels::{Coefficients, Levels, SmoothRow};
-pub use levels::{OPTIONS, SMOOTH_OPTIONS};
+pub use levels::{BAUMGARTE_OPTIONS, OPTIONS, SMOOTH_OPTIONS};
 pub(crate) use start::Accelerations;
 
 use super::{Engine, Options, State, StepInfo};

@@ -1,5 +1,6 @@
 //! Event functions and their first zero on the dense output.
 
+use super::resolve::Resolver;
 use crate::integrators::Integrator;
 use crate::memory::{remember, Memory, Remember};
 use crate::solvers::smooth::{Rub, SmoothEquations};
@@ -39,11 +40,12 @@ impl Remember for Watch {
 }
 
 /// An event: its time and all functions that vanish there.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Found {
     pub t: f64,
     pub what: Vec<Watch>,
 }
+remember!(Found { t, what });
 
 impl Found {
     /// No event, but a look at everything: the start.
@@ -52,34 +54,67 @@ impl Found {
     }
 }
 
+/// The equations of the mode, and who spreads forces that they do not determine.
+pub(super) type At<'a> = (&'a mut SmoothEquations, &'a mut Resolver);
+
+/// All event functions at a time, and their rates; a rate that is not known is not a number.
+#[derive(Clone, Default)]
+struct Node {
+    t: f64,
+    f: Vec<f64>,
+    rate: Vec<f64>,
+}
+
+impl Node {
+    fn copy(&mut self, from: &Node) {
+        self.t = from.t;
+        self.f.clone_from(&from.f);
+        self.rate.clone_from(&from.rate);
+    }
+}
+
 pub(super) struct Watcher {
     active: Vec<Watch>,
-    /// Value at the beginning of the step.
-    old: Vec<f64>,
-    /// Direction of sliding at the beginning of the step.
+    /// The beginning of the step, its middle, its end, and wherever a root is looked for.
+    start: Node,
+    mid: Node,
+    end: Node,
+    now: Node,
+    /// Direction of sliding in the plane.
     direction: Vec<f64>,
-    values: Vec<f64>,
-    /// Gap velocities at the beginning of the step.
-    speed: Vec<f64>,
     q: Vec<f64>,
     u: Vec<f64>,
     /// Extended by a zero.
     a: Vec<f64>,
     la: Vec<f64>,
+    /// Forces in the middle of the step, where they were needed.
+    middle: Vec<f64>,
+    has_middle: bool,
     /// Sign of the determinant at the beginning of the mode, logarithm of that without friction; and
     /// the rows that do not count.
     hold: (f64, f64),
     dependent: Vec<usize>,
+    /// Whether the step is the first one of its mode.
+    first: bool,
+    /// Error of the time of an event that is put on its constraint afterwards.
+    fine: f64,
 }
-remember!(Watcher { active, old, direction, values, speed, q, u, a, la, hold, dependent });
-
-/// Points at which a step is looked at.
-const SAMPLES: usize = 3;
+remember!(Watcher {
+    active, start, end, direction, hold, dependent, first, has_middle;
+    skip mid, now, q, u, a, la, middle, fine
+});
+remember!(Node { t, f, rate });
 
 /// Part of the determinant that is left, and steps until it vanishes, from where on the way there is
 /// gone in halves.
 const NEAR: f64 = 0.1;
 const STEPS: f64 = 30.0;
+/// Twice the largest acceleration that holds a gap open.
+const LIFT: f64 = 1e6;
+/// What counts as positive.
+const TINY: f64 = 1e-300;
+/// Dips below a parabola or cubic that stays above zero that are looked for.
+const DIPS: usize = 3;
 
 /// A height that coordinates cannot tell from contact.
 pub(super) fn height(q: &[f64]) -> f64 {
@@ -87,19 +122,24 @@ pub(super) fn height(q: &[f64]) -> f64 {
 }
 
 impl Watcher {
-    pub fn new(sys: &System) -> Self {
+    pub fn new(sys: &System, tol: f64) -> Self {
         Watcher {
             active: Vec::new(),
-            old: Vec::new(),
+            start: Node::default(),
+            mid: Node::default(),
+            end: Node::default(),
+            now: Node::default(),
             direction: vec![0.0; sys.nr],
-            values: Vec::new(),
-            speed: Vec::new(),
             q: vec![0.0; sys.nq],
             u: vec![0.0; sys.nu],
             a: vec![0.0; sys.nu + 1],
             la: vec![0.0; sys.nr],
+            middle: vec![0.0; sys.nr],
+            has_middle: false,
             hold: (1.0, 0.0),
             dependent: Vec::with_capacity(sys.nr),
+            first: true,
+            fine: 1e-5 * tol,
         }
     }
 
@@ -113,29 +153,44 @@ impl Watcher {
         for f in 0..sys.frictions.len() {
             match eqs.mode.rubs[f] {
                 Rub::Stick => self.active.push(Watch::Stick(f)),
-                Rub::Slip(_) | Rub::Slide => self.active.push(Watch::Slip(f)),
-                Rub::Open => {}
+                Rub::Slip(s) => {
+                    self.direction[sys.frictions[f].rows.start] = s;
+                    self.active.push(Watch::Slip(f));
+                }
+                // sliding in space comes to rest otherwise
+                Rub::Slide | Rub::Open => {}
             }
         }
-        self.la.fill(0.0);
+        eqs.evaluate(sys, t, q, u);
+        let n = self.active.len();
+        self.first = true;
+        self.start.t = t;
+        self.start.f.clear();
+        self.start.rate.clear();
+        // at an event functions are zero by definition: they count as positive until they are not
+        self.start.f.resize(n, 1.0);
+        self.start.rate.resize(n, f64::NAN);
+        let far = 1e-6 * q.iter().fold(1.0_f64, |m, q| m.max(q.abs()));
+        let fast = 1e-6 * u.iter().fold(1.0_f64, |m, u| m.max(u.abs()));
+        for (i, w) in self.active.iter().enumerate() {
+            let Watch::Gap(c) = *w else { continue };
+            let r = sys.contacts[c].row;
+            let rate = sys.row_dot(&eqs.ev, r, &eqs.ev.u);
+            if eqs.ev.g[r] > far || rate > fast {
+                self.start.f[i] = eqs.ev.g[r].max(0.0);
+                self.start.rate[i] = rate;
+            }
+        }
         if Self::can_lose_hold(sys, eqs) {
             self.active.push(Watch::Hold);
-            eqs.evaluate(sys, t, q, u);
             self.dependent.clear();
             self.dependent.extend_from_slice(eqs.dependent(sys));
             let (_, free) = eqs.determinant(&self.dependent);
             eqs.accelerations(sys, t, q, u, &mut self.a, &mut self.la);
             self.hold = (eqs.determinant(&self.dependent).0, free);
+            self.start.f.push(self.hold(eqs));
+            self.start.rate.push(f64::NAN);
         }
-        self.accept_directions(sys, eqs);
-        self.old.clear();
-        // at an event functions are zero by definition: they count as positive until they are not
-        self.old.resize(self.active.len(), 1.0);
-        if let Some(i) = self.active.iter().position(|w| *w == Watch::Hold) {
-            self.old[i] = self.hold(eqs);
-        }
-        self.speed.clear();
-        self.speed.resize(self.active.len(), f64::INFINITY);
     }
 
     /// Whether a contact slides: with W = Ŵ the determinant is positive.
@@ -160,54 +215,61 @@ impl Watcher {
     pub fn loses_hold(&self) -> bool {
         self.active
             .iter()
-            .zip(self.old.iter().zip(&self.values))
+            .zip(self.start.f.iter().zip(&self.end.f))
             .any(|(w, (old, new))| *w == Watch::Hold && *new < NEAR && STEPS * (old - new) > *new)
     }
 
-    fn accept_directions(&mut self, sys: &System, eqs: &SmoothEquations) {
-        for (f, fr) in sys.frictions.iter().enumerate() {
-            match eqs.mode.rubs[f] {
-                Rub::Slip(s) => self.direction[fr.rows.start] = s,
-                Rub::Slide => {
-                    for r in fr.rows.clone() {
-                        self.direction[r] = eqs.slip[r] / fr.mu.max(1e-300);
-                    }
-                }
-                _ => {}
-            }
-        }
+    /// The step without event is accepted.
+    pub fn accept(&mut self) {
+        self.first = false;
+        self.start.copy(&self.end);
     }
 
-    /// The step without event is accepted.
-    pub fn accept(&mut self, sys: &System, eqs: &SmoothEquations, _la: &[f64]) {
-        self.accept_directions(sys, eqs);
-        self.old.copy_from_slice(&self.values);
+    /// Forces in the middle of the last step, where they are known.
+    pub fn middle(&self) -> Option<(f64, &[f64])> {
+        self.has_middle.then_some((self.mid.t, &self.middle))
     }
 
     fn needs_forces(&self) -> bool {
-        self.active.iter().any(|w| matches!(w, Watch::Force(_) | Watch::Stick(_)))
+        self.active.iter().any(|w| !matches!(w, Watch::Gap(_)))
     }
 
-    /// All event functions at time t of the dense output.
-    fn evaluate(&mut self, sys: &System, eqs: &mut SmoothEquations, on: &dyn Integrator, t: f64) {
+    /// All event functions at time t of the dense output, into `now`.
+    fn evaluate(&mut self, sys: &System, eqs: &mut At, on: &dyn Integrator, t: f64) {
+        let (eqs, by) = (&mut *eqs.0, &mut *eqs.1);
         on.dense(t, &mut self.q, &mut self.u);
+        let mut spread = false;
         if self.needs_forces() {
             eqs.accelerations(sys, t, &self.q, &self.u, &mut self.a, &mut self.la);
+            spread = by.spread(sys, eqs, &mut self.la);
         } else {
             eqs.evaluate(sys, t, &self.q, &self.u);
         }
         let hold = self.hold(eqs);
-        self.values.clear();
+        let n = &mut self.now;
+        n.t = t;
+        n.f.clear();
+        n.rate.clear();
+        let ev = &eqs.ev;
         for w in &self.active {
-            self.values.push(match *w {
-                Watch::Hold => hold,
-                Watch::Gap(c) => eqs.ev.g[sys.contacts[c].row],
-                Watch::Force(c) => self.la[sys.contacts[c].row],
-                Watch::Slip(f) => sys.frictions[f]
-                    .rows
-                    .clone()
-                    .map(|r| self.direction[r] * sys.row_dot(&eqs.ev, r, &eqs.ev.u))
-                    .sum(),
+            let (f, rate) = match *w {
+                Watch::Hold => (hold, f64::NAN),
+                Watch::Gap(c) => {
+                    let r = sys.contacts[c].row;
+                    (ev.g[r], sys.row_dot(ev, r, &ev.u))
+                }
+                Watch::Force(c) if spread => {
+                    let r = sys.contacts[c].row;
+                    let left = by.y[r].abs();
+                    (if left > 0.0 { -left } else { self.la[r].max(TINY) }, f64::NAN)
+                }
+                Watch::Force(c) => (self.la[sys.contacts[c].row], f64::NAN),
+                Watch::Slip(f) => {
+                    let r = sys.frictions[f].rows.start;
+                    let d = self.direction[r];
+                    let bend = sys.row_dot(ev, r, &self.a) + ev.zeta[r];
+                    (d * sys.row_dot(ev, r, &ev.u), d * bend)
+                }
                 Watch::Stick(f) => {
                     let fr = &sys.frictions[f];
                     let n = match fr.normal {
@@ -215,9 +277,14 @@ impl Watcher {
                         Normal::Force(n) => n,
                     };
                     let t = fr.rows.clone().map(|r| self.la[r] * self.la[r]).sum::<f64>().sqrt();
-                    fr.mu * n - t
+                    let left = if spread { by.unrest(sys, f) } else { 0.0 };
+                    let reserve = fr.mu * n - t;
+                    let reserve = if spread { reserve.max(TINY) } else { reserve };
+                    (if left > 0.0 { -left } else { reserve }, f64::NAN)
                 }
-            });
+            };
+            n.f.push(f);
+            n.rate.push(rate);
         }
     }
 
@@ -225,76 +292,96 @@ impl Watcher {
     pub fn first_event(
         &mut self,
         sys: &System,
-        eqs: &mut SmoothEquations,
+        eqs: &mut At,
         on: &dyn Integrator,
     ) -> Option<Found> {
+        self.has_middle = false;
         if self.active.is_empty() {
-            self.values.clear();
             return None;
         }
         let (t0, t1) = (on.t_old(), on.t());
-        let mut lo = t0;
-        let mut before = self.old.clone();
+        self.start.t = t0;
         self.evaluate(sys, eqs, on, t1);
-        let samples = if self.quiet(sys, eqs, t1 - t0) { 1 } else { SAMPLES };
-        for k in 1..=samples {
-            let hi = if k == samples { t1 } else { t0 + (t1 - t0) * k as f64 / samples as f64 };
-            if samples > 1 {
-                self.evaluate(sys, eqs, on, hi);
-            }
-            // a gap that rounding leaves below zero has not fallen there
-            let size = self.q.iter().fold(1.0_f64, |m, q| m.max(q.abs()));
-            let crossed: Vec<usize> = (0..self.active.len())
-                .filter(|&i| {
-                    let gap = matches!(self.active[i], Watch::Gap(_));
-                    let zero = if gap { -4.0 * f64::EPSILON * size } else { 0.0 };
-                    self.values[i] < zero && before[i] >= zero
-                })
-                .collect();
-            if let Some(found) = self.locate(sys, eqs, on, lo, hi, &crossed) {
-                return Some(found);
-            }
-            before.copy_from_slice(&self.values);
-            lo = hi;
+        self.end.copy(&self.now);
+        if self.quiet(t1 - t0) {
+            return None;
         }
-        None
+        let known = self.start.rate.iter().all(|r| r.is_finite());
+        if known && !self.needs_forces() {
+            return self.between(sys, eqs, on, self.start.clone(), self.end.clone());
+        }
+        self.evaluate(sys, eqs, on, 0.5 * (t0 + t1));
+        self.mid.copy(&self.now);
+        if self.needs_forces() {
+            self.middle.copy_from_slice(&self.la);
+            self.has_middle = true;
+        }
+        self.slopes(t1 - t0);
+        let (start, mid, end) = (self.start.clone(), self.mid.clone(), self.end.clone());
+        self.between(sys, eqs, on, start, mid.clone())
+            .or_else(|| self.between(sys, eqs, on, mid, end))
+    }
+
+    /// Rates that are not known from the parabola through the three nodes.
+    fn slopes(&mut self, h: f64) {
+        for i in 0..self.active.len() {
+            if self.end.rate[i].is_nan() {
+                let (f0, fm, f1) = (self.start.f[i], self.mid.f[i], self.end.f[i]);
+                if !self.first {
+                    self.start.rate[i] = (4.0 * fm - 3.0 * f0 - f1) / h;
+                    self.mid.rate[i] = (f1 - f0) / h;
+                }
+                self.end.rate[i] = (f0 - 4.0 * fm + 3.0 * f1) / h;
+            }
+        }
     }
 
     /// Whether no event function can have vanished within the step: only gaps are watched, and
     /// they are wide for the velocities at its ends.
-    fn quiet(&mut self, sys: &System, eqs: &SmoothEquations, h: f64) -> bool {
-        let mut quiet = true;
-        for (i, w) in self.active.iter().enumerate() {
-            let Watch::Gap(c) = *w else { return false };
-            let speed = sys.row_dot(&eqs.ev, sys.contacts[c].row, &eqs.ev.u).abs();
-            quiet &= self.old[i] + self.values[i] > 2.0 * h * (self.speed[i] + speed);
-            self.speed[i] = speed;
-        }
-        quiet
+    fn quiet(&self, h: f64) -> bool {
+        (0..self.active.len()).all(|i| {
+            let speed = self.start.rate[i].abs() + self.end.rate[i].abs();
+            matches!(self.active[i], Watch::Gap(_))
+                && self.start.f[i] + self.end.f[i] > 2.0 * h * speed
+        })
     }
 
-    fn locate(
+    /// The first event between two nodes.
+    fn between(
         &mut self,
         sys: &System,
-        eqs: &mut SmoothEquations,
+        eqs: &mut At,
         on: &dyn Integrator,
-        lo: f64,
-        hi: f64,
-        crossed: &[usize],
+        lo: Node,
+        hi: Node,
     ) -> Option<Found> {
-        let mut first = f64::INFINITY;
-        let mut times = Vec::with_capacity(crossed.len());
-        let mut at_end = self.values.clone();
-        // forces have a pole where the hold is lost: nothing else can be read off such a stretch
-        if let Some(&i) = crossed.iter().find(|i| self.active[**i] == Watch::Hold) {
-            let t = self.root(sys, eqs, on, i, lo, hi);
-            return Some(Found { t, what: vec![Watch::Hold] });
-        }
-        for &i in crossed {
-            let t = self.root(sys, eqs, on, i, lo, hi);
+        // a gap that rounding leaves below zero has not fallen there
+        let size = self.q.iter().fold(1.0_f64, |m, q| m.max(q.abs()));
+        let (mut times, mut first) = (Vec::new(), f64::INFINITY);
+        for i in 0..self.active.len() {
+            let gap = matches!(self.active[i], Watch::Gap(_));
+            let zero = if gap { -4.0 * f64::EPSILON * size } else { 0.0 };
+            if lo.f[i] < zero {
+                continue;
+            }
+            let low = if hi.f[i] < zero {
+                Some(hi.clone())
+            } else {
+                self.dip(sys, eqs, on, i, &lo, &hi, zero)
+            };
+            let Some(low) = low else { continue };
+            let t = self.root(sys, eqs, on, i, &lo, &low);
+            if self.active[i] == Watch::Hold {
+                // forces have a pole where the hold is lost: nothing else can be read off
+                return Some(Found { t, what: vec![Watch::Hold] });
+            }
             if let Watch::Gap(c) = self.active[i] {
-                if self.grazes(sys, eqs, on, c, t) {
-                    at_end[i] = 1.0;
+                let slow = self.now.rate[i].powi(2) <= LIFT * height(&self.q);
+                if slow && self.grazes(sys, eqs, on, c, t) {
+                    // it counts as positive until it is not
+                    if hi.t == self.end.t {
+                        (self.end.f[i], self.end.rate[i]) = (1.0, f64::NAN);
+                    }
                     continue;
                 }
             }
@@ -302,16 +389,54 @@ impl Watcher {
             first = first.min(t);
         }
         if !first.is_finite() {
-            self.values.copy_from_slice(&at_end);
             return None;
         }
-        let close = 1e-12 * (1.0 + first.abs());
+        let close = self.fine.min(1e-10).max(1e-12 * (1.0 + first.abs()));
         let what = times
             .iter()
             .filter(|(_, t)| t - first <= close)
             .map(|(i, _)| self.active[*i])
             .collect();
         Some(Found { t: first, what })
+    }
+
+    /// A point at which function i, positive at both ends, is not: looked for where the cubic through
+    /// values and rates turns.
+    fn dip(
+        &mut self,
+        sys: &System,
+        eqs: &mut At,
+        on: &dyn Integrator,
+        i: usize,
+        lo: &Node,
+        hi: &Node,
+        zero: f64,
+    ) -> Option<Node> {
+        let (mut a, mut b) = ((lo.t, lo.f[i], lo.rate[i]), (hi.t, hi.f[i], hi.rate[i]));
+        for _ in 0..DIPS {
+            // falls at the beginning, rises at the end
+            if !(a.2 < 0.0 && b.2 > 0.0) {
+                return None;
+            }
+            let h = b.0 - a.0;
+            let s = turn(b.1 - a.1, h * a.2, h * b.2);
+            // the cubic stays well above zero
+            let least = a.1 + s * (h * a.2) / 2.0;
+            if !(s > 0.0 && s < 1.0) || least > 0.5 * a.1.min(b.1) {
+                return None;
+            }
+            self.evaluate(sys, eqs, on, a.0 + s * h);
+            let m = (self.now.t, self.now.f[i], self.now.rate[i]);
+            if m.1 < zero {
+                return Some(self.now.clone());
+            }
+            if m.2 < 0.0 {
+                a = m;
+            } else {
+                b = m;
+            }
+        }
+        None
     }
 
     /// Whether gap c, zero at time t, turns before it is below what coordinates can resolve: it is
@@ -321,11 +446,12 @@ impl Watcher {
     fn grazes(
         &mut self,
         sys: &System,
-        eqs: &mut SmoothEquations,
+        eqs: &mut At,
         on: &dyn Integrator,
         c: usize,
         t: f64,
     ) -> bool {
+        let eqs = &mut *eqs.0;
         on.dense(t, &mut self.q, &mut self.u);
         if !eqs.accelerations(sys, t, &self.q, &self.u, &mut self.a, &mut self.la) {
             return false;
@@ -336,50 +462,66 @@ impl Watcher {
         a > 0.0 && v * v <= 2.0 * a * height(&self.q)
     }
 
-    /// Zero of event function i in (lo, hi], where it ends negative: bisection and secant (Illinois
-    /// rule) on the dense output.
+    /// Zero of event function i between two nodes, where it ends negative, on the dense output:
+    /// Newton's method where the rate is known, else secants (Illinois rule), both within a bracket.
+    /// Gaps and sliding velocities are put to zero afterwards: a time much finer than the tolerance is
+    /// enough for them.
     fn root(
         &mut self,
         sys: &System,
-        eqs: &mut SmoothEquations,
+        eqs: &mut At,
         on: &dyn Integrator,
         i: usize,
-        lo: f64,
-        hi: f64,
+        lo: &Node,
+        hi: &Node,
     ) -> f64 {
-        let (mut a, mut b) = (lo, hi);
-        let mut fb = {
-            self.evaluate(sys, eqs, on, b);
-            self.values[i]
-        };
-        self.evaluate(sys, eqs, on, a);
-        let mut fa = self.values[i];
-        // just after an event the function starts from zero: find where it is positive
-        let mut step = b - a;
-        while fa <= 0.0 {
-            step *= 0.5;
-            if step < 1e-13 * (1.0 + a.abs()) {
-                // it falls from the start on
-                return lo;
-            }
-            self.evaluate(sys, eqs, on, lo + step);
-            if self.values[i] > 0.0 {
-                (a, fa) = (lo + step, self.values[i]);
-            } else {
-                (b, fb) = (lo + step, self.values[i]);
+        let rounding = |t: f64| 4.0 * f64::EPSILON * (1.0 + t.abs());
+        let rated = matches!(self.active[i], Watch::Gap(_) | Watch::Slip(_));
+        let enough = if rated { self.fine } else { 0.0 };
+        let (mut a, mut fa) = (lo.t, lo.f[i]);
+        let (mut b, mut fb) = (hi.t, hi.f[i]);
+        // where Newton's method goes on from
+        let mut from = (b, fb, hi.rate[i]);
+        let first = self.first && lo.t == self.start.t && lo.f[i] == 1.0;
+        let fresh = first || rated && lo.rate[i].is_nan();
+        if fresh {
+            // just after an event the function starts from zero: find where it is positive
+            let mut step = b - a;
+            loop {
+                step *= 0.5;
+                if step < 1e-13 * (1.0 + a.abs()) {
+                    // it falls from the start on
+                    return lo.t;
+                }
+                self.evaluate(sys, eqs, on, lo.t + step);
+                let now = (self.now.t, self.now.f[i], self.now.rate[i]);
+                if now.1 > 0.0 {
+                    (a, fa) = (now.0, now.1);
+                    if now.1.abs() < fb.abs() {
+                        from = now;
+                    }
+                    break;
+                }
+                (b, fb, from) = (now.0, now.1, now);
             }
         }
         let mut side = 0;
         for _ in 0..100 {
-            if b - a <= 4.0 * f64::EPSILON * (1.0 + b.abs()) {
+            if b - a <= rounding(b) {
                 break;
             }
-            let mut m = (a * fb - b * fa) / (fb - fa);
+            let newton = from.0 - from.1 / from.2;
+            let mut m =
+                if newton > a && newton < b { newton } else { (a * fb - b * fa) / (fb - fa) };
             if !(m > a && m < b) {
                 m = 0.5 * (a + b);
             }
             self.evaluate(sys, eqs, on, m);
-            let fm = self.values[i];
+            let fm = self.now.f[i];
+            from = (m, fm, self.now.rate[i]);
+            if (fm / from.2).abs() <= enough.max(rounding(m)) {
+                return (m - fm / from.2).clamp(a, b);
+            }
             if fm > 0.0 {
                 (a, fa) = (m, fm);
                 if side == 1 {
@@ -396,6 +538,37 @@ impl Watcher {
                 return m;
             }
         }
-        0.5 * (a + b)
+        if rated {
+            0.5 * (a + b)
+        } else {
+            b
+        }
+    }
+}
+
+/// Where the cubic with the change d and the slopes s0 < 0 < s1 over [0, 1] has its minimum.
+fn turn(d: f64, s0: f64, s1: f64) -> f64 {
+    // slope: s0 + 2 b x + 3 c x²
+    let b = 3.0 * d - 2.0 * s0 - s1;
+    let c = s0 + s1 - 2.0 * d;
+    let root = (b * b - 3.0 * c * s0).max(0.0).sqrt();
+    // the root with the rising slope, in the form that does not cancel
+    if b > 0.0 {
+        -s0 / (b + root)
+    } else {
+        (root - b) / (3.0 * c)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::turn;
+
+    #[test]
+    fn cubics_turn_where_their_slope_vanishes() {
+        // x² - x/2 and x³ - x²/2 - x/8
+        assert!((turn(0.5, -0.5, 1.5) - 0.25).abs() < 1e-15);
+        let x = turn(0.375, -0.125, 1.875);
+        assert!((3.0 * x * x - x - 0.125).abs() < 1e-15 && x > 0.0, "{x}");
     }
 }

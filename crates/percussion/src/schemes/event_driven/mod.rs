@@ -8,13 +8,15 @@
 //! It = { I2, γ_F = 0 }         sticking; the others of I2 slide along γ_F
 //! ```
 //!
-//! Until an event: integrate in the mode (I2, It). Events are
+//! Until an event: integrate in the mode (I2, It), with steps chosen by the tolerance alone; what is
+//! reported at the times of the output is read off the dense output (`pieces.rs`), and every event has
+//! two rows, its left and its right limit. Events are
 //!
 //! | event function | meaning | what follows |
 //! |---|---|---|
 //! | g_N of open contacts falls to zero | impact | impact problem on I0, then the acceleration problem |
 //! | λ_N of pressed contacts falls to zero | take-off | acceleration problem on I1 |
-//! | γ_F of sliding contacts vanishes | stick or reversal | acceleration problem |
+//! | γ_F of sliding contacts vanishes | stick or reversal | acceleration problem; in space see `stop.rs` |
 //! | μ λ_N - ‖λ_F‖ of sticking contacts falls to zero | slip | acceleration problem |
 //! | determinant of W M⁻¹ Ŵ of sliding contacts falls to zero | loss of hold | take-off, or a percussion without collision: see `painleve.rs` |
 //! | a drive or load switches at a time the model names | switch | acceleration problem |
@@ -22,41 +24,63 @@
 //! The impact problem is Newton's or Poisson's law with friction at velocity level, the acceleration problem
 //! Signorini's and Coulomb's laws at acceleration level; where both g_N'' and λ_N vanish the next
 //! derivative decides. Constraints are projected after each event. An approach slower than the
-//! tolerance no longer rebounds.
+//! tolerance no longer rebounds. Where the motion proves stiff for an explicit integrator, `radau5` goes on.
 //!
 //! Acary, Brogliato, "Numerical Methods for Nonsmooth Dynamical Systems", 2008,
-//! DOI 10.1007/978-3-540-75392-6, chapter 8; the comparison of integrators is that of document 003.
+//! DOI 10.1007/978-3-540-75392-6, chapter 8; the integrators are compared in Haddouni et al. 2017,
+//! DOI 10.1007/s11044-017-9570-y.
 
 mod events;
 mod painleve;
 mod resolve;
+mod spread;
+mod stop;
 
-use super::{Engine, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
+use super::pieces::{self, Pace, Piece, Sampler};
+use super::Extremes;
+use super::{Engine, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
 use crate::error::{ModelError, StepError};
-use crate::integrators::{self, Integrator};
+use crate::integrators::{self, Index, Integrator, Settings, Tally};
 use crate::memory::{remember, Memory, Remember};
 use crate::record::Event;
 use crate::solvers::smooth::SmoothEquations;
-use crate::system::System;
+use crate::system::{Eval, System};
 use events::{Found, Watch, Watcher};
 use resolve::Resolver;
+use stop::Stop;
+
+pub(super) const INTEGRATOR: OptionInfo = OptionInfo {
+    name: "integrator",
+    default: "mdop5",
+    help: "mdop5, dopri5, hem5, phem56, radau5, alpha-p, alpha-v, alpha-pv; where it is not given, radau5 takes over from mdop5 in stiff motion",
+};
+pub(super) const H0: OptionInfo =
+    OptionInfo { name: "h0", default: "", help: "first internal step, chosen where not given" };
+pub(super) const H_MAX: OptionInfo = OptionInfo {
+    name: "h_max",
+    default: "",
+    help: "largest internal step, unlimited where not given",
+};
+pub(super) const H_MIN: OptionInfo = OptionInfo {
+    name: "h_min",
+    default: "",
+    help: "smallest internal step, that of rounding where not given",
+};
 
 pub(super) const INFO: SchemeInfo = SchemeInfo {
     name: "event-driven",
     summary: "smooth integration with error control between located events",
     source: "Acary and Brogliato 2008, DOI 10.1007/978-3-540-75392-6, chapter 8",
     options: &[
-        OptionInfo {
-            name: "integrator",
-            default: "mdop5",
-            help: "mdop5, dopri5, hem5, phem56, radau5, alpha-p, alpha-v, alpha-pv",
-        },
+        INTEGRATOR,
         OptionInfo {
             name: "tol",
             default: "1e-8",
             help: "tolerance of the solution and of event times; steps get a share of it",
         },
-        OptionInfo { name: "h_max", default: "0.1", help: "largest internal step" },
+        H0,
+        H_MAX,
+        H_MIN,
         OptionInfo { name: "max_events", default: "10000", help: "most events in one step dt" },
     ],
     supports: Supports {
@@ -75,12 +99,27 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
 pub struct EventDriven {
     pub(super) tol: f64,
     max_events: usize,
+    settings: Settings,
     integrator: Box<dyn Integrator>,
+    /// Whether `radau5` may take over.
+    free: bool,
     /// For the way to a time at which forces blow up.
     near: Box<dyn Integrator>,
+    /// The integrator that `radau5` took over from, and its counts.
+    explicit: Option<Box<dyn Integrator>>,
+    past: Tally,
+    t_end: f64,
     pub(super) work: Option<Box<Work>>,
+    /// The state that internal steps have reached; its percussions are those since the last output.
     pub(super) state: State,
+    /// The state reported.
+    out: State,
+    rows: Vec<State>,
     pub(super) events: Vec<Event>,
+    pub(super) extremes: Extremes,
+    pace: Pace,
+    notes: Vec<String>,
+    interrupt: Interrupt,
 }
 
 /// Workspaces.
@@ -88,13 +127,21 @@ pub(super) struct Work {
     pub eqs: SmoothEquations,
     watcher: Watcher,
     resolver: Resolver,
+    sampler: Sampler,
+    /// The last internal step, the event at its end, and whether it is still to be reported.
+    piece: Piece,
+    found: Option<Found>,
+    pending: bool,
+    /// Whether the last output was read off the dense output.
+    sampled: bool,
     /// Whether the integrator has to begin anew.
     pub fresh: bool,
     q: Vec<f64>,
+    qdd: Vec<f64>,
     u: Vec<f64>,
     pub a: Vec<f64>,
+    a_mid: Vec<f64>,
     pub la: Vec<f64>,
-    la_old: Vec<f64>,
     la_mid: Vec<f64>,
     /// Impacts so far: contact and time, for whoever looks for accumulations.
     pub impacts: Vec<(usize, f64, f64)>,
@@ -102,6 +149,8 @@ pub(super) struct Work {
     rebound: Vec<f64>,
     /// Where `near` has to stop, infinite where it is not in use.
     limit: f64,
+    /// Contacts in space that slide towards rest.
+    stop: Stop,
     /// Time of the last event, and how many there were at that time.
     instant: (f64, usize),
 }
@@ -109,18 +158,35 @@ remember!(Work {
     eqs,
     watcher,
     resolver,
+    piece,
+    found,
+    pending,
     fresh,
     q,
+    qdd,
     u,
     a,
+    a_mid,
     la,
-    la_old,
     la_mid,
     impacts,
     rebound,
     limit,
-    instant
+    stop,
+    instant,
+    sampler,
+    sampled
 });
+
+/// How far a look at the next internal step went.
+pub(super) enum Went {
+    /// The output is reported.
+    There,
+    /// An event was resolved.
+    Event,
+    /// Further, without event.
+    On,
+}
 
 /// The tolerance of the integrator. The errors of some twenty steps add up between two events, and
 /// a row of impacts amplifies them, tenfold say. An error δ of the gap moves the event by δ/|g_N'|:
@@ -137,54 +203,125 @@ const AT_ONCE: usize = 50;
 /// Events at one time after which a gap that falls is taken as closed.
 const AGAIN: usize = 4;
 
+/// What separates two times.
+fn blink(t: f64) -> f64 {
+    1e-14 * (1.0 + t.abs())
+}
+
 impl EventDriven {
     pub(super) fn new(o: &Options) -> Result<Self, ModelError> {
         let tol = o.within("tol", 1e-14, 1e-1)?;
-        let settings = integrators::Settings {
+        let given = |name: &str| if o.is_set(name) { o.positive(name).map(Some) } else { Ok(None) };
+        let settings = Settings {
             rtol: share(tol, 1.0),
             atol: share(tol, 1.0),
-            h_max: o.positive("h_max")?,
-            ..integrators::Settings::default()
+            h0: given("h0")?,
+            h_max: given("h_max")?.unwrap_or(f64::INFINITY),
+            h_min: given("h_min")?.unwrap_or(0.0),
+            ..Settings::default()
         };
         Ok(EventDriven {
             tol,
             max_events: o.whole("max_events", 1, 1_000_000_000)?,
             integrator: integrators::make(o.text("integrator"), &settings)?,
+            free: !o.is_set("integrator"),
             near: integrators::make("mdop5", &settings)?,
+            explicit: None,
+            past: Tally::default(),
+            settings,
+            t_end: f64::INFINITY,
             work: None,
             state: State::default(),
+            out: State::default(),
+            rows: Vec::new(),
             events: Vec::new(),
+            extremes: Extremes::default(),
+            pace: Pace::default(),
+            notes: Vec::new(),
+            interrupt: Interrupt::default(),
         })
     }
 
-    /// Integrate to `target` or to the first event, which is resolved; tells whether there was one.
-    /// Contacts that keep the motion from going on are named as such.
-    pub(super) fn until(
+    /// Go on towards the output at `target`: report it where it lies in the last internal step,
+    /// else end that step with its event, else make the next one. Contacts that keep the motion
+    /// from going on are named as such.
+    pub(super) fn proceed(
         &mut self,
         sys: &System,
         w: &mut Work,
         target: f64,
         info: &mut StepInfo,
-    ) -> Result<bool, StepError> {
-        let event = self.advance(sys, w, target, info);
-        let (t, why) = match event {
-            Ok(true) => {
-                let t = self.state.t;
-                let again = t - w.instant.0 <= 1e-13 * (1.0 + t.abs());
-                w.instant = if again { (w.instant.0, w.instant.1 + 1) } else { (t, 1) };
-                if w.instant.1 <= AT_ONCE {
-                    return event;
-                }
-                (t, "events repeat without progress".into())
+    ) -> Result<Went, StepError> {
+        if self.interrupt.raised() {
+            return Err(StepError::Interrupted { t: self.state.t });
+        }
+        if w.pending {
+            let t1 = w.piece.t1;
+            let ends = w.found.is_some() || sys.is_switch(t1);
+            let tiny = blink(target);
+            if target < t1 - tiny || (!ends && target <= t1 + tiny) {
+                w.piece.percuss(target, &mut self.state.P);
+                self.sample(sys, w, target)?;
+                return Ok(Went::There);
             }
+            w.piece.percuss(t1, &mut self.state.P);
+            w.pending = false;
+            return if self.absorb(sys, w) { self.resolved(w) } else { Ok(Went::On) };
+        }
+        if target - self.state.t <= blink(target) {
+            self.report(sys, w, target);
+            return Ok(Went::There);
+        }
+        match self.advance(sys, w, target, info) {
+            Ok(true) => self.resolved(w),
+            Ok(false) => Ok(Went::On),
             Err(StepError::TooSmall { t, h, .. }) if !sys.contacts.is_empty() => {
-                (t, format!("the forces are not smooth, steps shrink to {h:e}"))
+                let why = format!("the forces are not smooth, steps shrink to {h:e}");
+                Err(StepError::Stalled { t, why })
             }
-            other => return other,
-        };
-        Err(StepError::Stalled { t, why })
+            Err(e) => Err(e),
+        }
     }
 
+    /// Events that repeat at one time lead nowhere.
+    fn resolved(&self, w: &mut Work) -> Result<Went, StepError> {
+        let t = self.state.t;
+        let again = t - w.instant.0 <= 1e-13 * (1.0 + t.abs());
+        w.instant = if again { (w.instant.0, w.instant.1 + 1) } else { (t, 1) };
+        if w.instant.1 <= AT_ONCE {
+            return Ok(Went::Event);
+        }
+        Err(StepError::Stalled { t, why: "events repeat without progress".into() })
+    }
+
+    /// Report the state at time t of the last internal step.
+    fn sample(&mut self, sys: &System, w: &mut Work, t: f64) -> Result<(), StepError> {
+        let on = if w.limit.is_finite() { &self.near } else { &self.integrator };
+        w.sampler.eqs.onset.copy_from_slice(&w.eqs.onset);
+        if !w.sampler.read(sys, &**on, &w.piece.mode, t, true, &mut self.out) {
+            return Err(StepError::NotFinite { t });
+        }
+        w.resolver.spread(sys, &w.sampler.eqs, &mut self.out.la);
+        w.sampled = true;
+        self.out.P.copy_from_slice(&self.state.P);
+        self.out.La.copy_from_slice(&self.state.La);
+        Ok(())
+    }
+
+    /// Report the state that internal steps have reached, as that of time t.
+    pub(super) fn report(&mut self, sys: &System, w: &mut Work, t: f64) {
+        self.finish(sys, w);
+        // at an event its right limit is the row of the output
+        if self.rows.last().is_some_and(|r| (r.t - t).abs() <= blink(t)) {
+            self.rows.pop();
+        }
+        self.out.clone_from(&self.state);
+        self.out.t = t;
+        w.sampled = false;
+    }
+
+    /// One internal step, and the first event in it; it may go beyond the output at `target`. True
+    /// where an event was resolved on the way, at a time that no step reaches.
     fn advance(
         &mut self,
         sys: &System,
@@ -198,7 +335,9 @@ impl EventDriven {
             self.integrator.tolerate(share(self.tol, v));
             self.integrator.begin(sys, &mut w.eqs, s.t, &s.q, &s.u)?;
             w.eqs.accelerations(sys, s.t, &s.q, &s.u, &mut w.a, &mut w.la);
+            w.resolver.spread(sys, &w.eqs, &mut w.la);
             w.watcher.arm(sys, &mut w.eqs, &s.q, &s.u, s.t);
+            w.stop.forget();
             w.limit = f64::INFINITY;
             w.fresh = false;
         }
@@ -211,13 +350,22 @@ impl EventDriven {
             let s = &self.state;
             self.integrator.begin(sys, &mut w.eqs, s.t, &s.q, &s.u)?;
         }
+        if self.free && self.integrator.stiff().is_some() {
+            self.go_implicit(sys, w)?;
+        }
         let s = &mut self.state;
+        let brake = w.stop.foresee(sys, &mut w.eqs, &w.a, s, self.tol);
+        if let Some(t) = brake.filter(|_| w.stop.known(self.tol, s)) {
+            return Ok(self.halt(sys, w, t, target));
+        }
         // drives may switch: a step ends there and a new one begins
-        let target = sys.next_switch(s.t).map_or(target, |t| t.min(target));
+        let end = self.t_end.max(target);
+        let last = sys.next_switch(s.t).map_or(end, |t| t.min(end));
+        let last = brake.map_or(last, |t| last.min(s.t + stop::WAY * (t - s.t)));
         let near = w.limit.is_finite();
         let on = if near { &mut self.near } else { &mut self.integrator };
         let rejected = on.rejected();
-        let step = on.advance(sys, &mut w.eqs, target.min(w.limit));
+        let step = on.advance(sys, &mut w.eqs, last.min(w.limit));
         info.inner += 1;
         info.rejected += on.rejected() - rejected;
         if let Err(e) = step {
@@ -228,54 +376,81 @@ impl EventDriven {
                 _ => Err(e),
             };
         }
-        let found = w.watcher.first_event(sys, &mut w.eqs, &**on);
+        let found = w.watcher.first_event(sys, &mut (&mut w.eqs, &mut w.resolver), &**on);
         if let Some(f) = found.as_ref().filter(|f| f.what.contains(&Watch::Hold)) {
             return self.approach(sys, w, f.t, false);
         }
         let t_old = on.t_old();
         let t = found.as_ref().map_or(on.t(), |f| f.t);
-        on.dense(t, &mut w.q, &mut w.u);
-        if found.is_none() {
-            w.q.copy_from_slice(on.q());
-            w.u.copy_from_slice(on.u());
-        }
-        // percussion of the smooth forces by Simpson's rule on the dense output
-        w.la_old.copy_from_slice(&w.la);
-        if w.eqs.on.contains(&true) {
-            let t_mid = 0.5 * (t_old + t);
-            on.dense(t_mid, &mut s.q, &mut s.u);
-            w.eqs.accelerations(sys, t_mid, &s.q, &s.u, &mut w.a, &mut w.la_mid);
-        }
+        w.piece.begin(t_old, t, &w.eqs.mode);
+        w.piece.la[0].copy_from_slice(&w.la);
         s.t = t;
-        s.q.copy_from_slice(&w.q);
-        s.u.copy_from_slice(&w.u);
+        on.dense(t, &mut s.q, &mut s.u);
         if let Some(found) = &found {
             // back on the constraints, the closing contact included
             w.resolver.project_on_event(sys, &mut w.eqs, found, s);
         }
+        // without an event the integrator was here last
         if !w.eqs.accelerations(sys, t, &s.q, &s.u, &mut w.a, &mut w.la) {
             return Err(StepError::NotFinite { t });
         }
-        for r in (0..sys.nr).filter(|&r| w.la_old[r] != 0.0 || w.la[r] != 0.0) {
-            s.P[r] += (t - t_old) / 6.0 * (w.la_old[r] + 4.0 * w.la_mid[r] + w.la[r]);
-        }
-        if let Some(found) = found {
-            self.resolve(sys, w, &found);
+        w.resolver.spread(sys, &w.eqs, &mut w.la);
+        w.piece.la[2].copy_from_slice(&w.la);
+        let mode = &w.eqs.mode;
+        self.extremes.look(sys, &w.eqs.ev, &s.q, &w.a, |c| mode.closed[c]);
+        if w.eqs.on.contains(&true) {
+            let theta = |mid: f64| (mid - t_old) / (t - t_old);
+            match w.watcher.middle().filter(|m| (theta(m.0) - 1.0).abs() > 0.1) {
+                Some((mid, la)) => {
+                    w.piece.la[1].copy_from_slice(la);
+                    w.piece.theta = theta(mid);
+                }
+                None => {
+                    let t_mid = 0.5 * (t_old + t);
+                    on.dense(t_mid, &mut w.q, &mut w.u);
+                    let (q, u) = (&w.q, &w.u);
+                    w.eqs.accelerations(sys, t_mid, q, u, &mut w.a_mid, &mut w.piece.la[1]);
+                }
+            }
         } else {
-            if !near && w.watcher.loses_hold() {
-                w.limit = t;
-            }
-            w.watcher.accept(sys, &w.eqs, &w.la);
-            if sys.is_switch(t) {
-                self.events.push(Event::at(t, "switch", ""));
-                self.settle(sys, w);
-            }
+            w.piece.la[1].fill(0.0);
         }
-        Ok(w.fresh)
+        (w.found, w.pending) = (found, true);
+        if !near {
+            self.pace.check(t, self.t_end, &*self.integrator)?;
+        }
+        Ok(false)
+    }
+
+    /// The end of an internal step: whether the mode has to be found anew there.
+    fn absorb(&mut self, sys: &System, w: &mut Work) -> bool {
+        if let Some(found) = w.found.take() {
+            self.resolve(sys, w, &found);
+            return true;
+        }
+        let t = self.state.t;
+        if !w.limit.is_finite() && w.watcher.loses_hold() {
+            w.limit = t;
+        }
+        w.watcher.accept();
+        if sys.is_switch(t) {
+            self.row(sys, w);
+            self.events.push(Event::at(t, "switch", ""));
+            self.settle(sys, w);
+            self.row(sys, w);
+        }
+        w.fresh
+    }
+
+    /// Keep the present state as a row of its own.
+    fn row(&mut self, sys: &System, w: &Work) {
+        self.finish(sys, w);
+        self.rows.push(self.state.clone());
     }
 
     /// Impact problem, acceleration problem, new mode.
     fn resolve(&mut self, sys: &System, w: &mut Work, found: &Found) {
+        self.row(sys, w);
         let s = &mut self.state;
         let before = self.events.len();
         w.resolver.resolve(sys, &mut w.eqs, found, self.tol, s, &mut self.events, &mut w.impacts);
@@ -293,7 +468,29 @@ impl EventDriven {
             }
         }
         w.eqs.accelerations(sys, s.t, &s.q, &s.u, &mut w.a, &mut w.la);
+        w.resolver.spread(sys, &w.eqs, &mut w.la);
         w.fresh = true;
+        self.row(sys, w);
+    }
+
+    /// The rest of the motion with `radau5`.
+    fn go_implicit(&mut self, sys: &System, w: &mut Work) -> Result<(), StepError> {
+        let s = &self.state;
+        let rtol = share(self.tol, 1.0);
+        let set =
+            Settings { rtol, atol: rtol, h0: None, index: Index::Stabilised, ..self.settings };
+        let mut radau =
+            integrators::make("radau5", &set).map_err(|_| StepError::NotFinite { t: s.t })?;
+        radau.begin(sys, &mut w.eqs, s.t, &s.q, &s.u)?;
+        self.past = self.integrator.tally();
+        self.explicit = Some(std::mem::replace(&mut self.integrator, radau));
+        self.pace.begin(s.t, 0);
+        self.free = false;
+        self.notes.push(format!(
+            "the motion is stiff: 'radau5' took over from 'mdop5' at t = {} after {} steps",
+            s.t, self.past.accepted
+        ));
+        Ok(())
     }
 
     /// Find mode and accelerations at the present state, as at the start.
@@ -301,18 +498,35 @@ impl EventDriven {
         let s = &mut self.state;
         w.resolver.settle(sys, &mut w.eqs, self.tol, s, &mut self.events);
         w.eqs.accelerations(sys, s.t, &s.q, &s.u, &mut w.a, &mut w.la);
-        s.a.copy_from_slice(&w.a[..sys.nu]);
-        s.la.copy_from_slice(&w.la);
+        w.resolver.spread(sys, &w.eqs, &mut w.la);
         w.fresh = true;
     }
 
-    pub(super) fn finish(&mut self, sys: &System, w: &Work) {
+    fn finish(&mut self, sys: &System, w: &Work) {
         self.state.a.copy_from_slice(&w.a[..sys.nu]);
         self.state.la.copy_from_slice(&w.la);
     }
 
     pub(super) fn too_many(&self, t: f64, n: usize) -> Option<StepError> {
         (n > self.max_events).then_some(StepError::TooManyEvents { t, events: n })
+    }
+
+    /// A step of the output begins: where it ends.
+    pub(super) fn target(&mut self, dt: f64) -> f64 {
+        self.state.P.fill(0.0);
+        self.state.La.fill(0.0);
+        self.out.t + dt
+    }
+
+    /// After an error: what was reached is reported.
+    pub(super) fn give_up(&mut self, sys: &System, w: &mut Work) {
+        if w.pending {
+            w.piece.percuss(w.piece.t1, &mut self.state.P);
+        }
+        if self.state.t > self.out.t {
+            let t = self.state.t;
+            self.report(sys, w, t);
+        }
     }
 }
 
@@ -327,30 +541,37 @@ impl Engine for EventDriven {
     ) -> Result<(), StepError> {
         let mut w = Box::new(Work {
             eqs: SmoothEquations::new(sys),
-            watcher: Watcher::new(sys),
+            watcher: Watcher::new(sys, self.tol),
             resolver: Resolver::new(sys),
+            sampler: Sampler::new(sys),
+            piece: Piece::new(sys),
+            found: None,
+            pending: false,
+            sampled: false,
             fresh: true,
             q: vec![0.0; sys.nq],
+            qdd: vec![0.0; sys.nq],
             u: vec![0.0; sys.nu],
             a: vec![0.0; sys.nu],
+            a_mid: vec![0.0; sys.nu],
             la: vec![0.0; sys.nr],
-            la_old: vec![0.0; sys.nr],
             la_mid: vec![0.0; sys.nr],
             impacts: Vec::new(),
             rebound: vec![1.0; sys.contacts.len()],
             limit: f64::INFINITY,
+            stop: Stop::default(),
             instant: (t, 0),
         });
         self.state = State {
             t,
             q: q.to_vec(),
-            u: u.to_vec(),
+            u: u[..sys.nu].to_vec(),
             a: vec![0.0; sys.nu],
             P: vec![0.0; sys.nr],
             la: vec![0.0; sys.nr],
             La: vec![0.0; sys.nr],
         };
-        w.eqs.evaluate(sys, t, q, u);
+        super::independent(sys, &mut w.eqs, t, q, u)?;
         for c in &sys.contacts {
             let flat = sys.row(&w.eqs.ev, c.row).0.iter().all(|w| *w == 0.0);
             if flat && w.eqs.ev.g[c.row] == 0.0 {
@@ -368,49 +589,87 @@ impl Engine for EventDriven {
             &mut w.impacts,
         );
         self.settle(sys, &mut w);
+        self.extremes = Extremes::default();
+        self.extremes.look(sys, &w.eqs.ev, &self.state.q, &w.a, |_| false);
+        self.pace.begin(t, self.integrator.accepted());
+        self.rows.clear();
+        self.report(sys, &mut w, t);
         self.work = Some(w);
         Ok(())
     }
 
+    fn until(&mut self, t_end: f64) {
+        self.t_end = t_end;
+    }
+
+    fn heed(&mut self, stop: &Interrupt) {
+        self.interrupt = stop.clone();
+    }
+
     fn step(&mut self, sys: &System, dt: f64) -> Result<StepInfo, StepError> {
         let Some(mut w) = self.work.take() else {
-            return Err(StepError::NotFinite { t: self.state.t });
+            return Err(StepError::NotFinite { t: self.out.t });
         };
-        let target = self.state.t + dt;
-        self.state.P.fill(0.0);
-        self.state.La.fill(0.0);
+        let target = self.target(dt);
         let mut info = StepInfo::default();
-        let mut result = Ok(());
         let mut count = 0;
-        while result.is_ok() && target - self.state.t > 1e-14 * (1.0 + target.abs()) {
-            match self.until(sys, &mut w, target, &mut info) {
-                Ok(true) => count += 1,
-                Ok(false) => {}
-                Err(e) => result = Err(e),
+        let result = loop {
+            match self.proceed(sys, &mut w, target, &mut info) {
+                Ok(Went::There) => break Ok(info),
+                Ok(Went::On) => {}
+                Ok(Went::Event) => {
+                    count += 1;
+                    if let Some(e) = self.too_many(self.state.t, count) {
+                        break Err(e);
+                    }
+                }
+                Err(e) => break Err(e),
             }
-            if let Some(e) = self.too_many(self.state.t, count) {
-                result = Err(e);
-            }
+        };
+        if result.is_err() {
+            self.give_up(sys, &mut w);
         }
-        if result.is_ok() {
-            self.state.t = target;
-        }
-        self.finish(sys, &w);
         self.work = Some(w);
-        result.map(|()| info)
+        result
     }
 
     fn remember(&mut self, sys: &System, m: &mut Memory) {
         m.field("event-driven");
+        self.t_end.remember(m);
+        self.past.remember(m);
+        self.state.remember(m);
+        let mut implicit = self.explicit.is_some();
+        implicit.remember(m);
+        if !implicit {
+            if let Some(before) = self.explicit.take() {
+                (self.integrator, self.free) = (before, true);
+            }
+        } else if self.explicit.is_none() {
+            let Some(mut w) = self.work.take() else { return m.refuse() };
+            let done = self.go_implicit(sys, &mut w);
+            self.work = Some(w);
+            if done.is_err() {
+                return m.refuse();
+            }
+        }
+        self.past.remember(m);
         self.integrator.remember(sys, m);
         self.near.remember(sys, m);
         m.part(&mut self.work);
-        self.state.remember(m);
+        self.out.remember(m);
+        self.rows.remember(m);
         self.events.remember(m);
+        self.extremes.remember(m);
+        self.pace.remember(m);
     }
 
+    #[allow(clippy::misnamed_getters, reason = "what is reported, not the frontier")]
     fn state(&self) -> &State {
-        &self.state
+        &self.out
+    }
+
+    fn evaluated(&self) -> Option<&Eval> {
+        self.work.as_ref().filter(|w| w.sampled).map(|w| &w.sampler.eqs.ev)
     }
 
     fn evaluations(&self) -> usize {
@@ -422,7 +681,30 @@ impl Engine for EventDriven {
         true
     }
 
+    fn take_rows(&mut self, out: &mut Vec<State>) {
+        out.append(&mut self.rows);
+    }
+
     fn redundant(&self) -> Vec<usize> {
         self.work.as_ref().map_or(Vec::new(), |w| w.eqs.redundant().to_vec())
+    }
+
+    fn extremes(&self) -> Option<&Extremes> {
+        Some(&self.extremes)
+    }
+
+    fn work(&self) -> Option<super::Work> {
+        let w = self.work.as_ref()?;
+        let now = self.integrator.tally();
+        let tally = self.past.plus(&now).plus(&self.near.tally());
+        let mut work = pieces::work(&tally, &w.eqs, &w.sampler);
+        if self.past.accepted > 0 {
+            work.ways.push(("steps of radau5 after mdop5", now.accepted));
+        }
+        Some(work)
+    }
+
+    fn notes(&self) -> Vec<String> {
+        self.notes.clone()
     }
 }

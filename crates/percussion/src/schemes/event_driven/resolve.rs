@@ -20,17 +20,28 @@ pub(super) struct Resolver {
     pub(super) no_slip: Vec<f64>,
     pub(super) gd: Vec<f64>,
     pub(super) free: Vec<f64>,
+    /// Forces of joints while contacts are open.
+    pub(super) joints: Vec<f64>,
+    /// What is left of the rows of contacts that depend on each other, see `spread.rs`.
+    pub(super) y: Vec<f64>,
     pub(super) slow: Vec<f64>,
     pub(super) x: Vec<f64>,
     pub(super) la: Vec<f64>,
     pub(super) m: Vec<f64>,
     pub(super) restitution: Vec<f64>,
     pub(super) mode: Mode,
+    /// Directions in which frictions in space begin to slide.
+    onset: Vec<f64>,
+    /// Whether contacts depend on each other, and the size of accelerations, in the last acceleration
+    /// problem.
+    dependent: bool,
+    force: f64,
     /// Contacts that have lost their hold: they are left out of the acceleration problem.
     pub(super) released: Vec<bool>,
 }
 remember!(Resolver {
-   kkt, columns, problem, gd, free, slow, x, la, m, restitution, mode, released;
+   kkt, columns, problem, gd, free, joints, y, slow, x, la, m, restitution, mode, onset, dependent,
+   force, released;
     skip bilateral, no_slip, frictions
 });
 
@@ -79,12 +90,17 @@ impl Resolver {
             no_slip: vec![0.0; sys.nr],
             gd: vec![0.0; sys.nr],
             free: vec![0.0; sys.nr],
+            joints: vec![0.0; sys.nr],
+            y: vec![0.0; sys.nr],
             slow: vec![0.0; sys.nr],
             x: vec![0.0; sys.nu + 1],
             la: vec![0.0; sys.nr],
             m: vec![0.0; columns.rows.len()],
             restitution: vec![0.0; columns.rows.len()],
             mode: Mode::open(sys),
+            onset: vec![0.0; sys.nr],
+            dependent: false,
+            force: 0.0,
             released: vec![false; sys.contacts.len()],
             columns,
         }
@@ -100,16 +116,20 @@ impl Resolver {
     ) {
         self.mode.clone_from(&eqs.mode);
         let mut closing = self.mode.clone();
+        let mut resting = self.mode.clone();
         for w in &found.what {
-            if let Watch::Gap(c) = w {
-                closing.closed[*c] = true;
+            match *w {
+                Watch::Gap(c) => closing.closed[c] = true,
+                Watch::Slip(f) => resting.rubs[f] = Rub::Stick,
+                _ => {}
             }
         }
         eqs.set_mode(sys, &closing);
         let tol = 1e-15 * scale(&s.q);
         eqs.project_position(sys, s.t, &mut s.q, &s.u, tol);
-        eqs.set_mode(sys, &self.mode);
+        eqs.set_mode(sys, &resting);
         eqs.project_velocity(sys, s.t, &s.q, &mut s.u);
+        eqs.set_mode(sys, &self.mode);
     }
 
     /// Resolve the event: impacts first, then the new mode.
@@ -131,6 +151,7 @@ impl Resolver {
             return;
         }
         let now = &eqs.mode;
+        let rested = |f: Option<usize>| f.is_some_and(|f| found.what.contains(&Watch::Slip(f)));
         for (c, contact) in sys.contacts.iter().enumerate() {
             let kind = match (was.closed[c], now.closed[c]) {
                 (true, false) => "take-off",
@@ -139,6 +160,7 @@ impl Resolver {
                     Some((Rub::Slip(_) | Rub::Slide, Rub::Stick)) => "stick",
                     Some((Rub::Stick, Rub::Slip(_) | Rub::Slide)) => "slip",
                     Some((Rub::Slip(a), Rub::Slip(b))) if a != b => "reversal",
+                    Some((Rub::Slide, Rub::Slide)) if rested(contact.friction) => "reversal",
                     _ => continue,
                 },
             };
@@ -160,6 +182,7 @@ impl Resolver {
                 (Rub::Slip(_) | Rub::Slide, Rub::Stick) => "stick",
                 (Rub::Stick, Rub::Slip(_) | Rub::Slide) => "slip",
                 (Rub::Slip(a), Rub::Slip(b)) if a != b => "reversal",
+                (Rub::Slide, Rub::Slide) if rested(Some(f)) => "reversal",
                 _ => continue,
             };
             events.push(Event::at(s.t, kind, &fr.name));
@@ -171,6 +194,16 @@ impl Resolver {
     /// coordinates cannot tell it from contact.
     pub(super) fn columns(&mut self, sys: &System, eqs: &mut SmoothEquations, tol: f64, s: &State) {
         eqs.evaluate(sys, s.t, &s.q, &s.u);
+        self.fill(sys, eqs);
+        let height = height(&s.q);
+        let least = tol * scale(&s.u);
+        for r in 0..sys.nr {
+            self.slow[r] = least.max((2.0 * self.free[r].abs() * height).sqrt());
+        }
+    }
+
+    /// Gap velocities, Delassus matrix and free accelerations where the equations are evaluated.
+    pub(super) fn fill(&mut self, sys: &System, eqs: &SmoothEquations) {
         sys.rows_dot(&eqs.ev, &eqs.ev.u, &mut self.gd);
         self.kkt.factor(sys, &eqs.ev, None, &[], &self.bilateral, &self.no_slip);
         self.columns.fill(sys, &eqs.ev, &mut self.kkt, &mut self.problem);
@@ -180,14 +213,10 @@ impl Resolver {
             self.la[r] = if self.bilateral[r] { -eqs.ev.zeta[r] } else { 0.0 };
         }
         self.kkt.solve(&mut self.x[..sys.nu], &mut self.la);
+        self.joints.copy_from_slice(&self.la);
         self.x[sys.nu] = 0.0;
         sys.rows_dot(&eqs.ev, &self.x, &mut self.free);
         self.free.iter_mut().zip(&eqs.ev.zeta).for_each(|(f, z)| *f += z);
-        let height = height(&s.q);
-        let least = tol * scale(&s.u);
-        for r in 0..sys.nr {
-            self.slow[r] = least.max((2.0 * self.free[r].abs() * height).sqrt());
-        }
     }
 
     /// The percussions of the contact problem act: velocities jump, joints answer.
@@ -306,6 +335,7 @@ impl Resolver {
             self.accelerate(sys, eqs, tol, s);
         }
         self.released.fill(false);
+        eqs.onset.copy_from_slice(&self.onset);
         self.decide_by_next_derivative(sys, eqs, s);
         eqs.set_mode(sys, &self.mode);
         let tol = 1e-15 * scale(&s.q);
@@ -347,7 +377,9 @@ impl Resolver {
         let left = self.problem.solve(&mut self.m, 1e-15, 50_000).residual;
         self.mode = Mode::open(sys);
         let force = scale(&self.problem.b);
-        for (k, f) in self.frictions.iter().enumerate() {
+        self.force = force;
+        self.dependent = self.depend(sys, eqs);
+        for k in 0..self.frictions.len() {
             let item = &self.problem.items[k];
             if let Some(c) = sys.contacts.get(k) {
                 let i = self.columns.at(c.row);
@@ -358,10 +390,30 @@ impl Resolver {
                     continue;
                 }
             }
-            let Some(f) = *f else { continue };
+            let Some(f) = self.frictions[k] else { continue };
             self.mode.rubs[f] = self.rub(sys, k, f);
         }
         left <= UNSOLVED * force
+    }
+
+    /// Whether the rows of the contacts that take part depend on each other, were they all to stick.
+    fn depend(&mut self, sys: &System, eqs: &SmoothEquations) -> bool {
+        let takes_part = |k: usize| self.problem.items[k].active;
+        let on: Vec<bool> = sys
+            .kinds
+            .iter()
+            .map(|kind| match *kind {
+                RowKind::Position | RowKind::Velocity => true,
+                RowKind::Normal(c) => takes_part(c),
+                RowKind::Friction(f) => {
+                    let k = self.frictions.iter().position(|g| *g == Some(f));
+                    let disc = |k: usize| matches!(self.problem.items[k].rubbing, Rubbing::Disc);
+                    k.is_some_and(|k| takes_part(k) && disc(k))
+                }
+            })
+            .collect();
+        self.kkt.factor(sys, &eqs.ev, None, &[], &on, &self.no_slip);
+        self.kkt.redundant.iter().any(|&r| !self.bilateral[r])
     }
 
     /// Contacts whose gaps fall although the acceleration problem found them open, as it may where
@@ -392,17 +444,16 @@ impl Resolver {
     /// Whether both the force and the acceleration of item k vanish.
     fn undecided(&self, k: usize, force: f64) -> bool {
         let Some(i) = self.problem.items[k].normal else { return false };
-        let n = self.problem.n;
-        let y = self.problem.b[i]
-            + self.problem.G[i * n..(i + 1) * n]
-                .iter()
-                .zip(&self.m)
-                .map(|(g, m)| g * m)
-                .sum::<f64>();
-        y.abs() <= 1e-12 * force
+        self.left(i) <= if self.dependent { 1e-10 } else { 1e-12 } * force
     }
 
-    fn rub(&self, sys: &System, k: usize, f: usize) -> Rub {
+    /// |y| of a row of the contact problem.
+    fn left(&self, i: usize) -> f64 {
+        let row = &self.problem.G[i * self.problem.n..(i + 1) * self.problem.n];
+        (self.problem.b[i] + row.iter().zip(&self.m).map(|(g, m)| g * m).sum::<f64>()).abs()
+    }
+
+    fn rub(&mut self, sys: &System, k: usize, f: usize) -> Rub {
         let item = &self.problem.items[k];
         let fr = &sys.frictions[f];
         let t = item.tangential.clone();
@@ -413,12 +464,16 @@ impl Resolver {
             _ => {
                 let radius = fr.mu * item.normal.map_or(item.load, |i| self.m[i]);
                 let len = t.clone().map(|i| self.m[i] * self.m[i]).sum::<f64>().sqrt();
-                if len < radius * (1.0 - 1e-9) || radius == 0.0 {
+                let still = self.dependent && t.clone().all(|i| self.left(i) <= 1e-9 * self.force);
+                if len < radius * (1.0 - 1e-9) || radius == 0.0 || still {
                     Rub::Stick
                 } else if planar {
                     // it starts to slide against the friction force
                     Rub::Slip(-self.m[t.start].signum())
                 } else {
+                    for (r, i) in fr.rows.clone().zip(t) {
+                        self.onset[r] = -self.m[i] / len;
+                    }
                     Rub::Slide
                 }
             }
@@ -434,7 +489,8 @@ impl Resolver {
                 self.mode.closed[c] && self.m[i] * self.problem.G[i * self.problem.n + i] <= 1e-9
             })
             .collect();
-        if open.is_empty() {
+        // single forces of contacts that depend on each other tell nothing
+        if open.is_empty() || self.dependent {
             return;
         }
         eqs.set_mode(sys, &self.mode);

@@ -1,0 +1,343 @@
+//! The rows of a run as CSV, as NumPy arrays and as Parquet, and which columns.
+
+use crate::digits;
+use crate::error::CliError;
+use crate::log::{Block, Reader};
+use crate::output::{field, Folder, Staged};
+use crate::parquet::Parquet;
+use percussion::record::Event;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// How rows are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// `trajectory.csv`.
+    Csv,
+    /// `trajectory.npz`.
+    Npz,
+    /// `trajectory.parquet`.
+    Parquet,
+    /// `scene.pvd` and the folder `scene`.
+    Vtk,
+}
+
+impl Format {
+    /// A list of names.
+    pub fn list(text: &str) -> Result<Vec<Format>, CliError> {
+        let one = |name: &str| {
+            match name.trim() {
+            "csv" => Ok(Format::Csv),
+            "npz" => Ok(Format::Npz),
+            "vtk" => Ok(Format::Vtk),
+            "parquet" => Ok(Format::Parquet),
+            other => Err(CliError::Usage(format!(
+                "--format = {other} is not allowed; allowed: csv, npz, parquet, vtk, or several with commas"
+            ))),
+        }
+        };
+        let mut list = text.split(',').map(one).collect::<Result<Vec<_>, _>>()?;
+        list.dedup();
+        Ok(list)
+    }
+}
+
+/// Which columns are written.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Columns {
+    /// All but those of contacts that never touched.
+    Touched,
+    /// All.
+    All,
+    /// These, where `*` at the end stands for anything; time is always there.
+    Named(Vec<String>),
+}
+
+impl Columns {
+    /// What was asked for, where every name is that of a column.
+    pub fn read(text: Option<&str>, valid: &[String]) -> Result<Self, CliError> {
+        let names: Vec<String> = match text {
+            None | Some("touched") => return Ok(Columns::Touched),
+            Some("all") => return Ok(Columns::All),
+            Some(list) => list.split(',').map(|n| n.trim().to_string()).collect(),
+        };
+        for name in &names {
+            if !valid.iter().any(|c| matches(name, c)) {
+                let near = percussion::nearest(name, valid.iter().map(String::as_str));
+                let near: Vec<String> = near.into_iter().take(40).collect();
+                return Err(CliError::Usage(format!(
+                    "--columns: there is no column '{name}'; valid: all, touched, {}",
+                    near.join(", ")
+                )));
+            }
+        }
+        Ok(Columns::Named(names))
+    }
+
+    /// Their places. `used` tells in which columns something other than zero stands.
+    pub fn pick(&self, columns: &[String], used: &[bool]) -> Vec<usize> {
+        let kept = |k: &usize| match self {
+            Columns::All => true,
+            Columns::Named(names) => *k == 0 || names.iter().any(|n| matches(n, &columns[*k])),
+            Columns::Touched => false,
+        };
+        match self {
+            Columns::Touched => touched(columns, used),
+            _ => (0..columns.len()).filter(kept).collect(),
+        }
+    }
+}
+
+fn touched(columns: &[String], used: &[bool]) -> Vec<usize> {
+    let pressed: std::collections::HashSet<&str> = (0..columns.len())
+        .filter(|&k| used[k] && !columns[k].starts_with("gN."))
+        .filter_map(|k| contact(&columns[k]))
+        .collect();
+    (0..columns.len())
+        .filter(|&k| contact(&columns[k]).is_none_or(|c| pressed.contains(c)))
+        .collect()
+}
+
+fn matches(pattern: &str, name: &str) -> bool {
+    match pattern.strip_suffix('*') {
+        Some(head) => name.starts_with(head),
+        None => pattern == name,
+    }
+}
+
+/// The contact that a column belongs to.
+fn contact(column: &str) -> Option<&str> {
+    for head in ["gN.", "PN.", "laN.", "LaN."] {
+        if let Some(name) = column.strip_prefix(head) {
+            return Some(name);
+        }
+    }
+    for head in ["PF.", "laF.", "LaF."] {
+        if let Some(name) = column.strip_prefix(head) {
+            return name.rsplit_once('.').map(|(name, _)| name);
+        }
+    }
+    None
+}
+
+/// The rows of a log, a block at a time.
+pub fn rows(log: &Path, mut each: impl FnMut(&[f64]) -> io::Result<()>) -> io::Result<()> {
+    let reader = Reader::open(log).map_err(|e| io::Error::other(e.to_string()))?;
+    let n = reader.header.columns.len();
+    for block in reader {
+        if let Block::Rows(data) = block {
+            data.chunks_exact(n).try_for_each(&mut each)?;
+        }
+    }
+    Ok(())
+}
+
+/// One of `thin` rows and the last one, and the first `most` events.
+pub fn load(log: &Path, thin: usize, most: usize) -> Result<(Vec<f64>, Vec<Event>), CliError> {
+    let reader = Reader::open(log)?;
+    let n = reader.header.columns.len();
+    let (mut data, mut events, mut last, mut k) = (Vec::new(), Vec::new(), Vec::new(), 0);
+    for block in reader {
+        match block {
+            Block::Rows(rows) if thin == 1 => data.extend_from_slice(&rows),
+            Block::Rows(rows) => {
+                for row in rows.chunks_exact(n) {
+                    last.clear();
+                    if k % thin == 0 {
+                        data.extend_from_slice(row);
+                    } else {
+                        last.extend_from_slice(row);
+                    }
+                    k += 1;
+                }
+            }
+            Block::Events(list) => {
+                events.extend(list.into_iter().take(most - events.len().min(most)))
+            }
+        }
+    }
+    data.append(&mut last);
+    Ok((data, events))
+}
+
+/// `trajectory.csv`.
+pub fn csv(folder: &Folder, columns: &[String], places: &[usize]) -> Result<Staged, CliError> {
+    folder.stage("trajectory.csv", |out| {
+        let names: Vec<String> = places.iter().map(|&k| field(&columns[k])).collect();
+        writeln!(out, "{}", names.join(","))?;
+        let mut line = Vec::new();
+        rows(folder.path(), |row| {
+            line.clear();
+            for &k in places {
+                digits::push(&mut line, row[k]);
+                line.push(b',');
+            }
+            line.pop();
+            line.push(b'\n');
+            out.write_all(&line)
+        })
+    })
+}
+
+/// `events.csv`; tells how many there are.
+pub fn events(folder: &Folder) -> Result<(Staged, usize), CliError> {
+    let mut count = 0;
+    let staged = folder.stage("events.csv", |out| {
+        writeln!(out, "t,kind,contact,un_pre,un_post,impulse")?;
+        let reader = Reader::open(folder.path()).map_err(|e| io::Error::other(e.to_string()))?;
+        let mut line = Vec::new();
+        for block in reader {
+            let Block::Events(list) = block else { continue };
+            for e in list {
+                count += 1;
+                line.clear();
+                digits::push(&mut line, e.t);
+                write!(line, ",{},{}", field(e.kind), field(&e.contact))?;
+                for x in [e.un_pre, e.un_post, e.impulse] {
+                    line.push(b',');
+                    digits::push(&mut line, x);
+                }
+                line.push(b'\n');
+                out.write_all(&line)?;
+            }
+        }
+        Ok(())
+    })?;
+    Ok((staged, count))
+}
+
+/// `trajectory.npz`: the array `rows`, a row each, and the names `columns`.
+pub fn npz(
+    folder: &Folder,
+    columns: &[String],
+    places: &[usize],
+    count: usize,
+) -> Result<Staged, CliError> {
+    folder.stage("trajectory.npz", |out| {
+        let wide = places.iter().map(|&k| columns[k].chars().count()).max().unwrap_or(1);
+        let mut names = npy(&format!("<U{wide}"), &format!("({},)", places.len()));
+        for &k in places {
+            let letters = columns[k].chars().map(u32::from).chain(std::iter::repeat(0));
+            letters.take(wide).for_each(|c| names.extend_from_slice(&c.to_le_bytes()));
+        }
+        let mut body = npy("<f8", &format!("({count}, {})", places.len()));
+        let size = body.len() as u64 + 8 * (count * places.len()) as u64;
+        if size >= u64::from(u32::MAX) - (1 << 20) {
+            return Err(io::Error::other("more than 4 GB of rows; choose --columns or --every"));
+        }
+        // two passes: the checksum stands before the bytes
+        let mut sum = Crc::new();
+        sum.add(&body);
+        rows(folder.path(), |row| {
+            places.iter().for_each(|&k| sum.add(&row[k].to_le_bytes()));
+            Ok(())
+        })?;
+        let mut of_names = Crc::new();
+        of_names.add(&names);
+        let entries = [
+            Entry { name: "columns.npy", sum: of_names.value(), size: names.len() as u32 },
+            Entry { name: "rows.npy", sum: sum.value(), size: size as u32 },
+        ];
+        entries[0].begin(out)?;
+        out.write_all(&names)?;
+        entries[1].begin(out)?;
+        out.write_all(&body)?;
+        body.clear();
+        rows(folder.path(), |row| {
+            body.clear();
+            places.iter().for_each(|&k| body.extend_from_slice(&row[k].to_le_bytes()));
+            out.write_all(&body)
+        })?;
+        directory(out, &entries)
+    })
+}
+
+/// `trajectory.parquet`.
+pub fn parquet(folder: &Folder, columns: &[String], places: &[usize]) -> Result<Staged, CliError> {
+    folder.stage("trajectory.parquet", |out| {
+        let names = places.iter().map(|&k| columns[k].clone()).collect();
+        let mut file = Parquet::new(out, names)?;
+        rows(folder.path(), |row| file.push(places.iter().map(|&k| row[k])))?;
+        file.finish()
+    })
+}
+
+/// The head of a NumPy array.
+fn npy(kind: &str, shape: &str) -> Vec<u8> {
+    let mut dict = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': {shape}, }}");
+    while (10 + dict.len() + 1) % 64 != 0 {
+        dict.push(' ');
+    }
+    dict.push('\n');
+    let mut head = b"\x93NUMPY\x01\x00".to_vec();
+    head.extend_from_slice(&(dict.len() as u16).to_le_bytes());
+    head.extend_from_slice(dict.as_bytes());
+    head
+}
+
+/// A file of a zip archive, stored as it is.
+struct Entry {
+    name: &'static str,
+    sum: u32,
+    size: u32,
+}
+
+impl Entry {
+    fn common(&self) -> Vec<u8> {
+        let mut b = vec![20, 0, 0, 0, 0, 0, 0, 0, 0x21, 0];
+        for x in [self.sum, self.size, self.size] {
+            b.extend_from_slice(&x.to_le_bytes());
+        }
+        b.extend_from_slice(&(self.name.len() as u16).to_le_bytes());
+        b.extend_from_slice(&[0, 0]);
+        b
+    }
+    fn begin(&self, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(b"PK\x03\x04")?;
+        out.write_all(&self.common())?;
+        out.write_all(self.name.as_bytes())
+    }
+}
+
+fn directory(out: &mut dyn Write, entries: &[Entry]) -> io::Result<()> {
+    let (mut at, mut length) = (0_u32, 0_u32);
+    for e in entries {
+        out.write_all(b"PK\x01\x02\x14\x00")?;
+        out.write_all(&e.common())?;
+        out.write_all(&[0; 10])?;
+        out.write_all(&at.to_le_bytes())?;
+        out.write_all(e.name.as_bytes())?;
+        at += 30 + e.name.len() as u32 + e.size;
+        length += 46 + e.name.len() as u32;
+    }
+    let n = (entries.len() as u16).to_le_bytes();
+    out.write_all(b"PK\x05\x06\x00\x00\x00\x00")?;
+    out.write_all(&[n, n].concat())?;
+    out.write_all(&length.to_le_bytes())?;
+    out.write_all(&at.to_le_bytes())?;
+    out.write_all(&[0, 0])
+}
+
+/// The checksum of zip archives.
+struct Crc {
+    table: [u32; 256],
+    value: u32,
+}
+
+impl Crc {
+    fn new() -> Self {
+        let table = std::array::from_fn(|k| {
+            (0..8).fold(k as u32, |c, _| if c & 1 == 1 { c >> 1 ^ 0xedb8_8320 } else { c >> 1 })
+        });
+        Crc { table, value: u32::MAX }
+    }
+    fn add(&mut self, bytes: &[u8]) {
+        for b in bytes {
+            self.value =
+                self.table[((self.value ^ u32::from(*b)) & 255) as usize] ^ self.value >> 8;
+        }
+    }
+    fn value(&self) -> u32 {
+        !self.value
+    }
+}

@@ -1,0 +1,348 @@
+//! The log of a run: rows and events as they come, in blocks with checksums, so that what was
+//! written before a crash can be read. The files of a run are made of it.
+//!
+//! ```text
+//! "percrun1"  block(header as JSON)  block block ...        block: tag, length, checksum, bytes
+//! ```
+
+use crate::args::RunArgs;
+use crate::error::CliError;
+use percussion::record::Event;
+use serde::{Deserialize, Serialize};
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// Name of the log in the folder of a run.
+pub const LOG: &str = "run.log";
+/// Name of the saved state.
+pub const CHECKPOINT: &str = "checkpoint.bin";
+
+const MAGIC: &[u8; 8] = b"percrun1";
+const HEADER: u8 = b'H';
+const ROWS: u8 = b'R';
+const EVENTS: u8 = b'E';
+/// No block is longer.
+const MAX_BLOCK: u64 = 1 << 30;
+
+/// What a run was: enough to make it again.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Header {
+    /// Version of the program.
+    pub version: String,
+    /// Names of the columns.
+    pub columns: Vec<String>,
+    /// Columns of time, coordinates and velocities, which come first.
+    pub motion: usize,
+    /// Arguments.
+    pub arguments: RunArgs,
+    /// Model files with their names: the model, then what it includes.
+    pub files: Vec<(String, String)>,
+}
+
+fn checksum(bytes: &[u8]) -> u64 {
+    // words, not bytes: this is on the way of every row
+    let mut h = 0xcbf2_9ce4_8422_2325_u64;
+    let mut step = |w: u64| h = (h ^ w).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+    let mut words = bytes.chunks_exact(8);
+    for w in &mut words {
+        step(w.iter().rev().fold(0, |a, b| a << 8 | u64::from(*b)));
+    }
+    words.remainder().iter().for_each(|b| step(u64::from(*b)));
+    step(bytes.len() as u64);
+    h
+}
+
+/// A log that is written.
+pub struct Log {
+    path: PathBuf,
+    file: File,
+    length: u64,
+    columns: usize,
+    /// Rows so far.
+    pub rows: usize,
+    /// Time of the last one.
+    pub last: Option<f64>,
+    /// Columns in which something other than zero stands.
+    pub used: Vec<bool>,
+    bytes: Vec<u8>,
+}
+
+impl Log {
+    /// A new log; one that is there is replaced.
+    pub fn create(folder: &Path, header: &Header) -> Result<Self, CliError> {
+        let path = folder.join(LOG);
+        let fail = |e: &io::Error| CliError::file("write", &path, e);
+        let file =
+            OpenOptions::new().read(true).write(true).create(true).truncate(true).open(&path);
+        let mut log = Log {
+            file: file.map_err(|e| fail(&e))?,
+            length: MAGIC.len() as u64,
+            columns: header.columns.len(),
+            rows: 0,
+            last: None,
+            used: vec![false; header.columns.len()],
+            bytes: Vec::new(),
+            path: path.clone(),
+        };
+        log.file.write_all(MAGIC).map_err(|e| fail(&e))?;
+        log.bytes = serde_json::to_vec(header).map_err(|e| fail(&e.into()))?;
+        log.block(HEADER)?;
+        Ok(log)
+    }
+
+    /// Go on with a log from a place on; what follows there is forgotten.
+    pub fn resume(folder: &Path, length: u64) -> Result<Self, CliError> {
+        let path = folder.join(LOG);
+        let fail = |e: io::Error| CliError::file("read", &path, &e);
+        let mut reader = Reader::open(folder)?;
+        let columns = reader.header.columns.len();
+        let (mut rows, mut last, mut used) = (0, None, vec![false; columns]);
+        while reader.place < length {
+            match reader.next() {
+                Some(Block::Rows(data)) => {
+                    note(&data, columns, &mut rows, &mut last, &mut used);
+                }
+                Some(Block::Events(_)) => {}
+                None => return Err(fail(io::Error::from(io::ErrorKind::UnexpectedEof))),
+            }
+        }
+        let mut file = OpenOptions::new().read(true).write(true).open(&path).map_err(fail)?;
+        file.set_len(length).map_err(fail)?;
+        file.seek(SeekFrom::End(0)).map_err(fail)?;
+        Ok(Log { file, length, columns, rows, last, used, bytes: Vec::new(), path: path.clone() })
+    }
+
+    /// Write rows and events; they are on their way to the disk when this returns.
+    pub fn add(&mut self, rows: &[f64], events: &[Event]) -> Result<(), CliError> {
+        for part in rows.chunks((1 << 17) / self.columns.max(1) * self.columns.max(1)) {
+            note(part, self.columns, &mut self.rows, &mut self.last, &mut self.used);
+            self.bytes.clear();
+            self.bytes.reserve(8 * part.len());
+            part.iter().for_each(|x| self.bytes.extend_from_slice(&x.to_le_bytes()));
+            self.block(ROWS)?;
+        }
+        if !events.is_empty() {
+            self.bytes.clear();
+            for e in events {
+                for x in [e.t, e.un_pre, e.un_post, e.impulse] {
+                    self.bytes.extend_from_slice(&x.to_le_bytes());
+                }
+                for text in [e.kind, &e.contact] {
+                    self.bytes.extend_from_slice(&(text.len() as u32).to_le_bytes());
+                    self.bytes.extend_from_slice(text.as_bytes());
+                }
+            }
+            self.block(EVENTS)?;
+        }
+        Ok(())
+    }
+
+    fn block(&mut self, tag: u8) -> Result<(), CliError> {
+        let mut head = [tag; 17];
+        head[1..9].copy_from_slice(&(self.bytes.len() as u64).to_le_bytes());
+        head[9..].copy_from_slice(&checksum(&self.bytes).to_le_bytes());
+        let done = self.file.write_all(&head).and_then(|()| self.file.write_all(&self.bytes));
+        done.map_err(|e| {
+            CliError::Usage(format!(
+                "cannot write '{}': {e}; what is in it up to t = {} can be read with \
+                 'percussion recover'",
+                self.path.display(),
+                self.last.unwrap_or(0.0)
+            ))
+        })?;
+        self.length += 17 + self.bytes.len() as u64;
+        Ok(())
+    }
+
+    /// All that was written is on the disk; returns the length.
+    pub fn sync(&mut self) -> Result<u64, CliError> {
+        self.file.sync_data().map_err(|e| CliError::file("write", &self.path, &e))?;
+        Ok(self.length)
+    }
+
+    /// Its path.
+    pub fn place(&self) -> &Path {
+        &self.path
+    }
+
+    /// The log is no longer needed.
+    pub fn remove(self) {
+        let _ = std::fs::remove_file(&self.path);
+    }
+}
+
+fn note(data: &[f64], n: usize, rows: &mut usize, last: &mut Option<f64>, used: &mut [bool]) {
+    for row in data.chunks_exact(n.max(1)) {
+        *rows += 1;
+        *last = Some(row[0]);
+        used.iter_mut().zip(row).for_each(|(u, x)| *u |= *x != 0.0);
+    }
+}
+
+/// A part of a log.
+pub enum Block {
+    /// Rows, one after the other.
+    Rows(Vec<f64>),
+    /// Events.
+    Events(Vec<Event>),
+}
+
+/// A log that is read.
+pub struct Reader {
+    file: BufReader<File>,
+    place: u64,
+    /// What was run.
+    pub header: Header,
+}
+
+impl Reader {
+    /// Opens the log of a folder.
+    pub fn open(folder: &Path) -> Result<Self, CliError> {
+        let path = folder.join(LOG);
+        let fail = |e: io::Error| CliError::file("read", &path, &e);
+        let file = BufReader::with_capacity(1 << 16, File::open(&path).map_err(fail)?);
+        let header = Header {
+            version: String::new(),
+            columns: Vec::new(),
+            motion: 0,
+            arguments: RunArgs::default(),
+            files: Vec::new(),
+        };
+        let mut reader = Reader { file, place: MAGIC.len() as u64, header };
+        let mut magic = [0; 8];
+        let bad = || CliError::Usage(format!("'{}' is not the log of a run", path.display()));
+        reader.file.read_exact(&mut magic).map_err(|_| bad())?;
+        let header = (magic == *MAGIC).then(|| reader.raw()).flatten().filter(|b| b.0 == HEADER);
+        reader.header = header.and_then(|b| serde_json::from_slice(&b.1).ok()).ok_or_else(bad)?;
+        if reader.header.columns.is_empty() {
+            return Err(bad());
+        }
+        Ok(reader)
+    }
+
+    /// Where the next block begins.
+    pub fn place(&self) -> u64 {
+        self.place
+    }
+
+    fn raw(&mut self) -> Option<(u8, Vec<u8>)> {
+        let mut head = [0; 17];
+        self.file.read_exact(&mut head).ok()?;
+        let n = u64::from_le_bytes(head[1..9].try_into().ok()?);
+        if n > MAX_BLOCK {
+            return None;
+        }
+        let mut bytes = Vec::new();
+        (&mut self.file).take(n).read_to_end(&mut bytes).ok()?;
+        let sum = u64::from_le_bytes(head[9..].try_into().ok()?);
+        if bytes.len() as u64 != n || checksum(&bytes) != sum {
+            return None;
+        }
+        self.place += 17 + n;
+        Some((head[0], bytes))
+    }
+}
+
+impl Iterator for Reader {
+    type Item = Block;
+    /// The next block; none at the end, and from the first one on that is not whole.
+    fn next(&mut self) -> Option<Block> {
+        match self.raw()? {
+            (ROWS, bytes) => {
+                let number = |c: &[u8]| f64::from_le_bytes(c.try_into().unwrap_or_default());
+                Some(Block::Rows(bytes.chunks_exact(8).map(number).collect()))
+            }
+            (EVENTS, bytes) => events(&bytes).map(Block::Events),
+            _ => None,
+        }
+    }
+}
+
+fn events(mut bytes: &[u8]) -> Option<Vec<Event>> {
+    let mut list = Vec::new();
+    while !bytes.is_empty() {
+        let mut number = || {
+            let (head, rest) = bytes.split_first_chunk()?;
+            bytes = rest;
+            Some(f64::from_le_bytes(*head))
+        };
+        let [t, un_pre, un_post, impulse] = [number()?, number()?, number()?, number()?];
+        let mut text = || {
+            let (head, rest) = bytes.split_first_chunk()?;
+            let (text, rest) = rest.split_at_checked(u32::from_le_bytes(*head) as usize)?;
+            bytes = rest;
+            String::from_utf8(text.to_vec()).ok()
+        };
+        let (kind, contact) = (text()?, text()?);
+        // the few kinds there are
+        let kind = known(kind);
+        list.push(Event { t, kind, contact, un_pre, un_post, impulse });
+    }
+    Some(list)
+}
+
+/// A text that lives as long as the program; the same for the same text.
+fn known(kind: String) -> &'static str {
+    static KINDS: std::sync::Mutex<Vec<&'static str>> = std::sync::Mutex::new(Vec::new());
+    let mut kinds = KINDS.lock().unwrap_or_else(|e| e.into_inner());
+    if let Some(k) = kinds.iter().find(|k| **k == kind) {
+        return k;
+    }
+    let kind: &'static str = Box::leak(kind.into_boxed_str());
+    kinds.push(kind);
+    kind
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What was written before a break is read, whatever the break left behind it.
+    #[test]
+    fn a_log_is_read_up_to_where_it_is_whole() {
+        let folder = std::env::temp_dir().join(format!("percussion-log-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let header = Header {
+            version: "1".into(),
+            columns: ["t", "q.x", "u.x"].map(String::from).to_vec(),
+            motion: 3,
+            arguments: RunArgs::default(),
+            files: Vec::new(),
+        };
+        let mut log = Log::create(&folder, &header).unwrap();
+        let row = |k: usize| [k as f64, 0.5 * k as f64, 0.0];
+        let event = Event::at(1.5, "impact", "floor");
+        log.add(&[row(0), row(1)].concat(), &[]).unwrap();
+        log.add(&row(2), std::slice::from_ref(&event)).unwrap();
+        assert_eq!((log.rows, log.last, log.used.clone()), (3, Some(2.0), vec![true, true, false]));
+        let length = log.sync().unwrap();
+        log.add(&row(3), &[]).unwrap();
+        drop(log);
+        let whole = std::fs::read(folder.join(LOG)).unwrap();
+        let read = || {
+            let (mut rows, mut events) = (Vec::new(), Vec::new());
+            for block in Reader::open(&folder).unwrap() {
+                match block {
+                    Block::Rows(mut r) => rows.append(&mut r),
+                    Block::Events(mut e) => events.append(&mut e),
+                }
+            }
+            (rows.len() / 3, events)
+        };
+        assert_eq!(read(), (4, vec![event]));
+        for cut in length as usize..whole.len() {
+            std::fs::write(folder.join(LOG), &whole[..cut]).unwrap();
+            assert_eq!(read().0, 3, "{cut}");
+        }
+        let mut bad = whole.clone();
+        let n = bad.len();
+        bad[n - 3] ^= 1;
+        std::fs::write(folder.join(LOG), &bad).unwrap();
+        assert_eq!(read().0, 3);
+        let log = Log::resume(&folder, length).unwrap();
+        assert_eq!((log.rows, log.last), (3, Some(2.0)));
+        log.remove();
+        let _ = std::fs::remove_dir_all(&folder);
+    }
+}

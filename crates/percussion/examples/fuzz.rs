@@ -1,0 +1,316 @@
+//! Mutated models, robots, options and calls, for as long as told: `make fuzz MINUTES=10`.
+//!
+//! Seeds are `models/`, the robot of the tests, exported problems and `fuzz/corpus`. Whatever panics or takes longer
+//! than ten seconds is written to `fuzz/found`, with a name that tells which; a cure moves the file to
+//! `fuzz/corpus`, which `cargo test` runs through.
+
+use percussion::file::{load, urdf};
+use percussion::inspect::inspect;
+use percussion::prelude::*;
+use percussion::problems::{self, prepare};
+use percussion::schemes::SCHEMES;
+use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+const PATIENCE: Duration = Duration::from_secs(10);
+
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 16) as usize
+    }
+    fn below(&mut self, n: usize) -> usize {
+        self.next() % n.max(1)
+    }
+    fn pick<'a, T>(&mut self, list: &'a [T]) -> &'a T {
+        &list[self.below(list.len())]
+    }
+    fn number(&mut self) -> f64 {
+        const ODD: [f64; 12] =
+            [f64::NAN, f64::INFINITY, -1.0, 0.0, -0.0, 1e308, 1e-308, 1e-12, 1e12, 1.0, 0.5, 3.0];
+        *self.pick(&ODD)
+    }
+}
+
+/// A value of a key or attribute, a whole table or element, or a line is replaced, doubled, moved or taken away.
+fn mutate(text: &str, rng: &mut Random, other: &str) -> String {
+    const VALUES: [&str; 22] = [
+        "0",
+        "-1",
+        "1e308",
+        "nan",
+        "inf",
+        "1e-300",
+        "\"\"",
+        "\"t\"",
+        "[]",
+        "{}",
+        "true",
+        "\"world\"",
+        "\"1/0\"",
+        "\"sqrt(-1)\"",
+        "[0, 0, 0]",
+        "[1, 2]",
+        "\"sin(t)\"",
+        "\"{i}\"",
+        "99999999999",
+        "-0.0",
+        "\"ball\"",
+        "[[1]]",
+    ];
+    let mut lines: Vec<String> = text.lines().map(String::from).collect();
+    for _ in 0..1 + rng.below(4) {
+        if lines.is_empty() {
+            break;
+        }
+        let k = rng.below(lines.len());
+        // the block that begins at or before line k
+        let head = (0..=k).rev().find(|&i| lines[i].starts_with('[')).unwrap_or(0);
+        let next =
+            (head + 1..lines.len()).find(|&i| lines[i].starts_with('[')).unwrap_or(lines.len());
+        match rng.below(8) {
+            0 => drop(lines.remove(k)),
+            1 => lines.insert(k, lines[k].clone()),
+            2 => {
+                let block: Vec<String> = lines[head..next].to_vec();
+                let at = rng.below(lines.len());
+                block.into_iter().rev().for_each(|l| lines.insert(at, l));
+            }
+            3 => drop(lines.drain(head..next)),
+            4 | 5 => match lines[k].split_once('=') {
+                Some((key, rest)) if rest.trim_start().starts_with('"') && rest.contains(' ') => {
+                    // an attribute of XML, or a string
+                    lines[k] = format!(
+                        "{key}={} {}",
+                        rng.pick(&VALUES),
+                        rest.split_once(' ').map_or("", |r| r.1)
+                    );
+                }
+                Some((key, _)) => lines[k] = format!("{key}= {}", rng.pick(&VALUES)),
+                None => lines[k].push_str(VALUES[rng.below(VALUES.len())]),
+            },
+            6 => {
+                let line = other.lines().nth(rng.below(200)).unwrap_or("x = 1");
+                lines.insert(k, line.into());
+            }
+            _ => {
+                let at: Vec<usize> =
+                    lines[k].char_indices().filter(|c| c.1.is_ascii_digit()).map(|c| c.0).collect();
+                if !at.is_empty() {
+                    let at = *rng.pick(&at);
+                    lines[k].replace_range(at..at + 1, &rng.below(10).to_string());
+                }
+            }
+        }
+    }
+    lines.join("\n")
+}
+
+fn few_steps(sys: &System, q: &[f64], u: &[f64], rng: &mut Random, dt: f64) {
+    let info = rng.pick(SCHEMES);
+    let mut scheme = match Scheme::new(info.name) {
+        Ok(s) => s,
+        Err(_) => return,
+    };
+    for _ in 0..rng.below(3) {
+        if info.options.is_empty() {
+            break;
+        }
+        let option = rng.pick(info.options).name;
+        let value = rng.pick(&["0", "-1", "nan", "1e-9", "0.5", "yes", "decoupled", "3", "x"]);
+        scheme = match scheme.clone().set(option, value) {
+            Ok(s) => s,
+            Err(_) => scheme,
+        };
+    }
+    if sys.nu > 100 {
+        return;
+    }
+    let Ok(mut s) = scheme.start(sys, &Start { t: 0.0, q, u, dt }) else { return };
+    for _ in 0..3 {
+        if s.step(dt).is_err() {
+            break;
+        }
+    }
+    let saved = s.save();
+    if let Ok(mut t) = scheme.resume(sys, &saved) {
+        assert!(s.step(dt).is_ok() == t.step(dt).is_ok());
+    }
+}
+
+fn model(text: &str, rng: &mut Random) {
+    let Ok(file) = load("m.toml", text, &|_| Err("no such file".into()), &[]) else { return };
+    let dt = file.dt.unwrap_or(1e-3);
+    if let Ok(p) = file.prepare() {
+        if p.system.nu <= 100 {
+            inspect(&p.system, &p.q0, &p.u0);
+        }
+        few_steps(&p.system, &p.q0, &p.u0, rng, dt);
+    }
+}
+
+fn calls(rng: &mut Random) {
+    let mut m = Model::new();
+    m.gravity(V3::new(rng.number(), 0.0, -9.81));
+    let mut bodies = vec![];
+    for k in 0..1 + rng.below(3) {
+        let (x, y) = (rng.number(), rng.number());
+        let name = format!("b{k}");
+        bodies.push(match rng.below(3) {
+            0 => {
+                m.body(&name, PointMass { m: 1.0, dim: rng.below(5) }, &[0.0, 0.0, 1.0], &[0.0; 3])
+            }
+            1 => m.body(&name, PlanarBody::new(1.0, x.abs()), &[0.0, y, 0.0], &[0.0; 3]),
+            _ => m.body(
+                &name,
+                RigidBody::principal(1.0, 1.0, 1.0, x),
+                &[0., 0., y, 1., 0., 0., 0.],
+                &[0.0; 6],
+            ),
+        });
+    }
+    for k in 0..rng.below(4) {
+        let a = Anchor::on(*rng.pick(&bodies), V3::new(rng.number(), 0.0, 0.0));
+        let name = format!("e{k}");
+        match rng.below(4) {
+            0 => m.joint(&name, Joint::revolute(), Anchor::world(V3::zeros()), a),
+            1 => m.joint(&name, Joint::distance(rng.number()), Anchor::world(V3::zeros()), a),
+            2 => {
+                let law = ContactLaw::coulomb(rng.number(), rng.number());
+                m.contact(
+                    &name,
+                    SphereOnPlane { R: rng.number() },
+                    Anchor::world(V3::zeros()),
+                    a,
+                    law,
+                )
+            }
+            _ => m.joint(&name, Joint::spherical(), Anchor::on(rng.below(5), V3::zeros()), a),
+        };
+    }
+    let dt = [rng.number(), 1e-3][rng.below(2)];
+    let run = m.run(Alpha::default().rho_inf(0.8)).dt(dt).every(rng.below(3));
+    if let Ok(mut sim) = run.simulation(if dt > 0.0 { 3.0 * dt } else { 1.0 }) {
+        for _ in 0..3 {
+            if !matches!(sim.step(), Ok(true)) {
+                break;
+            }
+        }
+    }
+}
+
+fn problem(rng: &mut Random) {
+    let p = rng.pick(problems::PROBLEMS);
+    let mut sets = Vec::new();
+    for _ in 0..rng.below(3) {
+        if !p.parameters.is_empty() {
+            let value = rng.pick(&["0", "-1", "1e3", "nan", "2", "0.1", "x", "pi/2"]);
+            sets.push((rng.pick(p.parameters).name.to_string(), value.to_string()));
+        }
+    }
+    if let Ok(ready) = prepare(p, &sets) {
+        few_steps(&ready.system, &ready.q0, &ready.u0, rng, p.dt);
+    }
+}
+
+fn seeds(root: &Path) -> Vec<(bool, String)> {
+    let mut list = Vec::new();
+    for folder in ["models", "fuzz/corpus", "crates/percussion/tests/files"] {
+        let mut names: Vec<PathBuf> = std::fs::read_dir(root.join(folder))
+            .map(|d| d.filter_map(Result::ok).map(|e| e.path()).collect())
+            .unwrap_or_default();
+        names.sort();
+        for p in names {
+            let robot = p.extension().is_some_and(|e| e == "urdf");
+            if robot || p.extension().is_some_and(|e| e == "toml") {
+                list.extend(std::fs::read_to_string(&p).ok().map(|t| (robot, t)));
+            }
+        }
+    }
+    for name in ["tippe-top", "painleve-rod", "ball-in-cylinder", "rolling-disc"] {
+        let text =
+            problems::find(name).ok().and_then(|p| percussion::file::export::export(p, &[]).ok());
+        list.extend(text.map(|t| (false, t)));
+    }
+    list
+}
+
+fn main() {
+    let minutes: f64 = std::env::args().nth(1).and_then(|a| a.parse().ok()).unwrap_or(1.0);
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    let seeds = Arc::new(seeds(root));
+    let end = Instant::now() + Duration::from_secs_f64(60.0 * minutes);
+    let (count, found) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
+    std::panic::set_hook(Box::new(|_| {}));
+    let keep = |what: &str, text: &str| {
+        let folder = root.join("fuzz/found");
+        let _ = std::fs::create_dir_all(&folder);
+        let hash = text.bytes().fold(0_u64, |h, b| h.wrapping_mul(31).wrapping_add(b.into()));
+        let _ = std::fs::write(folder.join(format!("{what}-{hash:016x}.txt")), text);
+        println!("{what}: fuzz/found/{what}-{hash:016x}.txt");
+    };
+    let cores = std::thread::available_parallelism().map_or(2, |n| n.get());
+    std::thread::scope(|scope| {
+        for core in 0..cores {
+            let (seeds, count, found) = (seeds.clone(), count.clone(), found.clone());
+            let now = Arc::new(Mutex::new((Instant::now(), String::new())));
+            let seed = std::time::SystemTime::now()
+                .duration_since(std::time::UNIX_EPOCH)
+                .map_or(1, |d| d.as_nanos() as u64);
+            let seed = seed.rotate_left(17 * core as u32) | 1;
+            let shared = now.clone();
+            scope.spawn(move || {
+                let mut rng = Random(seed);
+                while Instant::now() < end {
+                    let kind = rng.below(8);
+                    let (robot, text) = rng.pick(&seeds).clone();
+                    let other = rng.pick(&seeds).1.clone();
+                    let text = match kind {
+                        0 => format!("calls, seed {}", rng.0),
+                        1 => format!("problem, seed {}", rng.0),
+                        _ => mutate(&text, &mut rng, &other),
+                    };
+                    let begun = Instant::now();
+                    *shared.lock().unwrap_or_else(|e| e.into_inner()) = (begun, text.clone());
+                    let done = catch_unwind(AssertUnwindSafe(|| match kind {
+                        0 => calls(&mut rng),
+                        1 => problem(&mut rng),
+                        _ if robot => {
+                            if let Ok(r) = urdf::convert(&text, urdf::ImportOptions::default()) {
+                                model(&r.toml, &mut rng);
+                            }
+                        }
+                        _ => model(&text, &mut rng),
+                    }));
+                    count.fetch_add(1, Ordering::Relaxed);
+                    let slow = begun.elapsed() > PATIENCE;
+                    if done.is_err() || slow {
+                        found.fetch_add(1, Ordering::Relaxed);
+                        keep(if done.is_err() { "panic" } else { "slow" }, &text);
+                    }
+                }
+            });
+            // what does not come back at all is written down by the one who waits
+            scope.spawn(move || {
+                while Instant::now() < end {
+                    std::thread::sleep(Duration::from_millis(500));
+                    let (begun, text) = now.lock().unwrap_or_else(|e| e.into_inner()).clone();
+                    if begun.elapsed() > 6 * PATIENCE {
+                        keep("hang", &text);
+                        std::process::exit(1);
+                    }
+                }
+            });
+        }
+    });
+    let (n, bad) = (count.load(Ordering::Relaxed), found.load(Ordering::Relaxed));
+    println!("{n} inputs, {bad} found");
+    std::process::exit(i32::from(bad > 0));
+}

@@ -1,0 +1,532 @@
+//! Everything linear of the scaled problem: G m, and Newton steps
+//!
+//! ```text
+//! A dm + P dy = r,    dy = G dm                         A, P by items                         (1)
+//! ```
+//!
+//! In the local form (A + P G) dm = r is factorised, by blocks of items. In the body form dm = C (c - dy)
+//! with C = A⁻¹ P, C c = A⁻¹ r, and
+//!
+//! ```text
+//! [ M + Fᵀ C W  -Jᵀ ] [ dx ]   [ Fᵀ C c ]
+//! [ J            ε  ] [ dl ] = [ 0      ]               dy = W dx                             (2)
+//! ```
+//!
+//! is factorised, by blocks of bodies: its pattern is that of bodies that touch, whatever slides. Both are
+//! refined with the exact operators. Pattern and order are kept as long as the contacts stay.
+
+use super::base::{joint_softness, Base, Pattern};
+use super::law::Item;
+use super::problem::{Bodies, Form, Problem};
+use super::scaled::{first, slots, Role};
+use super::solver::Budget;
+use crate::linalg::{Blocks, Rows};
+
+/// A matrix of one item.
+pub(super) type Small = [[f64; 4]; 4];
+
+/// Most refinements of a step.
+const REFINE: usize = 3;
+
+/// The rows of an item on the velocities it touches.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Touch {
+    pub dofs: Vec<usize>,
+    /// Kinematic rows and directions of the forces, row by row.
+    pub W: Vec<f64>,
+    pub F: Vec<f64>,
+}
+
+/// Which form the problem has.
+#[derive(Default)]
+#[allow(clippy::large_enum_variant)]
+pub(super) enum Kind {
+    #[default]
+    None,
+    Local {
+        G: Rows,
+    },
+    Bodies {
+        bodies: Bodies,
+        touches: Vec<Touch>,
+        at_M: Vec<usize>,
+        at_J: Vec<[usize; 2]>,
+        at_diagonal: Vec<usize>,
+        soft: Vec<f64>,
+    },
+}
+
+/// The operators of a scaled problem.
+#[derive(Default)]
+pub(super) struct Linear {
+    pub kind: Kind,
+    /// The bodies without contacts.
+    pub base: Base,
+    blocks: Blocks,
+    /// What the pattern was made for.
+    key: Vec<Vec<usize>>,
+    /// Addresses of the pairs of rows or velocities, item by item.
+    at: Vec<usize>,
+    A: Vec<Small>,
+    P: Vec<Small>,
+    /// First row and number of rows of each item.
+    pub first: Vec<usize>,
+    pub count: Vec<usize>,
+    x: Vec<f64>,
+    v: Vec<f64>,
+    step: Vec<f64>,
+}
+
+impl Linear {
+    /// Take over a problem; `free` receives y at m = 0 of all its rows.
+    pub fn read(
+        &mut self,
+        p: &Problem,
+        items: &[Item],
+        role: &[Role],
+        d: &[f64],
+        free: &mut Vec<f64>,
+        budget: &mut Budget<'_>,
+    ) -> bool {
+        self.first = items.iter().map(first).collect();
+        self.count = items.iter().map(|i| slots(i).len()).collect();
+        match &p.form {
+            Form::Dense(G) => {
+                let n = p.rows();
+                let entries = |i: usize| {
+                    let row = &G[i * n..(i + 1) * n];
+                    row.iter().copied().enumerate().filter(|e| e.1 != 0.0)
+                };
+                self.read_local(p, entries, role, d, free);
+                true
+            }
+            Form::Sparse(G) => {
+                self.read_local(p, |i| G.row(i), role, d, free);
+                true
+            }
+            Form::Bodies(b) => self.read_bodies(p, b, role, d, free, budget),
+        }
+    }
+
+    fn read_local<I: Iterator<Item = (usize, f64)>>(
+        &mut self,
+        p: &Problem,
+        entries: impl Fn(usize) -> I,
+        role: &[Role],
+        d: &[f64],
+        free: &mut Vec<f64>,
+    ) {
+        free.extend_from_slice(&p.b);
+        let mut G = Rows::default();
+        let mut row = vec![0.0; d.len()];
+        for (i, r) in role.iter().enumerate() {
+            let mut touched: Vec<usize> = Vec::new();
+            for (j, v) in entries(i) {
+                match role[j] {
+                    Role::Given(force) => free[i] += v * force,
+                    Role::Row(c) => {
+                        row[c] += v * d[c];
+                        touched.push(c);
+                    }
+                    Role::Follows(c, by) => {
+                        row[c] += v * d[c] * by;
+                        touched.push(c);
+                    }
+                    Role::Out => {}
+                }
+            }
+            if let Role::Row(a) = *r {
+                touched.sort_unstable();
+                touched.dedup();
+                G.push(touched.iter().map(|&c| (c, d[a] * row[c])));
+            }
+            touched.iter().for_each(|&c| row[c] = 0.0);
+        }
+        // blocks of items; an item always touches itself
+        let group: Vec<usize> =
+            self.count.iter().enumerate().flat_map(|(k, &c)| vec![k; c]).collect();
+        let mut touching: Vec<Vec<u32>> = Vec::new();
+        for (k, (&f, &c)) in self.first.iter().zip(&self.count).enumerate() {
+            let rows = (f..f + c).flat_map(|i| G.column[G.range(i)].iter());
+            let mut set: Vec<u32> = rows.map(|&j| group[j] as u32).collect();
+            set.push(k as u32);
+            set.sort_unstable();
+            set.dedup();
+            touching.push(set);
+        }
+        let key: Vec<Vec<usize>> = std::iter::once(self.first.clone())
+            .chain(touching.iter().map(|s| s.iter().map(|&g| g as usize).collect()))
+            .collect();
+        if key != self.key || !matches!(self.kind, Kind::Local { .. }) {
+            let mut start = self.first.clone();
+            start.push(d.len());
+            let pairs: Vec<[u32; 2]> = touching
+                .iter()
+                .enumerate()
+                .flat_map(|(k, set)| set.iter().map(move |&g| [k as u32, g]))
+                .collect();
+            self.blocks = Blocks::new(&start, pairs.iter().map(|p| &p[..]));
+            self.key = key;
+        }
+        self.at.clear();
+        for (k, set) in touching.iter().enumerate() {
+            for &g in set {
+                let g = g as usize;
+                for i in self.first[k]..self.first[k] + self.count[k] {
+                    for j in self.first[g]..self.first[g] + self.count[g] {
+                        self.at.push(self.blocks.address(i, j));
+                    }
+                }
+            }
+        }
+        self.kind = Kind::Local { G };
+    }
+
+    fn read_bodies(
+        &mut self,
+        p: &Problem,
+        b: &Bodies,
+        role: &[Role],
+        d: &[f64],
+        free: &mut Vec<f64>,
+        budget: &mut Budget<'_>,
+    ) -> bool {
+        let nu = b.f.len();
+        if !self.base.factor(b, budget) {
+            return false;
+        }
+        // y without the unknown forces
+        self.x.clear();
+        self.x.extend_from_slice(&b.f);
+        self.x.extend(b.c.iter().map(|c| -c));
+        for (i, r) in role.iter().enumerate() {
+            if let Role::Given(force) = *r {
+                b.W.add(i, force, &mut self.x);
+            }
+        }
+        let finite = self.base.solve(b, &mut self.x, budget);
+        free.extend((0..p.rows()).map(|i| p.b[i] + b.W.dot(i, &self.x)));
+        if !finite {
+            return false;
+        }
+        let mut item_of = vec![0; d.len()];
+        for (k, (&f, &c)) in self.first.iter().zip(&self.count).enumerate() {
+            item_of[f..f + c].fill(k);
+        }
+        let mut touches = vec![Touch::default(); self.first.len()];
+        let rows = || {
+            role.iter().enumerate().filter_map(|(i, r)| match *r {
+                Role::Row(a) => Some((i, a, 1.0, true)),
+                Role::Follows(a, by) => Some((i, a, by, false)),
+                _ => None,
+            })
+        };
+        for (i, a, ..) in rows() {
+            touches[item_of[a]].dofs.extend(b.W.row(i).map(|e| e.0));
+        }
+        for (t, &c) in touches.iter_mut().zip(&self.count) {
+            t.dofs.sort_unstable();
+            t.dofs.dedup();
+            t.W = vec![0.0; c * t.dofs.len()];
+            t.F = t.W.clone();
+        }
+        for (i, a, by, kinematic) in rows() {
+            let k = item_of[a];
+            let t = &mut touches[k];
+            let at = (a - self.first[k]) * t.dofs.len();
+            for (dof, w) in b.W.row(i) {
+                let c = t.dofs.binary_search(&dof).unwrap_or(0);
+                t.F[at + c] += by * w * d[a];
+                if kinematic {
+                    t.W[at + c] += w * d[a];
+                }
+            }
+        }
+        let key: Vec<Vec<usize>> = [&b.blocks, &b.M.start, &b.M.column, &b.J.start, &b.J.column]
+            .into_iter()
+            .chain([&self.count])
+            .cloned()
+            .chain(touches.iter().map(|t| t.dofs.clone()))
+            .collect();
+        let old = std::mem::take(&mut self.kind);
+        let (at_M, at_J, at_diagonal) = match old {
+            Kind::Bodies { at_M, at_J, at_diagonal, .. } if key == self.key => {
+                (at_M, at_J, at_diagonal)
+            }
+            _ => {
+                let mut pattern = Pattern::new(b);
+                for t in &touches {
+                    let mut set: Vec<u32> = t.dofs.iter().map(|&d| pattern.group[d]).collect();
+                    set.dedup();
+                    pattern.coupled.push(set);
+                }
+                self.blocks = Blocks::new(&pattern.start, pattern.coupled.iter().map(|v| &v[..]));
+                self.key = key;
+                self.at.clear();
+                for t in &touches {
+                    for &i in &t.dofs {
+                        self.at.extend(t.dofs.iter().map(|&j| self.blocks.address(i, j)));
+                    }
+                }
+                let at = |i: usize, j: usize| self.blocks.address(i, j);
+                let nj = b.c.len();
+                (
+                    (0..nu).flat_map(|i| b.M.row(i).map(move |(j, _)| at(i, j))).collect(),
+                    (0..nj)
+                        .flat_map(|r| b.J.row(r).map(move |(j, _)| [at(nu + r, j), at(j, nu + r)]))
+                        .collect(),
+                    (0..nj).map(|r| at(nu + r, nu + r)).collect(),
+                )
+            }
+        };
+        let mut soft = Vec::new();
+        joint_softness(b, &mut soft);
+        self.kind = Kind::Bodies { bodies: b.clone(), touches, at_M, at_J, at_diagonal, soft };
+        true
+    }
+
+    /// y = G m.
+    pub fn multiply(&mut self, m: &[f64], y: &mut [f64], budget: &mut Budget<'_>) {
+        match &self.kind {
+            Kind::None => {}
+            Kind::Local { G } => {
+                budget.spend(G.value.len() as f64);
+                (0..y.len()).for_each(|i| y[i] = G.dot(i, m));
+            }
+            Kind::Bodies { bodies, touches, .. } => {
+                self.x.clear();
+                self.x.resize(bodies.f.len() + bodies.c.len(), 0.0);
+                for (t, &f) in touches.iter().zip(&self.first) {
+                    t.add_force(&m[f..], &mut self.x);
+                }
+                self.base.solve(bodies, &mut self.x, budget);
+                for ((t, &f), &c) in touches.iter().zip(&self.first).zip(&self.count) {
+                    t.motion(&self.x, &mut y[f..f + c]);
+                }
+            }
+        }
+    }
+
+    /// Factorise (1) for these blocks; false where there is no work left.
+    pub fn factor(&mut self, A: &[Small], P: &[Small], budget: &mut Budget<'_>) -> bool {
+        self.A.clear();
+        self.A.extend_from_slice(A);
+        self.P.clear();
+        self.P.extend_from_slice(P);
+        self.blocks.clear();
+        let value = &mut self.blocks.value;
+        let mut at = self.at.iter();
+        let mut put = |v: f64| {
+            if let Some(&a) = at.next() {
+                value[a] += v;
+            }
+        };
+        match &self.kind {
+            Kind::None => return false,
+            Kind::Local { G } => {
+                let sets = &self.key[1..];
+                let mut rows = vec![0.0; 4 * G.len()];
+                let n = G.len();
+                for (k, set) in sets.iter().enumerate() {
+                    let (f, c) = (self.first[k], self.count[k]);
+                    for i in 0..c {
+                        for l in 0..c {
+                            let by = P[k][i][l];
+                            if by != 0.0 {
+                                G.add(f + l, by, &mut rows[i * n..(i + 1) * n]);
+                            }
+                            rows[i * n + f + l] += A[k][i][l];
+                        }
+                    }
+                    for &g in set {
+                        for i in 0..c {
+                            for j in self.first[g]..self.first[g] + self.count[g] {
+                                put(std::mem::take(&mut rows[i * n + j]));
+                            }
+                        }
+                    }
+                }
+            }
+            Kind::Bodies { bodies, touches, at_M, at_J, at_diagonal, soft } => {
+                let mut CW = Vec::new();
+                for (k, (t, &c)) in touches.iter().zip(&self.count).enumerate() {
+                    let C = divide(&A[k], &P[k], c);
+                    let w = t.dofs.len();
+                    CW.clear();
+                    CW.resize(c * w, 0.0);
+                    for i in 0..c {
+                        for j in 0..c {
+                            let by = C[i][j];
+                            let (to, from) =
+                                (&mut CW[i * w..(i + 1) * w], &t.W[j * w..(j + 1) * w]);
+                            to.iter_mut().zip(from).for_each(|(x, v)| *x += by * v);
+                        }
+                    }
+                    for a in 0..w {
+                        for b in 0..w {
+                            put((0..c).map(|i| t.F[i * w + a] * CW[i * w + b]).sum());
+                        }
+                    }
+                }
+                at_M.iter().zip(&bodies.M.value).for_each(|(&p, v)| value[p] += v);
+                for (&[row, column], v) in at_J.iter().zip(&bodies.J.value) {
+                    value[row] += v;
+                    value[column] -= v;
+                }
+                at_diagonal.iter().zip(soft).for_each(|(&p, v)| value[p] += v);
+            }
+        }
+        let go = budget.factorise(self.blocks.cost() + 10.0 * self.at.len() as f64);
+        self.blocks.factor(0.0);
+        go
+    }
+
+    /// Sign of the determinant of the matrix factorised.
+    pub fn sign(&self) -> f64 {
+        self.blocks.sign
+    }
+
+    /// Solve (1) with the factors; whether the result is finite.
+    pub fn solve(
+        &mut self,
+        r: &[f64],
+        dm: &mut [f64],
+        dy: &mut [f64],
+        budget: &mut Budget<'_>,
+    ) -> bool {
+        match &self.kind {
+            Kind::None => return false,
+            Kind::Local { G } => {
+                let n = G.len();
+                let mut left = r.to_vec();
+                dm.fill(0.0);
+                let mut before = f64::INFINITY;
+                for _ in 0..=REFINE {
+                    self.step.clear();
+                    self.step.extend_from_slice(&left);
+                    self.blocks.solve(&mut self.step);
+                    budget.spend((self.blocks.fill() + 2 * G.value.len()) as f64);
+                    dm.iter_mut().zip(&self.step).for_each(|(d, s)| *d += s);
+                    (0..n).for_each(|i| dy[i] = G.dot(i, dm));
+                    let mut size = 0.0_f64;
+                    for (k, (&f, &c)) in self.first.iter().zip(&self.count).enumerate() {
+                        for i in 0..c {
+                            let sum: f64 = (0..c)
+                                .map(|j| self.A[k][i][j] * dm[f + j] + self.P[k][i][j] * dy[f + j])
+                                .sum();
+                            left[f + i] = r[f + i] - sum;
+                            size = size.max(left[f + i].abs());
+                        }
+                    }
+                    if size.is_nan() || size == 0.0 || size > 0.1 * before {
+                        break;
+                    }
+                    before = size;
+                }
+            }
+            Kind::Bodies { bodies, touches, .. } => {
+                let (nu, size) = (bodies.f.len(), bodies.f.len() + bodies.c.len());
+                self.x.clear();
+                self.x.resize(size, 0.0);
+                // forces of the current step and what they leave of the equations of motion
+                let mut before = f64::INFINITY;
+                dy.fill(0.0);
+                for round in 0..=REFINE {
+                    self.v.clear();
+                    self.v.resize(size, 0.0);
+                    for (k, ((t, &f), &c)) in
+                        touches.iter().zip(&self.first).zip(&self.count).enumerate()
+                    {
+                        let mut right = [0.0; 4];
+                        for i in 0..c {
+                            let sum: f64 = (0..c).map(|j| self.P[k][i][j] * dy[f + j]).sum();
+                            right[i] = r[f + i] - sum;
+                        }
+                        solve_small(&self.A[k], &mut right, c);
+                        dm[f..f + c].copy_from_slice(&right[..c]);
+                        t.add_force(&right[..c], &mut self.v);
+                    }
+                    if round > 0 {
+                        for i in 0..nu {
+                            self.v[i] -= bodies.M.dot(i, &self.x);
+                        }
+                        for q in 0..bodies.c.len() {
+                            bodies.J.add(q, self.x[nu + q], &mut self.v[..nu]);
+                            self.v[nu + q] -= bodies.J.dot(q, &self.x);
+                        }
+                    }
+                    let left = self.v.iter().fold(0.0_f64, |a, v| a.max(v.abs()));
+                    if left.is_nan() || left == 0.0 || left > 0.1 * before || round == REFINE {
+                        break;
+                    }
+                    before = left;
+                    self.step.clear();
+                    self.step.extend_from_slice(&self.v);
+                    self.blocks.solve(&mut self.step);
+                    budget.spend(self.blocks.fill() as f64);
+                    self.x.iter_mut().zip(&self.step).for_each(|(x, s)| *x += s);
+                    for ((t, &f), &c) in touches.iter().zip(&self.first).zip(&self.count) {
+                        t.motion(&self.x, &mut dy[f..f + c]);
+                    }
+                }
+            }
+        }
+        dm.iter().chain(dy.iter()).all(|v| v.is_finite())
+    }
+}
+
+impl Touch {
+    /// x += Fᵀ m.
+    #[inline]
+    fn add_force(&self, m: &[f64], x: &mut [f64]) {
+        let w = self.dofs.len();
+        for (row, m) in self.F.chunks_exact(w.max(1)).zip(m) {
+            self.dofs.iter().zip(row).for_each(|(&d, f)| x[d] += f * m);
+        }
+    }
+
+    /// y = W x.
+    #[inline]
+    pub fn motion(&self, x: &[f64], y: &mut [f64]) {
+        let w = self.dofs.len();
+        for (row, y) in self.W.chunks_exact(w.max(1)).zip(y) {
+            *y = self.dofs.iter().zip(row).map(|(&d, w)| w * x[d]).sum();
+        }
+    }
+}
+
+/// A⁻¹ P.
+fn divide(A: &Small, P: &Small, n: usize) -> Small {
+    let mut C = [[0.0; 4]; 4];
+    for j in 0..n {
+        let mut column = [0.0; 4];
+        (0..n).for_each(|i| column[i] = P[i][j]);
+        solve_small(A, &mut column, n);
+        (0..n).for_each(|i| C[i][j] = column[i]);
+    }
+    C
+}
+
+/// Solve A x = b in place, with pivoting.
+pub(super) fn solve_small(A: &Small, b: &mut [f64; 4], n: usize) {
+    let mut A = *A;
+    for c in 0..n {
+        let at = (c..n).fold(c, |a, r| if A[r][c].abs() > A[a][c].abs() { r } else { a });
+        A.swap(c, at);
+        b.swap(c, at);
+        let inverse = 1.0 / A[c][c];
+        for r in c + 1..n {
+            let m = A[r][c] * inverse;
+            if m != 0.0 {
+                for j in c + 1..n {
+                    A[r][j] -= m * A[c][j];
+                }
+                b[r] -= m * b[c];
+            }
+        }
+    }
+    for c in (0..n).rev() {
+        let sum: f64 = (c + 1..n).map(|j| A[c][j] * b[j]).sum();
+        b[c] = (b[c] - sum) / A[c][c];
+    }
+}

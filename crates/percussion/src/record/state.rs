@@ -1,0 +1,41 @@
+//! What a scheme knows after a step, and how the step went.
+
+use crate::memory::remember;
+
+/// What a scheme knows after a step. Vectors over rows follow [`crate::system::System::kinds`].
+#[derive(Clone, Debug, Default)]
+pub struct State {
+    /// Time.
+    pub t: f64,
+    /// Coordinates.
+    pub q: Vec<f64>,
+    /// Velocities (right limit).
+    pub u: Vec<f64>,
+    /// Accelerations.
+    pub a: Vec<f64>,
+    /// Percussion over the step (N s) of each row.
+    pub P: Vec<f64>,
+    /// Force (N) of each row at the end of the step; for schemes that have none, the mean over
+    /// the step.
+    pub la: Vec<f64>,
+    /// Impulsive part of the percussion (N s), where the scheme has it.
+    pub La: Vec<f64>,
+}
+remember!(State { t, q, u, a, P, la, La });
+
+/// How a step went.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct StepInfo {
+    /// Newton updates.
+    pub newton: usize,
+    /// Iterations of the fixed point; zero where Newton did it alone.
+    pub fixed_point: usize,
+    /// Tries that were rejected and repeated with smaller steps.
+    pub rejected: usize,
+    /// Internal steps of schemes that choose their own.
+    pub inner: usize,
+    /// Factorisations of matrices, where the scheme counts them.
+    pub factorisations: usize,
+    /// What solved the step, by the name it has in the scheme; empty where there is one way only.
+    pub way: &'static str,
+}

@@ -1,0 +1,455 @@
+//! Steps chosen by the error of a one-step scheme: one step h beside two steps h/2.
+//!
+//! ```text
+//! (55)  e = (x_{1/2} - x_1) / (2^p - 1)             p ≥ 1
+//! (73)  e = 2 (x_{1/2} - x_1)                        p = 0: an impact within the step
+//! (56)  tol_i = atol + rtol max(|x_k,i|, |x_{1/2},i|)
+//! (74)  violation = max_i (min(0, g_i(q_k)) - g_i(q)) / atol     what the step adds to it
+//! (75)  error = max(violation, max_i |e_i| / tol_i)  accepted where error ≤ 1; x_{1/2} is kept
+//! (59)  h ← h min(a_max, max(a_min, α error^(-1/(p+1))))
+//! ```
+//!
+//! | `order` | p |
+//! |---|---|
+//! | `0` | 0: exact at impacts, small steps elsewhere |
+//! | `1` | 1: impacts are left to (74) |
+//! | `variable` | 0 in a trial with an impact or with contacts that differ between its three steps, else `smooth_order` |
+//!
+//! (74) cannot be left out: where x_1 and x_{1/2} both miss an impact, (73) is zero. It counts what a
+//! step adds: a constant penetration of a resting contact would shrink every accepted step. With
+//! `control = q` the coordinates alone are controlled: the velocity after an impact that only
+//! one of x_1, x_{1/2} sees has an error of the size of its jump, however small the step. Schemes
+//! with gaps at position level put x_1 and x_{1/2} on the contact alike: there only `qv` sees impacts.
+//!
+//! The first step should not divide the times of the impacts. `h_max` is needed where a solution
+//! can rest under a load that goes on: in a phase of sticking x_{1/2} = x_1, and h grows over the whole
+//! of it. A step of `h_min` is accepted whatever its error, and reported as `forced`.
+//!
+//! It serves one-step schemes. Restitution of Schatzman and Paoli's scheme takes two steps of the same length
+//! and throws out what a longer step let in, so that its steps cannot follow an error.
+//!
+//! Equation numbers: Acary's lecture on event-driven and time-stepping schemes. Step doubling: Hairer,
+//! Nørsett, Wanner, "Solving ordinary differential equations I", section II.4. Variable order:
+//! Studer, Leine, Glocker, "Step size adjustment and extrapolation for time-stepping schemes in
+//! non-smooth dynamics", 2008, DOI 10.1002/nme.2383.
+
+use super::alpha::{self, Alpha, Levels};
+use super::moreau::{self, Moreau};
+use super::options::join;
+use super::{Engine, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
+use crate::error::{ModelError, StepError};
+use crate::memory::{remember, Memory, Remember};
+use crate::system::{Eval, System};
+
+const fn option(name: &'static str, default: &'static str, help: &'static str) -> OptionInfo {
+    OptionInfo { name, default, help }
+}
+
+/// Options of the control, with what is controlled unless another thing is asked for.
+const fn options(control: &'static str) -> [OptionInfo; 13] {
+    [
+        option("tol", "1e-4", "tolerance of the error of a step"),
+        option("rtol", "", "relative tolerance, tol where not given"),
+        option("atol", "", "absolute tolerance, also of gaps; tol where not given"),
+        option("order", "1", "order of the error estimate: 0, 1 or variable"),
+        option(
+            "smooth_order",
+            "",
+            "order between impacts (variable), 1 to 4; the scheme's where not given",
+        ),
+        option("control", control, "what is controlled: coordinates (q) or velocities too (qv)"),
+        option("violation", "added", "penetration: what a step has added, as printed, or off"),
+        option("alpha", "0.9", "safety factor of the next step"),
+        option("a_min", "0.2", "smallest change of step"),
+        option("a_max", "5", "largest change of step"),
+        option("h0", "1.37e-3", "first step"),
+        option("h_min", "1e-13", "smallest step, accepted whatever its error"),
+        option("h_max", "", "largest step, unlimited where not given"),
+    ]
+}
+
+const Q: [OptionInfo; 13] = options("q");
+const QV: [OptionInfo; 13] = options("qv");
+
+const LECTURE: &str = "Acary, lecture on event-driven and time-stepping schemes; Studer, Leine, Glocker 2008, DOI 10.1002/nme.2383";
+
+pub(super) const MOREAU: SchemeInfo = SchemeInfo {
+    name: "moreau-adaptive",
+    summary: "Moreau-Jean time stepping with steps chosen by the error, of order 0, 1 or variable",
+    source: LECTURE,
+    options: &join::<{ Q.len() + moreau::INFO.options.len() }>(&Q, moreau::INFO.options),
+    supports: Supports { adaptive: true, ..moreau::SUPPORTS },
+    make: |o| {
+        let inner = inner_options(o, moreau::INFO.options)?;
+        let free = if inner.number("theta")? == 0.5 { 2.0 } else { 1.0 };
+        let joints = if inner.text("gradients") == "mixed" { free } else { 1.0 };
+        Adaptive::make(Box::new(Moreau::new(&inner)?), o, [free, joints])
+    },
+};
+
+pub(super) const ALPHA: SchemeInfo = SchemeInfo {
+    name: "alpha-adaptive",
+    summary: "nonsmooth generalized-alpha with steps chosen by the error",
+    source: LECTURE,
+    options: &join::<{ QV.len() + alpha::OPTIONS.len() }>(&QV, alpha::OPTIONS),
+    supports: Supports { adaptive: true, ..super::NONSMOOTH },
+    make: |o| {
+        let inner = inner_options(o, alpha::OPTIONS)?;
+        Adaptive::make(Alpha::make(Levels::PVA, &inner)?, o, [2.0, 2.0])
+    },
+};
+
+/// The options of the scheme that takes the steps; its own tolerance is called `newton_tol` here.
+fn inner_options(o: &Options, infos: &[OptionInfo]) -> Result<Options, ModelError> {
+    let mut inner = Options::new("option", infos);
+    for info in infos {
+        let name = if info.name == "tol" { "newton_tol" } else { info.name };
+        if o.is_set(name) {
+            inner.set(info.name, o.text(name))?;
+        }
+    }
+    Ok(inner)
+}
+
+/// How the order of a trial is found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Order {
+    Zero,
+    One,
+    Variable,
+}
+
+/// How (74) counts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Violation {
+    Added,
+    Printed,
+    Off,
+}
+
+/// The control and the scheme it controls.
+pub struct Adaptive {
+    inner: Box<dyn Engine>,
+    rtol: f64,
+    atol: f64,
+    order: Order,
+    /// Order between impacts, without and with joints.
+    smooth_order: [f64; 2],
+    velocities: bool,
+    violation: Violation,
+    alpha: f64,
+    a_min: f64,
+    a_max: f64,
+    h0: f64,
+    h_min: f64,
+    h_max: f64,
+    /// The step proposed next.
+    h: f64,
+    state: State,
+    /// Where the trial starts, what the single step and the first half reach.
+    from: Point,
+    single: Point,
+    half: Point,
+    end: Point,
+    /// The scheme at the start of the trial.
+    memory: Memory,
+    evaluations: usize,
+}
+
+/// A state, and its contacts as far as the control looks at them.
+#[derive(Default)]
+struct Point {
+    q: Vec<f64>,
+    u: Vec<f64>,
+    /// Gaps and their velocities.
+    g: Vec<f64>,
+    gd: Vec<f64>,
+    /// Whether each contact was pressed in the step that led here.
+    pressed: Vec<bool>,
+    ev: Eval,
+}
+remember!(Point { q, u, g, gd, pressed; skip ev });
+
+impl Point {
+    fn new(sys: &System) -> Self {
+        let n = sys.contacts.len();
+        Point {
+            q: vec![0.0; sys.nq],
+            u: vec![0.0; sys.nu],
+            g: vec![0.0; n],
+            gd: vec![0.0; n],
+            pressed: vec![false; n],
+            ev: sys.eval(),
+        }
+    }
+
+    fn take(&mut self, sys: &System, s: &State) {
+        self.q.copy_from_slice(&s.q);
+        self.u.copy_from_slice(&s.u);
+        for (pressed, c) in self.pressed.iter_mut().zip(&sys.contacts) {
+            *pressed = s.P[c.row] > 0.0;
+        }
+    }
+
+    /// Gaps at the state; one evaluation where there are contacts.
+    fn look(&mut self, sys: &System, t: f64) -> usize {
+        if sys.contacts.is_empty() {
+            return 0;
+        }
+        sys.evaluate(t, &self.q, &self.u, &mut self.ev);
+        for (k, c) in sys.contacts.iter().enumerate() {
+            self.g[k] = self.ev.g[c.row];
+            self.gd[k] = sys.row_dot(&self.ev, c.row, &self.ev.u);
+        }
+        1
+    }
+}
+
+/// Whether a contact pressed in the step from `from` to `to` was approaching or leaving before.
+fn impact(from: &Point, to: &Point) -> bool {
+    let slow = 1e-10 * from.u.iter().fold(1.0_f64, |m, u| m.max(u.abs()));
+    to.pressed.iter().zip(&from.gd).any(|(pressed, gd)| *pressed && gd.abs() > slow)
+}
+
+impl Adaptive {
+    fn make(
+        inner: Box<dyn Engine>,
+        o: &Options,
+        smooth_order: [f64; 2],
+    ) -> Result<Box<dyn Engine>, ModelError> {
+        let tol = o.positive("tol")?;
+        let or = |name: &str, v: f64| if o.is_set(name) { o.positive(name) } else { Ok(v) };
+        let (h_min, h_max) = (o.positive("h_min")?, or("h_max", f64::INFINITY)?);
+        if h_min > h_max {
+            return Err(ModelError::value("h_min", h_min, "at most h_max"));
+        }
+        let smooth_order = match o.is_set("smooth_order") {
+            true => [o.whole("smooth_order", 1, 4)? as f64; 2],
+            false => smooth_order,
+        };
+        let orders = [Order::Zero, Order::One, Order::Variable];
+        let violations = [Violation::Added, Violation::Printed, Violation::Off];
+        Ok(Box::new(Adaptive {
+            inner,
+            rtol: or("rtol", tol)?,
+            atol: or("atol", tol)?,
+            order: orders[o.word("order", &["0", "1", "variable"])?],
+            smooth_order,
+            velocities: o.word("control", &["q", "qv"])? == 1,
+            violation: violations[o.word("violation", &["added", "printed", "off"])?],
+            alpha: o.within("alpha", 0.01, 1.0)?,
+            a_min: o.within("a_min", 1e-6, 1.0)?,
+            a_max: o.within("a_max", 1.0, 1e6)?,
+            h0: o.positive("h0")?.clamp(h_min, h_max),
+            h_min,
+            h_max,
+            h: 0.0,
+            state: State::default(),
+            from: Point::default(),
+            single: Point::default(),
+            half: Point::default(),
+            end: Point::default(),
+            memory: Memory::default(),
+            evaluations: 0,
+        }))
+    }
+
+    /// One trial of length h: the three steps, (75) and the order p.
+    fn attempt(
+        &mut self,
+        sys: &System,
+        h: f64,
+        info: &mut StepInfo,
+    ) -> Result<(f64, f64), StepError> {
+        let t = self.state.t;
+        self.memory.record();
+        self.inner.remember(sys, &mut self.memory);
+        let mut add = |i: StepInfo| {
+            info.newton += i.newton;
+            info.fixed_point += i.fixed_point;
+            info.factorisations += i.factorisations;
+        };
+        add(self.inner.step(sys, h)?);
+        self.single.take(sys, self.inner.state());
+        self.go_back(sys);
+        add(self.inner.step(sys, 0.5 * h)?);
+        self.half.take(sys, self.inner.state());
+        self.evaluations += self.half.look(sys, t + 0.5 * h);
+        self.state.P.copy_from_slice(&self.inner.state().P);
+        self.state.La.copy_from_slice(&self.inner.state().La);
+        add(self.inner.step(sys, 0.5 * h)?);
+        self.end.take(sys, self.inner.state());
+        self.evaluations += self.end.look(sys, t + h);
+        let p = self.order_of_trial(sys);
+        Ok((self.error(p), p))
+    }
+
+    /// The scheme where the trial started; the work it has done stays counted.
+    fn go_back(&mut self, sys: &System) {
+        let done = self.inner.evaluations();
+        self.memory.replay();
+        self.inner.remember(sys, &mut self.memory);
+        self.evaluations += done - self.inner.evaluations();
+    }
+
+    fn order_of_trial(&self, sys: &System) -> f64 {
+        let (from, single, half, end) = (&self.from, &self.single, &self.half, &self.end);
+        match self.order {
+            Order::Zero => 0.0,
+            Order::One => 1.0,
+            Order::Variable => {
+                let same = single.pressed == half.pressed && half.pressed == end.pressed;
+                let hit = impact(from, single) || impact(from, half) || impact(half, end);
+                if hit || !same {
+                    0.0
+                } else {
+                    self.smooth_order[usize::from(sys.has_joints())]
+                }
+            }
+        }
+    }
+
+    /// (75)
+    fn error(&self, p: f64) -> f64 {
+        // (73), (55)
+        let factor = if p == 0.0 { 2.0 } else { 1.0 / (p.exp2() - 1.0) };
+        let (from, single, half, end) = (&self.from, &self.single, &self.half, &self.end);
+        let mut error = 0.0_f64;
+        let mut largest = |x: &[f64], x1: &[f64], x2: &[f64]| {
+            for ((x, x1), x2) in x.iter().zip(x1).zip(x2) {
+                // (56)
+                let tol = self.atol + self.rtol * x.abs().max(x2.abs());
+                error = error.max(factor * (x2 - x1).abs() / tol);
+            }
+        };
+        largest(&from.q, &single.q, &end.q);
+        if self.velocities {
+            largest(&from.u, &single.u, &end.u);
+        }
+        // (74)
+        if self.violation != Violation::Off {
+            for k in 0..from.g.len() {
+                let before =
+                    if self.violation == Violation::Added { from.g[k].min(0.0) } else { 0.0 };
+                error = error.max((before - half.g[k].min(end.g[k])) / self.atol);
+            }
+        }
+        error
+    }
+
+    /// The step that was tried is the step that is taken.
+    fn accept(&mut self, h: f64) {
+        let s = self.inner.state();
+        let to = &mut self.state;
+        to.t += h;
+        to.q.copy_from_slice(&s.q);
+        to.u.copy_from_slice(&s.u);
+        to.a.copy_from_slice(&s.a);
+        to.la.copy_from_slice(&s.la);
+        to.P.iter_mut().zip(&s.P).for_each(|(a, b)| *a += b);
+        to.La.iter_mut().zip(&s.La).for_each(|(a, b)| *a += b);
+        std::mem::swap(&mut self.from, &mut self.end);
+    }
+}
+
+impl Engine for Adaptive {
+    fn start(
+        &mut self,
+        sys: &System,
+        t: f64,
+        q: &[f64],
+        u: &[f64],
+        _dt: f64,
+    ) -> Result<(), StepError> {
+        self.inner.start(sys, t, q, u, self.h0)?;
+        self.state = self.inner.state().clone();
+        self.h = self.h0;
+        for point in [&mut self.from, &mut self.single, &mut self.half, &mut self.end] {
+            *point = Point::new(sys);
+        }
+        self.from.take(sys, &self.state);
+        self.evaluations = self.from.look(sys, t);
+        Ok(())
+    }
+
+    /// One accepted step.
+    fn inner_step(&mut self, sys: &System, t_max: f64) -> Result<StepInfo, StepError> {
+        let mut info = StepInfo { inner: 1, ..StepInfo::default() };
+        loop {
+            let left = t_max - self.state.t;
+            let proposed = self.h.min(self.h_max);
+            let h = proposed.min(left);
+            let tried = self.attempt(sys, h, &mut info);
+            let smallest = h <= self.h_min * (1.0 + 1e-9);
+            let (error, p) = match tried {
+                Ok((error, p)) if error.is_finite() => (error, p),
+                Ok(_) if smallest => return Err(StepError::NotFinite { t: self.state.t }),
+                Err(e) if smallest => return Err(e),
+                _ => (f64::INFINITY, 0.0),
+            };
+            // (59)
+            let factor = self.alpha * error.max(1e-300).powf(-1.0 / (p + 1.0));
+            let next = (h * factor.clamp(self.a_min, self.a_max)).max(self.h_min);
+            if error <= 1.0 || smallest {
+                if error > 1.0 {
+                    info.way = "forced";
+                }
+                self.accept(h);
+                // a step cut short to end at t_max says little about the next one
+                self.h = if h < proposed { next.max(self.h) } else { next };
+                if h == left {
+                    self.state.t = t_max;
+                }
+                return Ok(info);
+            }
+            self.go_back(sys);
+            info.rejected += 1;
+            self.h = next;
+        }
+    }
+
+    fn step(&mut self, sys: &System, dt: f64) -> Result<StepInfo, StepError> {
+        let target = self.state.t + dt;
+        let mut all = StepInfo::default();
+        let (mut P, mut La) = (vec![0.0; sys.nr], vec![0.0; sys.nr]);
+        while target - self.state.t > 1e-14 * (1.0 + target.abs()) {
+            let i = self.inner_step(sys, target)?;
+            all.newton += i.newton;
+            all.fixed_point += i.fixed_point;
+            all.rejected += i.rejected;
+            all.factorisations += i.factorisations;
+            all.inner += 1;
+            all.way = if i.way.is_empty() { all.way } else { i.way };
+            P.iter_mut().zip(&self.state.P).for_each(|(a, b)| *a += b);
+            La.iter_mut().zip(&self.state.La).for_each(|(a, b)| *a += b);
+        }
+        (self.state.P, self.state.La) = (P, La);
+        self.state.t = target;
+        Ok(all)
+    }
+
+    fn remember(&mut self, sys: &System, m: &mut Memory) {
+        m.field("adaptive");
+        self.inner.remember(sys, m);
+        self.h.remember(m);
+        self.state.remember(m);
+        self.from.remember(m);
+        self.evaluations.remember(m);
+    }
+
+    fn state(&self) -> &State {
+        &self.state
+    }
+
+    fn evaluations(&self) -> usize {
+        self.evaluations + self.inner.evaluations()
+    }
+
+    fn redundant(&self) -> Vec<usize> {
+        self.inner.redundant()
+    }
+
+    fn has_forces(&self) -> bool {
+        self.inner.has_forces()
+    }
+}

@@ -1,0 +1,101 @@
+//! Forces of contacts that depend on each other, such as those of a table with four legs.
+//!
+//! The motion determines only their sum W λ. Among the forces that give it, those of minimum norm are
+//! taken where they fulfil the laws, λ_N ≥ 0 and ‖λ_F‖ ≤ μ λ_N; where they do not, those of the
+//! acceleration problem of the mode, which fulfil them always:
+//!
+//! ```text
+//! y = G m + b,   0 ≤ y_N ⊥ λ_N ≥ 0,   -y_F in the normal cone of the disc μ λ_N at λ_F
+//! ```
+//!
+//! The mode holds as long as y = 0 there: it is y that tells take-off and slip, not a single force.
+
+use super::resolve::{scale, Resolver};
+use crate::solvers::smooth::{Rub, SmoothEquations};
+use crate::solvers::Rubbing;
+use crate::system::{minimum_norm, Normal, System};
+
+/// Part of the free accelerations below which y counts as zero.
+const STILL: f64 = 1e-8;
+/// Sweeps at most.
+const SWEEPS: usize = 2000;
+
+impl Resolver {
+    /// Replace the forces of the mode, where the equations are evaluated and solved, by such that fulfil
+    /// the laws. Tells whether contacts depend on each other; then `y` holds what is left of the rows.
+    pub fn spread(&mut self, sys: &System, eqs: &SmoothEquations, la: &mut [f64]) -> bool {
+        if eqs.redundant().iter().all(|&r| self.bilateral[r]) {
+            return false;
+        }
+        self.y.fill(0.0);
+        let slides = |r: &Rub| matches!(r, Rub::Slip(_) | Rub::Slide);
+        if !eqs.mode.rubs.iter().any(slides) {
+            self.la.copy_from_slice(la);
+            let found = minimum_norm(sys, &eqs.ev, &eqs.on, &mut self.la);
+            if found && allowed(sys, eqs, &self.la) {
+                la.copy_from_slice(&self.la);
+                return true;
+            }
+        }
+        self.fill(sys, eqs);
+        for (k, &r) in self.columns.rows.iter().enumerate() {
+            self.problem.b[k] = self.free[r];
+            self.m[k] = la[r];
+        }
+        for (k, f) in self.frictions.iter().enumerate() {
+            let item = &mut self.problem.items[k];
+            item.active = eqs.mode.closed.get(k).copied().unwrap_or(true);
+            item.rubbing = Rubbing::None;
+            let Some(f) = *f else { continue };
+            let fr = &sys.frictions[f];
+            if let Normal::Force(n) = fr.normal {
+                item.load = n;
+            }
+            item.rubbing = match eqs.mode.rubs[f] {
+                Rub::Slip(s) => Rubbing::Slides([s, 0.0, 0.0]),
+                Rub::Slide => {
+                    let mut d = [0.0; 3];
+                    let rows = fr.rows.clone().enumerate();
+                    rows.for_each(|(i, r)| d[i] = eqs.slip[r] / fr.mu.max(1e-300));
+                    Rubbing::Slides(d)
+                }
+                _ => Rubbing::Disc,
+            };
+        }
+        self.problem.solve(&mut self.m, 1e-13, SWEEPS);
+        // joints answer
+        let free = self.joints.clone();
+        self.la.copy_from_slice(&free);
+        self.x.fill(0.0);
+        self.columns.superpose(&self.m, &self.bilateral, &mut self.x[..sys.nu], &mut self.la);
+        la.copy_from_slice(&self.la);
+        // what rounding leaves below zero
+        sys.contacts.iter().for_each(|c| la[c.row] = la[c.row].max(0.0));
+        let n = self.problem.n;
+        let size = STILL * scale(&self.problem.b);
+        for (k, &r) in self.columns.rows.iter().enumerate() {
+            let row = &self.problem.G[k * n..(k + 1) * n];
+            let y = self.problem.b[k] + row.iter().zip(&self.m).map(|(g, m)| g * m).sum::<f64>();
+            self.y[r] = if y.abs() > size { y } else { 0.0 };
+        }
+        true
+    }
+
+    /// What is left of friction f.
+    pub fn unrest(&self, sys: &System, f: usize) -> f64 {
+        sys.frictions[f].rows.clone().map(|r| self.y[r] * self.y[r]).sum::<f64>().sqrt()
+    }
+}
+
+/// Whether forces fulfil the laws of the contacts that are closed and stick.
+fn allowed(sys: &System, eqs: &SmoothEquations, la: &[f64]) -> bool {
+    sys.contacts.iter().enumerate().filter(|(c, _)| eqs.mode.closed[*c]).all(|(_, k)| {
+        let n = la[k.row];
+        let within = |f: usize| {
+            let fr = &sys.frictions[f];
+            let t = fr.rows.clone().map(|r| la[r] * la[r]).sum::<f64>().sqrt();
+            eqs.mode.rubs[f] != Rub::Stick || t <= fr.mu * n
+        };
+        n >= 0.0 && k.friction.is_none_or(within)
+    })
+}

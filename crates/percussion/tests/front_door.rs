@@ -1,0 +1,235 @@
+//! The way in: the example of the README, the stepping form, and values that cannot be.
+
+use percussion::bodies::{Body, RigidBody};
+use percussion::error::StepError;
+use percussion::prelude::*;
+use percussion::record::Status;
+use percussion::schemes::Interrupt;
+use percussion::simulate::Simulation;
+use std::sync::Arc;
+
+fn ball(height: f64) -> Model {
+    let mut model = Model::new();
+    model.gravity(V3::new(0.0, -10.0, 0.0));
+    let body = PlanarBody::new(1.0, 0.004);
+    let ball = model.body("ball", body, &[0.0, height, 0.0], &[0.0; 3]);
+    let floor = Anchor::world(V3::zeros()).with_axes(basis(&V3::y()));
+    let centre = Anchor::on(ball, V3::zeros());
+    model.contact("floor", SphereOnPlane { R: 0.1 }, floor, centre, ContactLaw::coulomb(0.0, 0.2));
+    model
+}
+
+fn refused(run: Run, t_end: f64, names: &[&str]) {
+    let e = run.until(t_end).err().unwrap_or_else(|| panic!("not refused: {names:?}")).to_string();
+    assert!(names.iter().all(|n| e.contains(n)), "{names:?}: {e}");
+}
+
+/// The README's first example is the one that is compiled as the first example of the crate, and it
+/// is short.
+#[test]
+fn the_example_of_the_readme_is_compiled_and_short() {
+    let readme = include_str!("../../../README.md");
+    let code = |text: &str, mark: &str| -> Vec<String> {
+        let lines =
+            text.lines().map(|l| l.strip_prefix("//! ").unwrap_or(l.trim_start_matches("//!")));
+        lines
+            .skip_while(|l| !l.starts_with(mark))
+            .skip(1)
+            .take_while(|l| !l.starts_with("```"))
+            .filter(|l| !l.starts_with("# ") && !l.trim().is_empty())
+            .map(String::from)
+            .collect()
+    };
+    let (shown, compiled) =
+        (code(readme, "```rust"), code(include_str!("../src/lib.rs"), "```rust"));
+    assert_eq!(shown, compiled);
+    assert!(shown.len() <= 13, "{} lines", shown.len());
+}
+
+/// A ball of 1 kg that falls from 1 m: it hits after sqrt(2 * 0.9 / 10) s with 1 kg sqrt(18) m/s.
+#[test]
+fn forces_and_impacts_can_be_read_by_name() {
+    let record = ball(1.0).run(Alpha::default().rho_inf(0.9)).dt(1e-3).until(1.0).unwrap();
+    assert_eq!(record.status, Status::Done);
+    let hit = record.events.iter().find(|e| e.kind == "impact").unwrap();
+    assert!((hit.t - 0.18_f64.sqrt()).abs() < 2e-3 && hit.contact == "floor");
+    assert!((hit.impulse - 18_f64.sqrt()).abs() < 2e-2, "{}", hit.impulse);
+    let force = record.column("laN.floor").unwrap();
+    assert!((force.last().unwrap() - 10.0).abs() < 1e-8);
+    assert!((record.last("q.y").unwrap() - 0.1).abs() < 1e-9);
+}
+
+#[test]
+fn a_simulation_can_be_watched_pushed_and_left() {
+    let mut sim = ball(1.0).run("alpha").dt(1e-3).simulation(1.0).unwrap();
+    let mut steps = 0;
+    while sim.step().unwrap() {
+        steps += 1;
+        if sim.state().P[0] > 0.0 {
+            break;
+        }
+    }
+    assert!((400..450).contains(&steps), "{steps}");
+    let mut u = sim.state().u.clone();
+    u[1] = 2.0;
+    sim.set_velocities(&u).unwrap();
+    assert!(sim.set_velocities(&[f64::NAN; 3]).is_err() && sim.set_velocities(&[]).is_err());
+    (0..100).for_each(|_| assert!(sim.step().unwrap()));
+    assert!(sim.state().q[1] > 0.2);
+    sim.interrupt();
+    assert!(!sim.step().unwrap());
+    let record = sim.finish();
+    assert_eq!((record.len(), record.status), (steps + 101, Status::Interrupted));
+    let stop = Interrupt::default();
+    stop.raise();
+    let record = ball(1.0).run("moreau").heed(&stop).until(1.0).unwrap();
+    assert_eq!(record.status, Status::Interrupted);
+}
+
+/// A simulation that is saved and taken up again, with another end, gives the rows of one that was
+/// not, bit for bit.
+#[test]
+fn a_simulation_can_be_left_and_resumed() {
+    let scheme = Alpha::default().rho_inf(0.9).into_scheme().unwrap();
+    let system = Arc::new(ball(1.0).assemble().unwrap());
+    let whole = system.run(&scheme).dt(1e-3).every(3).until(1.0).unwrap();
+    let mut first = system.run(&scheme).dt(1e-3).every(3).simulation(0.5).unwrap();
+    (0..430).for_each(|_| assert!(first.step().unwrap()));
+    let saved = first.save();
+    let (mut rows, mut events) = first.take_recorded();
+    let mut second = Simulation::resume(&scheme, &system, &saved, 1.0).unwrap();
+    while second.step().unwrap() {}
+    let rest = second.finish();
+    rows.extend(&rest.data);
+    events.extend(rest.events);
+    let bits = |v: &[f64]| v.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+    assert_eq!(bits(&rows), bits(&whole.data));
+    assert_eq!(events, whole.events);
+    assert_eq!(rest.statistics.steps, whole.statistics.steps);
+    assert_eq!(rest.statistics.penetration.to_bits(), whole.statistics.penetration.to_bits());
+}
+
+/// Starts, settings and models that cannot be are refused with an error that names what is wrong.
+#[test]
+fn what_cannot_be_is_refused_by_name() {
+    refused(ball(0.05).run("alpha"), 1.0, &["gap", "floor", "-5"]);
+    for bad in [f64::NAN, -1e-3, 0.0, f64::INFINITY] {
+        refused(ball(1.0).run("alpha").dt(bad), 1.0, &["dt"]);
+    }
+    for bad in [f64::NAN, -1.0, f64::INFINITY] {
+        refused(ball(1.0).run("alpha"), bad, &["t_end"]);
+        refused(ball(bad).run("alpha"), 1.0, &[]);
+    }
+    refused(ball(1.0).run("alpha").every(0), 1.0, &["every"]);
+    refused(ball(1.0).run("alpha").from(f64::NAN), 1.0, &["t0"]);
+    refused(ball(1.0).run("alpha").dt(1e-12), 1.0, &["steps"]);
+    refused(ball(1.0).run("alpha").start(&[0.0], &[0.0; 3]), 1.0, &["coordinates", "1", "3"]);
+    refused(ball(1.0).run("alpha").start(&[0.0, 1.0, 0.0], &[0.0; 4]), 1.0, &["velocities", "4"]);
+    refused(ball(1.0).run("alpha").start(&[f64::NAN; 3], &[0.0; 3]), 1.0, &["coordinates"]);
+    refused(ball(1.0).run("alhpa"), 1.0, &["alpha"]);
+    refused(ball(1.0).run("dopri5"), 1.0, &["dopri5", "contacts"]);
+    refused(ball(1.0).run(Alpha::default().rho_inf(2.0)), 1.0, &["rho_inf"]);
+    refused(Model::new().run("alpha"), 1.0, &[]);
+}
+
+/// Every way to add something to a model, with hostile values: assembly or the start says no, or the
+/// run ends; nothing panics.
+#[test]
+fn hostile_parts_never_panic() {
+    const BAD: [f64; 6] = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -1.0, 0.0, 1e308];
+    let law = ContactLaw::coulomb;
+    let centre = |b: usize| Anchor::on(b, V3::zeros());
+    let mut count = 0;
+    let mut try_it = |change: &dyn Fn(&mut Model, usize)| {
+        let mut model = Model::new();
+        model.gravity(V3::new(0.0, 0.0, -10.0));
+        let q = [0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0];
+        let body = RigidBody::principal(1.0, 0.004, 0.004, 0.004);
+        let ball = model.body("ball", body, &q, &[0.0; 6]);
+        change(&mut model, ball);
+        match model.run("alpha").dt(1e-2).until(0.05) {
+            Ok(r) => assert!(r.data.iter().all(|x| x.is_finite())),
+            Err(e) => assert!(!e.to_string().is_empty()),
+        }
+        count += 1;
+    };
+    for x in BAD {
+        try_it(&|m, _| {
+            m.gravity(V3::new(x, 0.0, 0.0));
+        });
+        try_it(&|m, _| {
+            m.body("point", PointMass { m: x, dim: 3 }, &[0.0; 3], &[0.0; 3]);
+        });
+        try_it(&|m, _| {
+            m.body("disc", PlanarBody::new(1.0, x), &[0.0; 3], &[0.0; 3]);
+        });
+        try_it(&|m, _| {
+            m.body("ball2", RigidBody::principal(x, x, x, x), &[x; 7], &[x; 6]);
+        });
+        try_it(&|m, b| {
+            let floor = Anchor::world(V3::new(0.0, 0.0, x));
+            m.contact("floor", SphereOnPlane { R: x }, floor, centre(b), law(0.5, 0.3));
+        });
+        try_it(&|m, b| {
+            let floor = Anchor::world(V3::zeros());
+            m.contact("floor", SphereOnPlane { R: 0.1 }, floor, centre(b), law(x, x));
+        });
+        try_it(&|m, b| {
+            m.joint("hinge", Joint::revolute(), Anchor::world(V3::new(x, x, x)), centre(b));
+        });
+        try_it(&|m, b| {
+            let c = Anchor::on(b, V3::new(x, 0.0, 0.0));
+            m.joint("ball joint", Joint::spherical(), Anchor::world(V3::zeros()), c);
+        });
+        try_it(&|m, _| {
+            m.switch_at(x);
+        });
+    }
+    for dim in [0, 1, 2, 3, 4, 17] {
+        try_it(&move |m, _| {
+            m.body("point", PointMass { m: 1.0, dim }, &vec![0.0; dim], &vec![0.0; dim]);
+        });
+        try_it(&move |m, _| {
+            m.body("point", PointMass { m: 1.0, dim: 3 }, &vec![0.0; dim], &vec![0.0; dim]);
+        });
+    }
+    for body in [1, 7, usize::MAX] {
+        try_it(&move |m, _| {
+            m.joint(
+                "hinge",
+                Joint::revolute(),
+                Anchor::world(V3::zeros()),
+                Anchor::on(body, V3::zeros()),
+            );
+        });
+    }
+    assert!(count > 60);
+    // seven rows
+    let mut m = Model::new();
+    let b = m.body(
+        "ball",
+        RigidBody::principal(1.0, 0.004, 0.004, 0.004),
+        &[0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0],
+        &[0.0; 6],
+    );
+    let mut joint = Joint::fixed();
+    let more = joint.primitives[0].clone();
+    joint.primitives.push(more);
+    assert_eq!(joint.primitives.len(), 7);
+    m.joint("weld", joint, Anchor::world(V3::zeros()), Anchor::on(b, V3::zeros()));
+    refused(m.run("alpha"), 1.0, &["weld", "rows", "7"]);
+}
+
+/// A stepper refuses what is not a step, and stays as it was.
+#[test]
+fn a_stepper_refuses_what_is_not_a_step() {
+    let sys = ball(1.0).assemble().unwrap();
+    let scheme = Scheme::new("alpha").unwrap();
+    let mut s = scheme.start(&sys, &Start::of(&sys, 1e-3)).unwrap();
+    for bad in [f64::NAN, -1.0, 0.0, f64::INFINITY] {
+        assert!(matches!(s.step(bad), Err(StepError::Refused(_))));
+        assert!(scheme.start(&sys, &Start::of(&sys, bad)).is_err());
+    }
+    assert_eq!(s.state().t, 0.0);
+    assert_eq!(PlanarBody::new(1.0, 1.0).q_names().len(), 3);
+}

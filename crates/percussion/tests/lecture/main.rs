@@ -1,0 +1,11 @@
+//! The second half of Acary's lecture on event-driven and time-stepping schemes: Moreau's scheme with
+//! constant and adaptive steps, higher order, splitting. Numbers that results are compared with come
+//! from slow independent programs in Python, which solve every contact problem by trying all modes
+//! and every implicit equation to rounding.
+#![allow(non_snake_case)]
+
+mod adaptive;
+mod common;
+mod high_order;
+mod moreau;
+mod splitting;

@@ -1,0 +1,224 @@
+// The canvas: renderer, camera, light, the runs side by side or as ghosts.
+
+import * as THREE from "three";
+import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import type { Run } from "./data";
+import type { Look } from "./shapes";
+import { bounds, RunView, Show } from "./view";
+
+export type Layout = "side" | "ghost";
+
+export class Stage {
+  readonly scene = new THREE.Scene();
+  readonly renderer: THREE.WebGLRenderer;
+  readonly views: RunView[] = [];
+  readonly look: Look;
+  readonly box = new THREE.Box3();
+  camera: THREE.PerspectiveCamera | THREE.OrthographicCamera;
+  controls: OrbitControls;
+  follow: number | null = null;
+  frameTimes: number[] = [];
+  /** Waits for the picture, so that the times of frames are whole. */
+  measure = false;
+  private sun = new THREE.DirectionalLight("#ffffff", 2.1);
+  private followed = new THREE.Vector3();
+
+  constructor(readonly canvas: HTMLCanvasElement, runs: Run[], private changed: () => void) {
+    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true, alpha: true });
+    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
+    this.renderer.shadowMap.type = THREE.PCFSoftShadowMap;
+    for (const run of runs) this.box.union(bounds(run));
+    const s = this.box.getSize(new THREE.Vector3());
+    const planar = runs.every((r) => r.scene.planar);
+    const size = Math.max(s.x, s.y, planar ? 0 : s.z, 1e-9);
+    const parts = runs.reduce((n, r) => n + r.scene.parts.length, 0);
+    this.look = { planar, size, detail: parts > 400 ? 0.3 : parts > 60 ? 0.6 : 1 };
+    this.renderer.shadowMap.enabled = !planar && parts <= 300;
+    runs.forEach((run, k) => {
+      const view = new RunView(run, this.look, k, k > 0);
+      this.views.push(view);
+      this.scene.add(view.group);
+    });
+    this.scene.add(new THREE.HemisphereLight("#ffffff", "#8d97a5", 1.9), this.sun, this.sun.target);
+    this.sun.castShadow = true;
+    this.sun.shadow.mapSize.set(2048, 2048);
+    const c = this.sun.shadow.camera;
+    c.left = c.bottom = -1.6 * size;
+    c.right = c.top = 1.6 * size;
+    c.near = 0.01 * size;
+    c.far = 12 * size;
+    this.sun.shadow.bias = -0.0008;
+    const up = runs[0]?.scene.gravity ?? [0, 0, 0];
+    const high = new THREE.Vector3(-up[0], -up[1], -up[2]);
+    const vertical = planar || Math.abs(high.y) > Math.abs(high.z) ? new THREE.Vector3(0, 1, 0) : new THREE.Vector3(0, 0, 1);
+    this.camera = planar
+      ? new THREE.OrthographicCamera(-1, 1, 1, -1, -100 * size, 100 * size)
+      : new THREE.PerspectiveCamera(38, 1, 0.002 * size, 200 * size);
+    this.camera.up.copy(vertical);
+    this.controls = new OrbitControls(this.camera, canvas);
+    this.controls.enableDamping = false;
+    if (planar) {
+      this.controls.mouseButtons.LEFT = THREE.MOUSE.PAN;
+      this.controls.touches.ONE = THREE.TOUCH.PAN;
+    }
+    this.controls.addEventListener("change", () => this.changed());
+    this.fit();
+  }
+
+  private side: Layout = "side";
+  get layout(): Layout { return this.side; }
+  set layout(layout: Layout) {
+    this.side = layout;
+    this.views.slice(1).forEach((v) => v.fade(layout === "ghost"));
+  }
+
+  /** Everything that happens in sight. */
+  fit(): void {
+    this.resize();
+    const center = this.box.getCenter(new THREE.Vector3());
+    this.look.planar ? this.from(new THREE.Vector3(0, 0, 1)) : this.from(this.oblique());
+    this.controls.target.copy(center);
+    this.controls.update();
+    this.changed();
+  }
+
+  private oblique(): THREE.Vector3 {
+    const up = this.camera.up;
+    return up.z > 0.5 ? new THREE.Vector3(0.75, -1, 0.55).normalize() : new THREE.Vector3(0.7, 0.5, 1).normalize();
+  }
+
+  /** Looks from a direction at the whole of it. */
+  from(direction: THREE.Vector3): void {
+    const center = this.box.getCenter(new THREE.Vector3());
+    const s = this.box.getSize(new THREE.Vector3());
+    const aspect = this.aspect();
+    if (this.camera instanceof THREE.OrthographicCamera) {
+      const half = Math.max(0.5 * s.y, (0.5 * s.x) / aspect, 0.02 * this.look.size) * 1.18;
+      this.frustum(half);
+      this.camera.zoom = 1;
+      this.camera.position.copy(center).addScaledVector(direction, 10 * this.look.size);
+    } else {
+      const radius = Math.max(0.5 * s.length(), 1e-9);
+      const angle = Math.min(this.camera.fov, this.camera.fov * aspect) * (Math.PI / 360);
+      this.camera.position.copy(center).addScaledVector(direction, (0.98 * radius) / Math.sin(angle));
+    }
+    this.controls.target.copy(center);
+    this.controls.update();
+    this.changed();
+  }
+
+  private half = 1;
+  private frustum(half: number): void {
+    if (!(this.camera instanceof THREE.OrthographicCamera)) return;
+    this.half = half;
+    const a = this.aspect();
+    this.camera.top = half;
+    this.camera.bottom = -half;
+    this.camera.right = half * a;
+    this.camera.left = -half * a;
+    this.camera.updateProjectionMatrix();
+  }
+
+  /** Columns and rows of the pictures side by side. */
+  private grid(): [number, number] {
+    const n = this.layout === "ghost" ? 1 : this.views.length;
+    return n < 2 ? [1, 1] : n === 2 ? [2, 1] : [2, 2];
+  }
+
+  private aspect(): number {
+    const [c, r] = this.grid();
+    return Math.max(this.canvas.clientWidth / c, 1) / Math.max(this.canvas.clientHeight / r, 1);
+  }
+
+  resize(): void {
+    const { clientWidth: w, clientHeight: h } = this.canvas;
+    this.renderer.setSize(w, h, false);
+    if (this.camera instanceof THREE.PerspectiveCamera) {
+      this.camera.aspect = this.aspect();
+      this.camera.updateProjectionMatrix();
+    } else {
+      this.frustum(this.half);
+    }
+  }
+
+  theme(dark: boolean): void {
+    this.scene.background = new THREE.Color(dark ? "#14181e" : "#f3f5f8");
+  }
+
+  update(time: number, show: Show, hold: number): void {
+    for (const view of this.views) view.update(time, show, hold);
+    if (this.follow !== null && this.views[0]) {
+      const p = this.views[0].partPosition(this.follow, new THREE.Vector3());
+      const move = p.clone().sub(this.followed);
+      this.camera.position.add(move);
+      this.controls.target.add(move);
+      this.followed.copy(p);
+    }
+    const direction = this.camera.up.clone().multiplyScalar(1.4).add(new THREE.Vector3(0.6, 0.5, 0.9));
+    if (this.look.planar) direction.set(0.3, 0.6, 2);
+    this.sun.position.copy(this.controls.target).addScaledVector(direction.normalize(), 4 * this.look.size);
+    this.sun.target.position.copy(this.controls.target);
+  }
+
+  setFollow(part: number | null): void {
+    this.follow = part;
+    if (part !== null && this.views[0]) this.views[0].partPosition(part, this.followed);
+  }
+
+  render(): void {
+    const start = performance.now();
+    const [columns, rows] = this.grid();
+    const { clientWidth: w, clientHeight: h } = this.canvas;
+    this.renderer.setScissorTest(columns * rows > 1);
+    for (let k = 0; k < columns * rows; k++) {
+      const x = (k % columns) * (w / columns), y = (rows - 1 - Math.floor(k / columns)) * (h / rows);
+      this.renderer.setViewport(x, y, w / columns, h / rows);
+      this.renderer.setScissor(x, y, w / columns, h / rows);
+      this.views.forEach((v, i) => { v.group.visible = this.layout === "ghost" || this.views.length === 1 || i === k; });
+      this.renderer.render(this.scene, this.camera);
+    }
+    this.views.forEach((v) => { v.group.visible = true; });
+    if (this.measure) {
+      const gl = this.renderer.getContext();
+      gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
+    }
+    this.frameTimes.push(performance.now() - start);
+    if (this.frameTimes.length > 240) this.frameTimes.shift();
+  }
+
+  /** The run, and what in it, under a point of the canvas. */
+  pick(x: number, y: number): { run: number; part?: number; contact?: number } | null {
+    const [columns, rows] = this.grid();
+    const { clientWidth: w, clientHeight: h } = this.canvas;
+    const cell = Math.min(Math.floor((x / w) * columns) + columns * Math.floor((y / h) * rows), this.views.length - 1);
+    const u = ((x / w) * columns) % 1, v = ((y / h) * rows) % 1;
+    const ray = new THREE.Raycaster();
+    ray.setFromCamera(new THREE.Vector2(2 * u - 1, 1 - 2 * v), this.camera);
+    const order = this.layout === "ghost" ? this.views.map((_, k) => k) : [cell];
+    for (const k of order) {
+      const hit = this.views[k]?.pick(ray);
+      if (hit) return { run: k, ...hit };
+    }
+    return null;
+  }
+
+  /** Where a point in space is on the canvas, in pixels. */
+  project(p: THREE.Vector3): [number, number] {
+    const q = p.clone().project(this.camera);
+    return [((q.x + 1) / 2) * this.canvas.clientWidth, ((1 - q.y) / 2) * this.canvas.clientHeight];
+  }
+
+  cameraState(): string {
+    const f = (v: THREE.Vector3) => [v.x, v.y, v.z].map((x) => x.toPrecision(5)).join("_");
+    return `${f(this.camera.position)}_${f(this.controls.target)}_${this.camera.zoom.toPrecision(4)}`;
+  }
+  setCameraState(text: string): void {
+    const v = text.split("_").map(Number);
+    if (v.length !== 7 || !v.every(Number.isFinite) || v[6] <= 0) return;
+    this.camera.position.set(v[0], v[1], v[2]);
+    this.controls.target.set(v[3], v[4], v[5]);
+    this.camera.zoom = v[6];
+    this.camera.updateProjectionMatrix();
+    this.controls.update();
+  }
+}

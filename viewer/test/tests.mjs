@@ -1,0 +1,358 @@
+// Scenes are asserted, not looked at; pictures are left in test/out for whoever wants to look.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { folder, page, percussion, picture, report, root, run, scene, serve, trajectory } from "./kit.mjs";
+
+/** A page of scenes made by hand. */
+function write(name, ...scenes) {
+  const empty = readFileSync(report(run("bouncing-ball", "--t-end", "0.5")), "utf8");
+  const body = scenes.map((s) => `<script type="application/json" data-run>${s.replaceAll("<", "\\u003c")}</script>`).join("\n");
+  const out = join(folder, name);
+  writeFileSync(out, empty.replace(/<script type="application\/json" data-run>.*<\/script>/, () => body));
+  return out;
+}
+
+const silent = (p) => assert.deepEqual(p.problems, []);
+
+export const tests = {
+  the_bundle_is_what_its_sources_make() {
+    const out = mkdtempSync(join(tmpdir(), "bundle-"));
+    execFileSync("node", ["build.mjs", out], { cwd: join(root, "viewer") });
+    for (const end of ["js", "css"]) {
+      const made = readFileSync(join(out, `viewer.${end}`), "utf8"), kept = readFileSync(join(root, `viewer/dist/viewer.${end}`), "utf8");
+      assert.ok(made === kept, `viewer/dist/viewer.${end} is out of date: run 'make viewer'`);
+    }
+    const size = statSync(join(root, "viewer/dist/viewer.js")).size;
+    assert.ok(size < 900_000, `the bundle has ${size} bytes`);
+  },
+
+  types_are_right() {
+    execFileSync("node_modules/.bin/tsc", ["--noEmit"], { cwd: join(root, "viewer"), stdio: "pipe" });
+  },
+
+  async a_woodpecker_pecks_and_an_impact_tells_its_percussion() {
+    const folder = run("woodpecker"), p = await page(report(folder));
+    console.log(`  first picture of the report after ${p.ready} ms`);
+    assert.ok(p.ready < 4000, `${p.ready} ms`); // 1 s on a machine of its own; this one is shared and draws in software
+    const names = await p.evaluate(() => window.percussion.runs[0].scene.parts.map((x) => x.name));
+    assert.deepEqual(names, ["sleeve", "woodpecker"]);
+    await p.keyboard.press("n");
+    const csv = readFileSync(join(folder, "events.csv"), "utf8").trim().split("\n").slice(1).map((l) => l.split(","));
+    const first = csv.find((e) => Number(e[0]) > 0);
+    const chip = await p.locator(".chip").textContent();
+    assert.ok(chip.includes(first[1]) && chip.includes(first[2]), chip);
+    // to an impact by a click in the list of events
+    await p.getByRole("tab", { name: "events" }).click();
+    const impact = csv.find((e) => e[1] === "impact");
+    await p.locator("tr", { hasText: "impact" }).first().click();
+    const told = await p.locator(".chip").textContent();
+    const impulse = Number(told.match(/percussion ([\d.e+-]+) N s/)[1]);
+    assert.ok(Math.abs(impulse - Number(impact[5])) < 1e-3 * Number(impact[5]), `${told}, ${impact[5]}`);
+    await p.waitForTimeout(200);
+    const arrows = await p.evaluate(() => window.percussion.stage.views[0].list().filter((a) => a.kind === "percussion").map((a) => a.value.length()));
+    assert.ok(arrows.length > 0);
+    await p.screenshot({ path: picture("woodpecker.png") });
+    silent(p);
+  },
+
+  async arrows_are_the_forces_of_the_record() {
+    const folder = run("rotating-ball"), csv = trajectory(folder), p = await page(report(folder));
+    const seen = await p.evaluate(() => {
+      const app = window.percussion, out = [];
+      for (let k = 0; k < app.runs[0].t.length; k += 37) {
+        app.seek(app.runs[0].t[k]);
+        app.draw();
+        const sum = (kind, axis) => app.stage.views[0].list().filter((a) => a.kind === kind).reduce((s, a) => s + a.value[axis], 0);
+        out.push({ t: app.runs[0].t[k], n: sum("force", "y"), f: sum("friction", "x"), P: sum("percussion", "y") });
+      }
+      return out;
+    });
+    let compared = 0;
+    const times = Array.from({ length: csv.rows }, (_, k) => csv.at("t", k));
+    const contact = csv.head.find((h) => h.startsWith("laN.")).slice(4);
+    const most = (c) => Math.max(...times.map((_, k) => Math.abs(csv.at(c, k))));
+    for (const s of seen) {
+      const k = times.findIndex((t) => Math.abs(t - s.t) < 1e-9);
+      assert.ok(k >= 0, `row at ${s.t}`);
+      const [laN, laF, LaN] = ["laN.C", "laF.C.0", "LaN.C"].map((c) => c.replace("C", contact));
+      // the tangent is n x e_z: x for the normal y
+      assert.ok(Math.abs(s.n - csv.at(laN, k)) <= 2e-6 * most(laN), `normal at ${s.t}: ${s.n}, ${csv.at(laN, k)}`);
+      assert.ok(Math.abs(s.f - csv.at(laF, k)) <= 2e-6 * most(laN), `friction at ${s.t}: ${s.f}, ${csv.at(laF, k)}`);
+      assert.ok(Math.abs(s.P - csv.at(LaN, k)) <= 2e-6 * most(LaN), `percussion at ${s.t}`);
+      compared += s.n > 0 ? 1 : 0;
+    }
+    assert.ok(compared > 3, "some rows are in contact");
+    silent(p);
+  },
+
+  async bodies_are_where_the_record_says() {
+    const folder = run("rotating-ball"), csv = trajectory(folder), p = await page(report(folder));
+    for (const row of [0, 17, Math.floor(csv.rows / 2), csv.rows - 1]) {
+      const t = csv.at("t", row);
+      const at = await p.evaluate((t) => {
+        const app = window.percussion;
+        app.seek(t);
+        app.draw();
+        const v = app.stage.camera.position.clone();
+        return app.stage.views[0].partPosition(0, v).toArray();
+      }, t);
+      assert.ok(Math.abs(at[0] - csv.at("q.x", row)) < 1e-5 && Math.abs(at[1] - csv.at("q.y", row)) < 1e-5, `${at}`);
+    }
+    silent(p);
+  },
+
+  async keys_move_through_time() {
+    const p = await page(report(run("bouncing-ball", "--t-end", "0.5")));
+    const time = () => p.evaluate(() => window.percussion.time);
+    const rows = await p.evaluate(() => Array.from(window.percussion.runs[0].t.slice(0, 12)));
+    await p.keyboard.press("ArrowRight");
+    assert.equal(await time(), rows[1]);
+    await p.keyboard.press("Shift+ArrowRight");
+    assert.equal(await time(), rows[11]);
+    await p.keyboard.press("ArrowLeft");
+    assert.equal(await time(), rows[10]);
+    await p.keyboard.press("End");
+    assert.equal(await time(), await p.evaluate(() => window.percussion.end));
+    await p.keyboard.press("Home");
+    assert.equal(await time(), 0);
+    await p.keyboard.press(" ");
+    await p.waitForFunction(() => window.percussion.time > 0.01);
+    await p.keyboard.press(" ");
+    assert.equal(await p.evaluate(() => window.percussion.playing), false);
+    await p.keyboard.press("d");
+    assert.equal(await p.evaluate(() => document.documentElement.dataset.theme), await p.evaluate(() => (window.percussion.dark ? "dark" : "light")));
+    await p.keyboard.press("?");
+    assert.ok(await p.locator("dialog").isVisible());
+    await p.keyboard.press("?");
+    assert.ok(!(await p.locator("dialog").isVisible()));
+    silent(p);
+  },
+
+  async a_click_selects_a_body_and_its_curves() {
+    const p = await page(report(run("rotating-ball")));
+    const at = await p.evaluate(() => {
+      const app = window.percussion;
+      app.draw();
+      return app.stage.project(app.stage.views[0].partPosition(0, app.stage.camera.position.clone()));
+    });
+    const box = await p.locator("canvas.scene").boundingBox();
+    await p.mouse.click(box.x + at[0], box.y + at[1]);
+    assert.equal(await p.evaluate(() => window.percussion.selected?.part), 0);
+    const titles = await p.locator("figcaption").allTextContents();
+    assert.ok(titles[0].includes("coordinates") && /m/.test(titles[0]), titles.join("; "));
+    // hovering over a curve moves the time
+    const plot = await p.locator(".u-over").first().boundingBox();
+    await p.mouse.move(plot.x + plot.width / 2, plot.y + 20);
+    await p.mouse.move(plot.x + plot.width / 2 + 3, plot.y + 20);
+    const middle = await p.evaluate(() => window.percussion.time / window.percussion.end);
+    assert.ok(Math.abs(middle - 0.5) < 0.05, `${middle}`);
+    silent(p);
+  },
+
+  async the_state_is_in_the_address() {
+    const file = report(run("rotating-ball"));
+    const p = await page(`${file}#t=0.25&speed=0.1&sel=0..0&theme=dark&show=forces`);
+    const state = await p.evaluate(() => { const a = window.percussion; return [a.time, a.speed, a.selected, a.dark, a.show.forces, a.show.marks]; });
+    assert.deepEqual(state, [0.25, 0.1, { run: 0, contact: 0 }, true, true, false]);
+    await p.keyboard.press("End");
+    await p.waitForTimeout(300);
+    assert.ok(p.url().includes(`t=${await p.evaluate(() => window.percussion.end)}`), p.url());
+    silent(p);
+  },
+
+  async two_runs_share_one_clock() {
+    const p = await page(report(run("rotating-ball"), run("rotating-ball", "--scheme", "moreau")));
+    assert.equal(await p.evaluate(() => window.percussion.stage.views.length), 2);
+    await p.screenshot({ path: picture("side-by-side.png") });
+    await p.keyboard.press("g");
+    assert.equal(await p.evaluate(() => window.percussion.stage.layout), "ghost");
+    await p.waitForTimeout(200);
+    await p.screenshot({ path: picture("ghosts.png") });
+    silent(p);
+  },
+
+  async it_is_readable_on_a_phone() {
+    const p = await page(report(run("woodpecker")), { width: 390, height: 780, hasTouch: true, isMobile: true });
+    const wide = await p.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= 391, `${wide} pixels wide`);
+    await p.getByLabel("one row on").tap();
+    assert.ok(await p.evaluate(() => window.percussion.time > 0));
+    await p.screenshot({ path: picture("phone.png") });
+    silent(p);
+  },
+
+  async files_can_be_saved() {
+    const p = await page(report(run("rotating-ball")));
+    const get = async (name) => {
+      await p.locator(".menu summary").click();
+      const [d] = await Promise.all([p.waitForEvent("download", { timeout: 60_000 }), p.getByRole("button", { name, exact: true }).click()]);
+      await p.locator(".menu summary").click();
+      return readFileSync(await d.path());
+    };
+    const png = await get("picture");
+    assert.equal(png.subarray(1, 4).toString(), "PNG");
+    const svg = (await get("picture of lines and areas")).toString();
+    assert.ok(svg.startsWith("<svg") && svg.includes("<polygon") && !svg.includes("NaN"));
+    const gltf = JSON.parse((await get("scene with its motion, for other programs")).toString());
+    assert.equal(gltf.asset.version, "2.0");
+    const rows = await p.evaluate(() => window.percussion.runs[0].t.length);
+    assert.equal(gltf.accessors[gltf.animations[0].samplers[0].input].count, rows);
+    assert.equal(gltf.animations[0].channels.length, 2);
+    const csv = (await get("the columns that are here")).toString().trim().split("\n");
+    assert.equal(csv.length, rows + 1);
+    const gif = await p.evaluate(async () => {
+      const { gif } = window.percussion.exporter;
+      return Array.from(new Uint8Array(await (await gif(window.percussion, 4, 120)).arrayBuffer()));
+    });
+    assert.equal(Buffer.from(gif.slice(0, 6)).toString(), "GIF89a");
+    writeFileSync(picture("film.gif"), Buffer.from(gif));
+    await p.evaluate(() => { window.percussion.speed = 10; });
+    const film = await p.evaluate(async () => Array.from(new Uint8Array(await (await window.percussion.exporter.film(window.percussion)).arrayBuffer())).slice(0, 4));
+    assert.deepEqual(film, [0x1a, 0x45, 0xdf, 0xa3]); // EBML
+    silent(p);
+  },
+
+  async names_are_never_executed() {
+    const bad = `</script><script>window.hacked=1</script><img src=x onerror="window.hacked=1">`;
+    const made = JSON.parse(scene({ name: bad, columns: { [`q.${bad}`]: Array.from({ length: 50 }, (_, k) => k) } }));
+    made.events = [[0.1, bad, bad, 0, 0, 1]];
+    made.summary = { [bad]: bad };
+    made.model = bad;
+    made.notes = [bad];
+    const p = await page(write("markup.html", JSON.stringify(made)));
+    for (const tab of ["events", "summary", "model", "curves"]) await p.getByRole("tab", { name: tab }).click();
+    await p.keyboard.press("n");
+    assert.equal(await p.evaluate(() => window.hacked), undefined);
+    assert.equal(await p.evaluate(() => document.querySelectorAll("img").length), 0);
+    silent(p);
+    // the same through the program: a foreign trajectory with such names
+    const out = join(folder, "foreign");
+    execFileSync("mkdir", ["-p", out]);
+    writeFileSync(join(out, "trajectory.csv"), `t,"q.${bad.replaceAll('"', '""')}",q.y\n0,1,nan\n0.1,2,inf\nrubbish\n0.2,,\n0.3,4,5,6,7\n`);
+    const q = await page(report(out));
+    assert.equal(await q.evaluate(() => window.hacked), undefined);
+    assert.deepEqual(await q.evaluate(() => Array.from(window.percussion.runs[0].columns[1].values)), [NaN, NaN, NaN, 5]);
+    silent(q);
+  },
+
+  async rubbish_gets_a_message_or_what_can_be_shown() {
+    const rows = 50, nan = Array.from({ length: rows }, (_, k) => (k % 3 ? NaN : k));
+    const p = await page(write("nan.html", scene({ columns: { "q.x": nan, "q.y": nan.map(() => NaN) } })));
+    assert.ok(await p.evaluate(() => window.percussion !== undefined));
+    silent(p);
+    const lost = JSON.parse(scene({ bodies: 2 }));
+    for (const [name, text] of [
+      ["short.html", JSON.stringify({ ...lost, data: "" })], ["none.html", "{}"], ["broken.html", "{"], ["empty.html", JSON.stringify({ ...lost, rows: 0 })],
+    ]) {
+      const q = await page(write(name, text));
+      assert.ok(await q.evaluate(() => window.percussionFailed?.length > 0), name);
+      assert.ok(await q.locator("[role=alert]").isVisible());
+      assert.deepEqual(q.problems, [], name);
+    }
+  },
+
+  async a_million_rows_are_thinned_and_that_is_said() {
+    const out = join(folder, "million"), n = 1_000_000;
+    execFileSync("mkdir", ["-p", out]);
+    const lines = ["t,q.x"];
+    for (let k = 0; k < n; k++) lines.push(`${k / 1000},${Math.sin(k / 5000).toFixed(6)}`);
+    writeFileSync(join(out, "trajectory.csv"), lines.join("\n") + "\n");
+    writeFileSync(join(out, "events.csv"), "t,kind,contact,un_pre,un_post,impulse\n123.4564,impact,c,0,0,1\n");
+    const p = await page(report(out));
+    const [rows, text, near] = await p.evaluate(() => {
+      const r = window.percussion.runs[0];
+      return [r.t.length, r.thinned, r.t.some((t) => Math.abs(t - 123.457) < 1e-9)];
+    });
+    assert.ok(rows > 1000 && rows < 4000 && text.includes("1000000") && near, `${rows} ${text} ${near}`);
+    assert.ok(await p.getByText(text).isVisible());
+    silent(p);
+  },
+
+  async thousand_bodies_play() {
+    const p = await page(write("thousand.html", scene({ bodies: 1000, rows: 2000 })));
+    const frames = await p.evaluate(async () => {
+      const app = window.percussion, times = [];
+      app.stage.measure = true; // reads a pixel, so that the picture is whole
+      for (let k = 0; k < 15; k++) {
+        const start = performance.now();
+        app.stage.update(app.end * (k / 15), app.show, 0);
+        times.push(performance.now() - start);
+        app.stage.render();
+        await new Promise((done) => requestAnimationFrame(done));
+      }
+      const mean = (l) => l.reduce((s, x) => s + x, 0) / l.length;
+      return { update: mean(times), render: mean(app.stage.frameTimes.slice(-15)) };
+    });
+    console.log(`  1,000 bodies x 2,000 rows: ${frames.update.toFixed(1)} ms to move, ${frames.render.toFixed(1)} ms to draw (software), opened after ${p.ready} ms`);
+    assert.ok(frames.update < 60, `${frames.update} ms`);
+    silent(p);
+  },
+
+  async a_report_of_ten_bodies_and_2000_rows_is_small() {
+    const file = report(run("chain", "--set", "n=10", "--t-end", "2", "--dt", "1e-3"));
+    const size = statSync(file).size;
+    console.log(`  chain of 10 bodies, 2,000 rows: ${(size / 1000).toFixed(0)} kB`);
+    assert.ok(size < 2_000_000, `${size} bytes`);
+    silent(await page(file));
+  },
+
+  async beams_springs_and_joints_are_drawn() {
+    const counts = {};
+    for (const problem of ["flexible-pendulum", "four-bar", "tippe-top"]) {
+      const p = await page(report(run(problem, "--t-end", "0.05")));
+      counts[problem] = await p.evaluate(() => {
+        const app = window.percussion;
+        app.seek(app.end);
+        app.draw();
+        let meshes = 0;
+        app.stage.scene.traverse((o) => { if (o.isMesh) meshes++; });
+        return [app.stage.look.planar, app.runs[0].scene.parts.length, app.runs[0].scene.joints.length, meshes > 0];
+      });
+      await p.screenshot({ path: picture(`${problem}.png`) });
+      silent(p);
+    }
+    assert.ok(counts["flexible-pendulum"][2] > 0 && counts["tippe-top"][0] === false, JSON.stringify(counts));
+  },
+
+  async the_server_shows_a_file_and_runs_it_again() {
+    const file = join(folder, "edited.toml");
+    percussion("export", "bouncing-ball", "--out", file);
+    const server = serve(file);
+    try {
+      const p = await page(await server.address);
+      await p.waitForFunction(() => window.percussion?.runs[0].live === false, null, { timeout: 30_000 });
+      const before = await p.evaluate(() => window.percussion.runs[0].scene.contacts.length);
+      assert.ok(before > 0);
+      writeFileSync(file, readFileSync(file, "utf8") + "\nrubbish = [\n");
+      await p.waitForFunction(() => document.querySelector("[role=alert]"), null, { timeout: 30_000 });
+      silent(p);
+    } finally {
+      server.stop();
+    }
+  },
+
+  async the_server_answers_nobody_else() {
+    const server = serve(run("bouncing-ball", "--t-end", "0.5"));
+    try {
+      const url = new URL(await server.address);
+      const ask = (path, headers = {}, method = "GET") => new Promise((done, fail) => {
+        const r = request({ host: "127.0.0.1", port: url.port, path, headers, method }, (res) => { res.resume(); done(res.statusCode); });
+        r.on("error", fail);
+        r.end();
+      });
+      assert.equal(url.hostname, "127.0.0.1");
+      assert.equal(await ask(url.pathname + url.search), 200);
+      assert.equal(await ask("/"), 403);
+      assert.equal(await ask("/?token=x"), 403);
+      assert.equal(await ask(url.search, { host: "evil.example" }), 403);
+      for (const path of ["/trajectory.csv", "/../../etc/passwd", "/summary.json", "/scene.json"]) assert.equal(await ask(path + url.search), 404);
+      assert.equal(await ask("/" + url.search, {}, "POST"), 405);
+    } finally {
+      server.stop();
+    }
+  },
+};
