@@ -8,6 +8,7 @@ mod functions;
 mod jet;
 mod model;
 mod run;
+mod steps;
 mod tables;
 
 use pyo3::prelude::*;
@@ -18,6 +19,7 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<jet::Jet>()?;
     m.add_class::<model::Prepared>()?;
     m.add_class::<run::Outcome>()?;
+    m.add_class::<steps::Simulation>()?;
     m.add_function(wrap_pyfunction!(model::build, m)?)?;
     m.add_function(wrap_pyfunction!(model::export, m)?)?;
     m.add_function(wrap_pyfunction!(model::urdf, m)?)?;

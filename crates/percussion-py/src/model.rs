@@ -283,6 +283,19 @@ impl Prepared {
         }
         Ok(out.into_pyarray(py))
     }
+    /// A force and a moment at a body's origin, from the next step on.
+    fn apply(&self, body: &str, force: [f64; 3], moment: [f64; 3]) -> PyResult<()> {
+        let ([x, y, z], [a, b, c]) = (force, moment);
+        let values = [x, y, z, a, b, c];
+        if !values.iter().all(|v| v.is_finite()) {
+            return Err(errors::value(format!("the force on '{body}' is not finite")));
+        }
+        match self.loads.get(self.body(body)?) {
+            Some(load) => load.set(values),
+            None => return Err(errors::value("forces can be applied between steps only")),
+        }
+        Ok(())
+    }
     fn __repr__(&self) -> String {
         let s = &self.system;
         format!("<equations of '{}': {} coordinates, {} rows>", self.name, s.nq, s.nr)

@@ -106,7 +106,7 @@ impl Outcome {
 }
 
 /// A scheme by name with its options, checked against the model.
-fn scheme(p: &Prepared, name: &str, given: &[(String, String)]) -> PyResult<Scheme> {
+pub fn scheme(p: &Prepared, name: &str, given: &[(String, String)]) -> PyResult<Scheme> {
     let mut scheme = Scheme::new(name).map_err(|e| errors::model(&e))?;
     scheme.info().check(&p.system).map_err(|e| errors::model(&e))?;
     for (name, value) in given {

@@ -434,7 +434,7 @@ class Model:
         dt: float | None = None,
         until: float | None = None,
         tol: float | None = None,
-        start: State | None = None,
+        start: State | bytes | None = None,
         **options: Any,
     ) -> Steps:
         """Steps one after another, to interleave with own code.
@@ -447,8 +447,8 @@ class Model:
         """
         p = self._build(loads=True)
         name, values = _scheme(p, scheme, tol, options)
-        t0, q, u = _start(p, start)
-        return Steps(p, name, values, p.dt if dt is None else dt, t0 + p.t_end if until is None else until, t0, q, u)
+        begin = start if isinstance(start, bytes) else State(*_start(p, start))
+        return Steps(p, name, values, p.dt if dt is None else dt, p.t_end if until is None else until, begin)
 
     def rollout(
         self,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterator, Sequence
+from typing import Iterator, Sequence
+
+import numpy as np
 
 from . import _core
-from ._errors import SimulationStopped
 from ._result import State
 
 __all__ = ["Steps"]
@@ -15,14 +16,17 @@ class Steps:
     """A run step by step; see :meth:`percussion.Model.steps`."""
 
     def __init__(
-        self, p: _core.Prepared, scheme: str, options: list[tuple[str, str]], dt: float, until: float, t0: float,
-        q: list[float], u: list[float],
+        self, p: _core.Prepared, scheme: str, options: list[tuple[str, str]], dt: float, until: float, start: State | bytes,
     ) -> None:
         self._p = p
         self._until = float(until)
         self._dt = float(dt)
         self._names = (tuple(p.q_names), tuple(p.u_names))
-        self._stepper = _core.Simulation(p, scheme, options, self._dt, t0, q, u)
+        if isinstance(start, bytes):
+            self._stepper = _core.Simulation.resume(p, scheme, options, start)
+        else:
+            q, u = np.asarray(start.q, dtype=float).tolist(), np.asarray(start.u, dtype=float).tolist()
+            self._stepper = _core.Simulation(p, scheme, options, self._dt, float(start.t), q, u)
 
     @property
     def state(self) -> State:
@@ -36,12 +40,13 @@ class Steps:
         self._p.apply(body, f + [0.0] * (3 - len(f)), m)
 
     def step(self, dt: float | None = None) -> State:
-        """One step; a step that fails leaves the state as it was."""
-        try:
-            self._stepper.step(self._dt if dt is None else float(dt))
-        except SimulationStopped as e:
-            raise SimulationStopped(str(e)) from None
+        """One step; a step that fails raises :class:`SimulationStopped` and leaves the state as it was."""
+        self._stepper.step(self._dt if dt is None else float(dt))
         return self.state
+
+    def save(self) -> bytes:
+        """Everything that the next step depends on; ``start`` of :meth:`Model.steps` goes on from it, bit for bit."""
+        return self._stepper.save()
 
     def __iter__(self) -> Iterator[State]:
         while True:
@@ -49,6 +54,3 @@ class Steps:
             if left <= 1e-9 * self._dt:
                 return
             yield self.step(min(self._dt, left) if left > 1.000001 * self._dt else left)
-
-    def __getattr__(self, name: str) -> Any:
-        raise AttributeError(f"Steps has no '{name}'")
