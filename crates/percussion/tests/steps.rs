@@ -26,12 +26,13 @@ fn run(text: &str, sets: &[(&str, &str)], scheme: &Scheme, settings: Settings) -
     r
 }
 
-/// Mean of the largest difference of the coordinates over rows at common times.
+/// Mean of the largest difference of the coordinates over the rows of `a`; `b` has rows at events
+/// besides.
 fn distance(a: &Record, b: &Record) -> f64 {
-    assert_eq!(a.len(), b.len());
     let row = |k: usize| {
-        assert!((a.row(k)[0] - b.row(k)[0]).abs() < 1e-9);
-        a.q(k).iter().zip(b.q(k)).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+        let same = |j: &usize| (a.row(k)[0] - b.row(*j)[0]).abs() < 1e-9;
+        let j = (0..b.len()).find(same).expect("a row at the same time");
+        a.q(k).iter().zip(b.q(j)).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
     };
     (0..a.len()).map(row).sum::<f64>() / a.len() as f64
 }
@@ -144,8 +145,10 @@ force = ["if(t < 1, 1, 0)", 0, 0]
     for name in ["alpha", "alpha-pvv", "alpha-p", "moreau", "dopri5", "hybrid"] {
         let r = run(text, &[], &scheme(name, &[]), Settings::new(0.3, 2.1));
         let k = r.len() - 1;
-        assert!((r.u(k)[0] - 1.0).abs() < 1e-9, "{name}: {}", r.u(k)[0]);
-        assert!((r.q(k)[0] - 1.6).abs() < 1e-9, "{name}: {}", r.q(k)[0]);
+        // exact, or ten times the default tolerance of schemes that choose their steps
+        let allowed = if ["dopri5", "hybrid"].contains(&name) { 1e-5 } else { 1e-9 };
+        assert!((r.u(k)[0] - 1.0).abs() < allowed, "{name}: {}", r.u(k)[0]);
+        assert!((r.q(k)[0] - 1.6).abs() < allowed, "{name}: {}", r.q(k)[0]);
     }
 }
 

@@ -160,6 +160,21 @@ impl Solver for Ladder {
         budget: &mut Budget<'_>,
     ) -> Outcome {
         let mut tried = Vec::new();
+        if !p.b.iter().all(|v| v.is_finite()) {
+            // what is not a number would pass every comparison
+            let (status, residual, error) = (Status::Unfit, f64::INFINITY, f64::INFINITY);
+            let (way, iterations, work, factorisations) = ("auto", 0, 0.0, 0);
+            return Outcome {
+                status,
+                residual,
+                error,
+                way,
+                iterations,
+                work,
+                factorisations,
+                tried,
+            };
+        }
         let rows = |i: &super::Item| if i.active { i.rows().count() } else { 0 };
         let small = p.items.iter().map(rows).sum::<usize>() <= SMALL;
         if small {

@@ -145,8 +145,8 @@ pub(super) struct OneStep {
     m_old: Vec<f64>,
 }
 remember!(OneStep {
-    kkt, columns, problem, P, m, redundant, evaluations;
-    skip c, ev, end, at_end, d, K, frictions, bilateral, slip, f0, v0, v1, v_th, q1, q_th, gap, rhs, e, restitution, m_old
+    end, at_end, kkt, columns, problem, P, m, redundant, evaluations;
+    skip c, ev, d, K, frictions, bilateral, slip, f0, v0, v1, v_th, q1, q_th, gap, rhs, e, restitution, m_old
 });
 
 impl OneStep {

@@ -80,7 +80,7 @@ fn promises(scheme: &str) -> (Size, Size) {
         // rows are further apart than steps, and restitution is looked at between rows
         "moreau-adaptive" => (Size::Loose, Size::Loose),
         "alpha-adaptive" => (Size::Zero, Size::Loose),
-        "high-order" => (Size::Second, Size::Second),
+        "high-order" => (Size::Second, Size::Tolerance),
         // velocities are central differences
         "schatzman-paoli" => (Size::Zero, Size::First),
         _ => (Size::Zero, Size::Zero),

@@ -30,33 +30,6 @@ fn speed(r: &Record) -> f64 {
 }
 
 #[test]
-fn a_box_thrown_from_a_stack_slides_on_it_and_stops() {
-    // friction stops it after v/(μ g) = 0.0408 s and v²/(2 μ g) = 4.08 mm
-    let r = go("stack", &[("n", "3"), ("speed", "0.2")], "alpha", 0.06);
-    assert!(r.statistics.penetration < 1e-9, "{}", r.statistics.penetration);
-    let x = r.columns.iter().position(|c| c == "q.box3.x").unwrap();
-    let end = r.row(r.len() - 1)[x];
-    assert!((end - 0.2 * 0.2 / (2.0 * 0.5 * 9.81)).abs() < 2e-5, "{end}");
-    assert!(speed(&r) < 1e-9, "{}", speed(&r));
-}
-
-#[test]
-fn bricks_dropped_by_a_millimetre_come_to_rest() {
-    let sets = [("rows", "2"), ("columns", "2"), ("drop", "0.001")];
-    let r = go("wall", &sets, "alpha", 0.08);
-    assert!(r.statistics.penetration < 1e-9, "{}", r.statistics.penetration);
-    assert!(speed(&r) < 1e-9, "{}", speed(&r));
-}
-
-#[test]
-fn a_wall_at_rest_rests() {
-    for scheme in ["alpha", "moreau"] {
-        let r = go("wall", &[("rows", "3"), ("columns", "3")], scheme, 0.02);
-        assert!(speed(&r) < 1e-9, "{scheme}: {}", speed(&r));
-    }
-}
-
-#[test]
 fn a_row_of_blocks_costs_in_proportion() {
     // μ g t_stop = v: all stop after 0.1019 s
     let r = go("row", &[("n", "30")], "alpha", 0.11);

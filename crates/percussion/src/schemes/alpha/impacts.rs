@@ -1,9 +1,9 @@
 //! Steps in which contacts change: a variant of the published scheme.
 //!
 //! Averages of accelerations and forces from before an impact say nothing of what follows, and a step
-//! that does not resolve the waves or the damping behind a contact creates energy there: h sees the
+//! that does not resolve the damping behind a contact creates energy there: h sees the
 //! velocity u1 after the impact, while q1 is that of the velocity before. Where a set at velocity
-//! level changes, and h² ∂h/∂q + h ∂h/∂u is large against M, or a contact opens whose normal has
+//! level changes, and h ∂h/∂u is large against M, or a contact opens whose normal has
 //! turned away, the step is therefore made without history, and h sees the rate of the displacement:
 //!
 //! ```text
@@ -35,16 +35,16 @@ impl Step {
         (0..self.nr).any(|r| self.on_v[r] != self.on_v0[r] && law(r))
     }
 
-    /// Whether the step is too long for what follows a change of contacts: by the stiffness and
-    /// damping behind them, or by a normal that turns away.
+    /// Whether the step is too long for what follows a change of contacts: by the damping behind
+    /// them, or by a normal that turns away.
     pub fn unresolved(&mut self, sys: &System, c: &Coefficients, d: &mut Derivatives) -> bool {
         let (h, nu) = (self.h, self.nu);
         if sys.stiff() {
             self.differentiate_h(sys, c, d);
             self.mult_u.fill(0.0);
-            for (&(i, j), (k, b)) in sys.K_entries.iter().zip(d.dh_q.iter().zip(&d.dh_u)) {
+            for (&(i, j), b) in sys.K_entries.iter().zip(&d.dh_u) {
                 if i < nu && j < nu {
-                    self.mult_u[i] += h * h * k.abs() + h * b.abs();
+                    self.mult_u[i] += h * b.abs();
                 }
             }
             let each = self.mult_u.iter().zip(&self.ev.M_diag).map(|(s, m)| s / m);
