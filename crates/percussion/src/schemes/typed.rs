@@ -154,9 +154,9 @@ smooth!(Mdop5, "mdop5", number violation "violation", word metric "metric");
 smooth!(Hem5, "hem5", number violation "violation", word metric "metric");
 smooth!(Phem56, "phem56");
 smooth!(Radau5, "radau5", word index "index");
-smooth!(AlphaPAdaptive, "alpha-p-adaptive", number rho_inf "rho_inf");
-smooth!(AlphaVAdaptive, "alpha-v-adaptive", number rho_inf "rho_inf");
-smooth!(AlphaPvAdaptive, "alpha-pv-adaptive", number rho_inf "rho_inf");
+smooth!(AlphaPAdaptive, "alpha-p-adaptive", number rho_inf "rho_inf", number newton "newton");
+smooth!(AlphaVAdaptive, "alpha-v-adaptive", number rho_inf "rho_inf", number newton "newton");
+smooth!(AlphaPvAdaptive, "alpha-pv-adaptive", number rho_inf "rho_inf", number newton "newton");
 
 #[cfg(test)]
 mod tests {

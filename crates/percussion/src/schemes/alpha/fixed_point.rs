@@ -90,7 +90,7 @@ const SHARE: f64 = 0.4;
 /// Iterations after which the features of the contacts are held.
 const FREEZE: usize = 2;
 /// Penetration of features that were not there when the others were held, in parts of their size.
-const UNSEEN: f64 = 2e-10;
+const UNSEEN: f64 = 8e-11;
 
 impl FixedPoint {
     pub fn new(sys: &System, solver: Make) -> Self {
