@@ -13,6 +13,8 @@ __all__ = [
     "ALL",
     "Scheme",
     "Alpha",
+    "AlphaA",
+    "AlphaAdaptive",
     "AlphaBaumgarte",
     "AlphaFree",
     "AlphaP",
@@ -26,12 +28,15 @@ __all__ = [
     "Dopri5",
     "EventDriven",
     "Hem5",
+    "HighOrder",
     "Hybrid",
     "Mdop5",
     "Moreau",
+    "MoreauAdaptive",
     "Phem56",
     "Radau5",
     "SchatzmanPaoli",
+    "Splitting",
 ]
 
 
@@ -81,11 +86,15 @@ class Alpha(Scheme):
     beta: newmark (default 0.25).
     gamma: newmark (default 0.5).
     a0: auxiliary acceleration at the start: plain, shifted, zero (disturbed) (default plain).
-    reinit: fresh accelerations and auxiliary values after an impact (default no).
+    reinit: auxiliary values begin anew wherever contacts change: yes or no (default no).
+    backward: steps without history where contacts change and the step does not resolve it; no as published (default auto).
+    slip: direction of sliding friction in space over a step: mean, or end as published (default mean).
     tol: position and velocity tolerance; accelerations 1000 times it (default 1e-12).
     residual: scaled to physical units, or absolute with mixed units (default scaled).
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
+    accept: relative residual up to which contacts that do not converge are accepted, with a note (default 1e-10).
+    contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     smooth: constraints in the smooth motion: active, bilateral or none (default active).
     """
 
@@ -101,13 +110,17 @@ class Alpha(Scheme):
         gamma: float | str | None = None,
         a0: float | str | None = None,
         reinit: bool | None = None,
+        backward: float | str | None = None,
+        slip: float | str | None = None,
         tol: float | str | None = None,
         residual: float | str | None = None,
         newton: float | str | None = None,
         max_newton: int | float | str | None = None,
+        accept: float | str | None = None,
+        contact_solver: float | str | None = None,
         smooth: float | str | None = None,
     ) -> None:
-        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, tol=tol, residual=residual, newton=newton, max_newton=max_newton, smooth=smooth)
+        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, accept=accept, contact_solver=contact_solver, smooth=smooth)
 
 
 class AlphaPvv(Scheme):
@@ -124,13 +137,15 @@ class AlphaPvv(Scheme):
     beta: newmark (default 0.25).
     gamma: newmark (default 0.5).
     a0: auxiliary acceleration at the start: plain, shifted, zero (disturbed) (default plain).
-    reinit: fresh accelerations and auxiliary values after an impact (default no).
+    reinit: auxiliary values begin anew wherever contacts change: yes or no (default no).
+    backward: steps without history where contacts change and the step does not resolve it; no as published (default auto).
+    slip: direction of sliding friction in space over a step: mean, or end as published (default mean).
     tol: position and velocity tolerance; accelerations 1000 times it (default 1e-12).
     residual: scaled to physical units, or absolute with mixed units (default scaled).
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
-    baumgarte_alpha: damping of g (baumgarte) (default 20).
-    baumgarte_beta: stiffness root of g (baumgarte) (default 20).
+    accept: relative residual up to which contacts that do not converge are accepted, with a note (default 1e-10).
+    contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
     name = "alpha-pvv"
@@ -145,14 +160,16 @@ class AlphaPvv(Scheme):
         gamma: float | str | None = None,
         a0: float | str | None = None,
         reinit: bool | None = None,
+        backward: float | str | None = None,
+        slip: float | str | None = None,
         tol: float | str | None = None,
         residual: float | str | None = None,
         newton: float | str | None = None,
         max_newton: int | float | str | None = None,
-        baumgarte_alpha: int | float | str | None = None,
-        baumgarte_beta: int | float | str | None = None,
+        accept: float | str | None = None,
+        contact_solver: float | str | None = None,
     ) -> None:
-        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, tol=tol, residual=residual, newton=newton, max_newton=max_newton, baumgarte_alpha=baumgarte_alpha, baumgarte_beta=baumgarte_beta)
+        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, accept=accept, contact_solver=contact_solver)
 
 
 class AlphaFree(Scheme):
@@ -169,13 +186,15 @@ class AlphaFree(Scheme):
     beta: newmark (default 0.25).
     gamma: newmark (default 0.5).
     a0: auxiliary acceleration at the start: plain, shifted, zero (disturbed) (default plain).
-    reinit: fresh accelerations and auxiliary values after an impact (default no).
+    reinit: auxiliary values begin anew wherever contacts change: yes or no (default no).
+    backward: steps without history where contacts change and the step does not resolve it; no as published (default auto).
+    slip: direction of sliding friction in space over a step: mean, or end as published (default mean).
     tol: position and velocity tolerance; accelerations 1000 times it (default 1e-12).
     residual: scaled to physical units, or absolute with mixed units (default scaled).
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
-    baumgarte_alpha: damping of g (baumgarte) (default 20).
-    baumgarte_beta: stiffness root of g (baumgarte) (default 20).
+    accept: relative residual up to which contacts that do not converge are accepted, with a note (default 1e-10).
+    contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
     name = "alpha-free"
@@ -190,14 +209,16 @@ class AlphaFree(Scheme):
         gamma: float | str | None = None,
         a0: float | str | None = None,
         reinit: bool | None = None,
+        backward: float | str | None = None,
+        slip: float | str | None = None,
         tol: float | str | None = None,
         residual: float | str | None = None,
         newton: float | str | None = None,
         max_newton: int | float | str | None = None,
-        baumgarte_alpha: int | float | str | None = None,
-        baumgarte_beta: int | float | str | None = None,
+        accept: float | str | None = None,
+        contact_solver: float | str | None = None,
     ) -> None:
-        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, tol=tol, residual=residual, newton=newton, max_newton=max_newton, baumgarte_alpha=baumgarte_alpha, baumgarte_beta=baumgarte_beta)
+        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, accept=accept, contact_solver=contact_solver)
 
 
 class AlphaP(Scheme):
@@ -214,13 +235,15 @@ class AlphaP(Scheme):
     beta: newmark (default 0.25).
     gamma: newmark (default 0.5).
     a0: auxiliary acceleration at the start: plain, shifted, zero (disturbed) (default plain).
-    reinit: fresh accelerations and auxiliary values after an impact (default no).
+    reinit: auxiliary values begin anew wherever contacts change: yes or no (default no).
+    backward: steps without history where contacts change and the step does not resolve it; no as published (default auto).
+    slip: direction of sliding friction in space over a step: mean, or end as published (default mean).
     tol: position and velocity tolerance; accelerations 1000 times it (default 1e-12).
     residual: scaled to physical units, or absolute with mixed units (default scaled).
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
-    baumgarte_alpha: damping of g (baumgarte) (default 20).
-    baumgarte_beta: stiffness root of g (baumgarte) (default 20).
+    accept: relative residual up to which contacts that do not converge are accepted, with a note (default 1e-10).
+    contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
     name = "alpha-p"
@@ -235,14 +258,16 @@ class AlphaP(Scheme):
         gamma: float | str | None = None,
         a0: float | str | None = None,
         reinit: bool | None = None,
+        backward: float | str | None = None,
+        slip: float | str | None = None,
         tol: float | str | None = None,
         residual: float | str | None = None,
         newton: float | str | None = None,
         max_newton: int | float | str | None = None,
-        baumgarte_alpha: int | float | str | None = None,
-        baumgarte_beta: int | float | str | None = None,
+        accept: float | str | None = None,
+        contact_solver: float | str | None = None,
     ) -> None:
-        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, tol=tol, residual=residual, newton=newton, max_newton=max_newton, baumgarte_alpha=baumgarte_alpha, baumgarte_beta=baumgarte_beta)
+        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, accept=accept, contact_solver=contact_solver)
 
 
 class AlphaV(Scheme):
@@ -259,13 +284,15 @@ class AlphaV(Scheme):
     beta: newmark (default 0.25).
     gamma: newmark (default 0.5).
     a0: auxiliary acceleration at the start: plain, shifted, zero (disturbed) (default plain).
-    reinit: fresh accelerations and auxiliary values after an impact (default no).
+    reinit: auxiliary values begin anew wherever contacts change: yes or no (default no).
+    backward: steps without history where contacts change and the step does not resolve it; no as published (default auto).
+    slip: direction of sliding friction in space over a step: mean, or end as published (default mean).
     tol: position and velocity tolerance; accelerations 1000 times it (default 1e-12).
     residual: scaled to physical units, or absolute with mixed units (default scaled).
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
-    baumgarte_alpha: damping of g (baumgarte) (default 20).
-    baumgarte_beta: stiffness root of g (baumgarte) (default 20).
+    accept: relative residual up to which contacts that do not converge are accepted, with a note (default 1e-10).
+    contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
     name = "alpha-v"
@@ -280,14 +307,16 @@ class AlphaV(Scheme):
         gamma: float | str | None = None,
         a0: float | str | None = None,
         reinit: bool | None = None,
+        backward: float | str | None = None,
+        slip: float | str | None = None,
         tol: float | str | None = None,
         residual: float | str | None = None,
         newton: float | str | None = None,
         max_newton: int | float | str | None = None,
-        baumgarte_alpha: int | float | str | None = None,
-        baumgarte_beta: int | float | str | None = None,
+        accept: float | str | None = None,
+        contact_solver: float | str | None = None,
     ) -> None:
-        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, tol=tol, residual=residual, newton=newton, max_newton=max_newton, baumgarte_alpha=baumgarte_alpha, baumgarte_beta=baumgarte_beta)
+        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, accept=accept, contact_solver=contact_solver)
 
 
 class AlphaPv(Scheme):
@@ -304,13 +333,15 @@ class AlphaPv(Scheme):
     beta: newmark (default 0.25).
     gamma: newmark (default 0.5).
     a0: auxiliary acceleration at the start: plain, shifted, zero (disturbed) (default plain).
-    reinit: fresh accelerations and auxiliary values after an impact (default no).
+    reinit: auxiliary values begin anew wherever contacts change: yes or no (default no).
+    backward: steps without history where contacts change and the step does not resolve it; no as published (default auto).
+    slip: direction of sliding friction in space over a step: mean, or end as published (default mean).
     tol: position and velocity tolerance; accelerations 1000 times it (default 1e-12).
     residual: scaled to physical units, or absolute with mixed units (default scaled).
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
-    baumgarte_alpha: damping of g (baumgarte) (default 20).
-    baumgarte_beta: stiffness root of g (baumgarte) (default 20).
+    accept: relative residual up to which contacts that do not converge are accepted, with a note (default 1e-10).
+    contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
     name = "alpha-pv"
@@ -325,14 +356,16 @@ class AlphaPv(Scheme):
         gamma: float | str | None = None,
         a0: float | str | None = None,
         reinit: bool | None = None,
+        backward: float | str | None = None,
+        slip: float | str | None = None,
         tol: float | str | None = None,
         residual: float | str | None = None,
         newton: float | str | None = None,
         max_newton: int | float | str | None = None,
-        baumgarte_alpha: int | float | str | None = None,
-        baumgarte_beta: int | float | str | None = None,
+        accept: float | str | None = None,
+        contact_solver: float | str | None = None,
     ) -> None:
-        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, tol=tol, residual=residual, newton=newton, max_newton=max_newton, baumgarte_alpha=baumgarte_alpha, baumgarte_beta=baumgarte_beta)
+        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, accept=accept, contact_solver=contact_solver)
 
 
 class AlphaPva(Scheme):
@@ -349,13 +382,15 @@ class AlphaPva(Scheme):
     beta: newmark (default 0.25).
     gamma: newmark (default 0.5).
     a0: auxiliary acceleration at the start: plain, shifted, zero (disturbed) (default plain).
-    reinit: fresh accelerations and auxiliary values after an impact (default no).
+    reinit: auxiliary values begin anew wherever contacts change: yes or no (default no).
+    backward: steps without history where contacts change and the step does not resolve it; no as published (default auto).
+    slip: direction of sliding friction in space over a step: mean, or end as published (default mean).
     tol: position and velocity tolerance; accelerations 1000 times it (default 1e-12).
     residual: scaled to physical units, or absolute with mixed units (default scaled).
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
-    baumgarte_alpha: damping of g (baumgarte) (default 20).
-    baumgarte_beta: stiffness root of g (baumgarte) (default 20).
+    accept: relative residual up to which contacts that do not converge are accepted, with a note (default 1e-10).
+    contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
     name = "alpha-pva"
@@ -370,14 +405,65 @@ class AlphaPva(Scheme):
         gamma: float | str | None = None,
         a0: float | str | None = None,
         reinit: bool | None = None,
+        backward: float | str | None = None,
+        slip: float | str | None = None,
         tol: float | str | None = None,
         residual: float | str | None = None,
         newton: float | str | None = None,
         max_newton: int | float | str | None = None,
-        baumgarte_alpha: int | float | str | None = None,
-        baumgarte_beta: int | float | str | None = None,
+        accept: float | str | None = None,
+        contact_solver: float | str | None = None,
     ) -> None:
-        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, tol=tol, residual=residual, newton=newton, max_newton=max_newton, baumgarte_alpha=baumgarte_alpha, baumgarte_beta=baumgarte_beta)
+        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, accept=accept, contact_solver=contact_solver)
+
+
+class AlphaA(Scheme):
+    """Generalized-alpha, constraints at acceleration level alone (index 1).
+
+    Source: Capobianco et al. 2021, DOI 10.1002/nme.6801; Bruels, Acary, Cardona 2018.
+    Supports: joints, rolling, quaternions.
+
+    Options:
+
+    rho_inf: spectral radius at infinite frequency, 0 to 1 (chung-hulbert) (default 0.8).
+    family: coefficients: chung-hulbert, hht or newmark (default chung-hulbert).
+    alpha_f: 0 to 1/3 (hht) (default 0.05).
+    beta: newmark (default 0.25).
+    gamma: newmark (default 0.5).
+    a0: auxiliary acceleration at the start: plain, shifted, zero (disturbed) (default plain).
+    reinit: auxiliary values begin anew wherever contacts change: yes or no (default no).
+    backward: steps without history where contacts change and the step does not resolve it; no as published (default auto).
+    slip: direction of sliding friction in space over a step: mean, or end as published (default mean).
+    tol: position and velocity tolerance; accelerations 1000 times it (default 1e-12).
+    residual: scaled to physical units, or absolute with mixed units (default scaled).
+    newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
+    max_newton: most Newton updates before the fallbacks (default 30).
+    accept: relative residual up to which contacts that do not converge are accepted, with a note (default 1e-10).
+    contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
+    """
+
+    name = "alpha-a"
+
+    def __init__(
+        self,
+        *,
+        rho_inf: float | str | None = None,
+        family: float | str | None = None,
+        alpha_f: float | str | None = None,
+        beta: float | str | None = None,
+        gamma: float | str | None = None,
+        a0: float | str | None = None,
+        reinit: bool | None = None,
+        backward: float | str | None = None,
+        slip: float | str | None = None,
+        tol: float | str | None = None,
+        residual: float | str | None = None,
+        newton: float | str | None = None,
+        max_newton: int | float | str | None = None,
+        accept: float | str | None = None,
+        contact_solver: float | str | None = None,
+    ) -> None:
+        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, accept=accept, contact_solver=contact_solver)
 
 
 class AlphaBaumgarte(Scheme):
@@ -394,11 +480,15 @@ class AlphaBaumgarte(Scheme):
     beta: newmark (default 0.25).
     gamma: newmark (default 0.5).
     a0: auxiliary acceleration at the start: plain, shifted, zero (disturbed) (default plain).
-    reinit: fresh accelerations and auxiliary values after an impact (default no).
+    reinit: auxiliary values begin anew wherever contacts change: yes or no (default no).
+    backward: steps without history where contacts change and the step does not resolve it; no as published (default auto).
+    slip: direction of sliding friction in space over a step: mean, or end as published (default mean).
     tol: position and velocity tolerance; accelerations 1000 times it (default 1e-12).
     residual: scaled to physical units, or absolute with mixed units (default scaled).
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
+    accept: relative residual up to which contacts that do not converge are accepted, with a note (default 1e-10).
+    contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     baumgarte_alpha: damping of g (baumgarte) (default 20).
     baumgarte_beta: stiffness root of g (baumgarte) (default 20).
     """
@@ -415,14 +505,18 @@ class AlphaBaumgarte(Scheme):
         gamma: float | str | None = None,
         a0: float | str | None = None,
         reinit: bool | None = None,
+        backward: float | str | None = None,
+        slip: float | str | None = None,
         tol: float | str | None = None,
         residual: float | str | None = None,
         newton: float | str | None = None,
         max_newton: int | float | str | None = None,
+        accept: float | str | None = None,
+        contact_solver: float | str | None = None,
         baumgarte_alpha: int | float | str | None = None,
         baumgarte_beta: int | float | str | None = None,
     ) -> None:
-        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, tol=tol, residual=residual, newton=newton, max_newton=max_newton, baumgarte_alpha=baumgarte_alpha, baumgarte_beta=baumgarte_beta)
+        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, accept=accept, contact_solver=contact_solver, baumgarte_alpha=baumgarte_alpha, baumgarte_beta=baumgarte_beta)
 
 
 class Moreau(Scheme):
@@ -433,8 +527,9 @@ class Moreau(Scheme):
 
     Options:
 
-    theta: weight of the new velocity, 0.5 to 1 (default 0.5).
+    theta: weight of the new velocity, 0 to 1 (default 0.5).
     gamma: prediction of the gap, 0 to 1 (default 0.5).
+    gradients: where gradients are taken: theta, end, or mixed (velocities end, forces theta) (default mixed).
     tol: relative tolerance of the velocities (default 1e-12).
     max_newton: most iterations of a step (default 50).
     """
@@ -446,10 +541,11 @@ class Moreau(Scheme):
         *,
         theta: float | str | None = None,
         gamma: float | str | None = None,
+        gradients: float | str | None = None,
         tol: float | str | None = None,
         max_newton: int | float | str | None = None,
     ) -> None:
-        super().__init__(theta=theta, gamma=gamma, tol=tol, max_newton=max_newton)
+        super().__init__(theta=theta, gamma=gamma, gradients=gradients, tol=tol, max_newton=max_newton)
 
 
 class SchatzmanPaoli(Scheme):
@@ -463,6 +559,8 @@ class SchatzmanPaoli(Scheme):
     theta: where F is evaluated, 0 (explicit) to 1 (default 0).
     tol: relative tolerance of the coordinates (default 1e-13).
     max_newton: most iterations of a step (default 50).
+    accept: relative residual up to which contacts that do not converge are accepted, with a note (default 1e-10).
+    contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
     name = "schatzman-paoli"
@@ -473,8 +571,214 @@ class SchatzmanPaoli(Scheme):
         theta: int | float | str | None = None,
         tol: float | str | None = None,
         max_newton: int | float | str | None = None,
+        accept: float | str | None = None,
+        contact_solver: float | str | None = None,
     ) -> None:
-        super().__init__(theta=theta, tol=tol, max_newton=max_newton)
+        super().__init__(theta=theta, tol=tol, max_newton=max_newton, accept=accept, contact_solver=contact_solver)
+
+
+class MoreauAdaptive(Scheme):
+    """Moreau-Jean time stepping with steps chosen by the error, of order 0, 1 or variable.
+
+    Source: Acary, lecture on event-driven and time-stepping schemes; Studer, Leine, Glocker 2008, DOI 10.1002/nme.2383.
+    Supports: contacts, friction, joints, rolling, quaternions, adaptive, poisson.
+
+    Options:
+
+    tol: tolerance of the error of a step (default 1e-4).
+    rtol: relative tolerance, tol where not given (default none).
+    atol: absolute tolerance, also of gaps; tol where not given (default none).
+    order: order of the error estimate: 0, 1 or variable (default 1).
+    smooth_order: order between impacts (variable), 1 to 4; the scheme's where not given (default none).
+    control: what is controlled: coordinates (q) or velocities too (qv) (default q).
+    violation: penetration: what a step has added, as printed, or off (default added).
+    alpha: safety factor of the next step (default 0.9).
+    a_min: smallest change of step (default 0.2).
+    a_max: largest change of step (default 5).
+    h0: first step (default 1.37e-3).
+    h_min: smallest step, accepted whatever its error (default 1e-13).
+    h_max: largest step, unlimited where not given (default none).
+    theta: weight of the new velocity, 0 to 1 (default 0.5).
+    gamma: prediction of the gap, 0 to 1 (default 0.5).
+    gradients: where gradients are taken: theta, end, or mixed (velocities end, forces theta) (default mixed).
+    newton_tol: relative tolerance of the velocities (default 1e-12).
+    max_newton: most iterations of a step (default 50).
+    """
+
+    name = "moreau-adaptive"
+
+    def __init__(
+        self,
+        *,
+        tol: float | str | None = None,
+        rtol: float | str | None = None,
+        atol: float | str | None = None,
+        order: int | float | str | None = None,
+        smooth_order: float | str | None = None,
+        control: float | str | None = None,
+        violation: float | str | None = None,
+        alpha: float | str | None = None,
+        a_min: float | str | None = None,
+        a_max: int | float | str | None = None,
+        h0: float | str | None = None,
+        h_min: float | str | None = None,
+        h_max: float | str | None = None,
+        theta: float | str | None = None,
+        gamma: float | str | None = None,
+        gradients: float | str | None = None,
+        newton_tol: float | str | None = None,
+        max_newton: int | float | str | None = None,
+    ) -> None:
+        super().__init__(tol=tol, rtol=rtol, atol=atol, order=order, smooth_order=smooth_order, control=control, violation=violation, alpha=alpha, a_min=a_min, a_max=a_max, h0=h0, h_min=h_min, h_max=h_max, theta=theta, gamma=gamma, gradients=gradients, newton_tol=newton_tol, max_newton=max_newton)
+
+
+class AlphaAdaptive(Scheme):
+    """Nonsmooth generalized-alpha with steps chosen by the error.
+
+    Source: Acary, lecture on event-driven and time-stepping schemes; Studer, Leine, Glocker 2008, DOI 10.1002/nme.2383.
+    Supports: contacts, friction, joints, rolling, quaternions, adaptive.
+
+    Options:
+
+    tol: tolerance of the error of a step (default 1e-4).
+    rtol: relative tolerance, tol where not given (default none).
+    atol: absolute tolerance, also of gaps; tol where not given (default none).
+    order: order of the error estimate: 0, 1 or variable (default 1).
+    smooth_order: order between impacts (variable), 1 to 4; the scheme's where not given (default none).
+    control: what is controlled: coordinates (q) or velocities too (qv) (default qv).
+    violation: penetration: what a step has added, as printed, or off (default added).
+    alpha: safety factor of the next step (default 0.9).
+    a_min: smallest change of step (default 0.2).
+    a_max: largest change of step (default 5).
+    h0: first step (default 1.37e-3).
+    h_min: smallest step, accepted whatever its error (default 1e-13).
+    h_max: largest step, unlimited where not given (default none).
+    rho_inf: spectral radius at infinite frequency, 0 to 1 (chung-hulbert) (default 0.8).
+    family: coefficients: chung-hulbert, hht or newmark (default chung-hulbert).
+    alpha_f: 0 to 1/3 (hht) (default 0.05).
+    beta: newmark (default 0.25).
+    gamma: newmark (default 0.5).
+    a0: auxiliary acceleration at the start: plain, shifted, zero (disturbed) (default plain).
+    reinit: auxiliary values begin anew wherever contacts change: yes or no (default no).
+    backward: steps without history where contacts change and the step does not resolve it; no as published (default auto).
+    slip: direction of sliding friction in space over a step: mean, or end as published (default mean).
+    newton_tol: position and velocity tolerance; accelerations 1000 times it (default 1e-12).
+    residual: scaled to physical units, or absolute with mixed units (default scaled).
+    newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
+    max_newton: most Newton updates before the fallbacks (default 30).
+    accept: relative residual up to which contacts that do not converge are accepted, with a note (default 1e-10).
+    contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
+    smooth: constraints in the smooth motion: active, bilateral or none (default active).
+    """
+
+    name = "alpha-adaptive"
+
+    def __init__(
+        self,
+        *,
+        tol: float | str | None = None,
+        rtol: float | str | None = None,
+        atol: float | str | None = None,
+        order: int | float | str | None = None,
+        smooth_order: float | str | None = None,
+        control: float | str | None = None,
+        violation: float | str | None = None,
+        alpha: float | str | None = None,
+        a_min: float | str | None = None,
+        a_max: int | float | str | None = None,
+        h0: float | str | None = None,
+        h_min: float | str | None = None,
+        h_max: float | str | None = None,
+        rho_inf: float | str | None = None,
+        family: float | str | None = None,
+        alpha_f: float | str | None = None,
+        beta: float | str | None = None,
+        gamma: float | str | None = None,
+        a0: float | str | None = None,
+        reinit: bool | None = None,
+        backward: float | str | None = None,
+        slip: float | str | None = None,
+        newton_tol: float | str | None = None,
+        residual: float | str | None = None,
+        newton: float | str | None = None,
+        max_newton: int | float | str | None = None,
+        accept: float | str | None = None,
+        contact_solver: float | str | None = None,
+        smooth: float | str | None = None,
+    ) -> None:
+        super().__init__(tol=tol, rtol=rtol, atol=atol, order=order, smooth_order=smooth_order, control=control, violation=violation, alpha=alpha, a_min=a_min, a_max=a_max, h0=h0, h_min=h_min, h_max=h_max, rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, newton_tol=newton_tol, residual=residual, newton=newton, max_newton=max_newton, accept=accept, contact_solver=contact_solver, smooth=smooth)
+
+
+class HighOrder(Scheme):
+    """Runge-Kutta of order 2 to 5 between events, a short Moreau step across each.
+
+    Source: Acary 2012, DOI 10.1016/j.apnum.2012.06.026; Mannshardt 1978.
+    Supports: contacts, friction, joints, rolling, quaternions.
+
+    Options:
+
+    method: midpoint, kutta3, rk4, rkf5; implicit: gauss2, radau3, gauss4, radau5 (default rk4).
+    C: width of the enclosure of an event over h^(p+1) (default 1).
+    place: place of the event in its enclosure, 0 to 1 (default 0.5).
+    max_events: events in one step after which Moreau's scheme takes the rest of it (default 200).
+    """
+
+    name = "high-order"
+
+    def __init__(
+        self,
+        *,
+        method: float | str | None = None,
+        C: int | float | str | None = None,
+        place: float | str | None = None,
+        max_events: int | float | str | None = None,
+    ) -> None:
+        super().__init__(method=method, C=C, place=place, max_events=max_events)
+
+
+class Splitting(Scheme):
+    """The smooth motion over a step, then impacts with frozen coordinates.
+
+    Source: Acary, lecture on event-driven and time-stepping schemes.
+    Supports: contacts, friction, joints, rolling, quaternions, adaptive.
+
+    Options:
+
+    variant: contact forces in the smooth part: force, or none (free) (default force).
+    integrator: of the smooth part: rkf45, or a registered integrator (default rkf45).
+    adaptive: steps chosen by the error (default no).
+    tol: tolerance (adaptive) (default 1e-4).
+    rtol: relative tolerance, tol where not given (default none).
+    atol: absolute tolerance, also of gaps; tol where not given (default none).
+    violation: penetration: what a step has added, as printed, or off (default added).
+    alpha: safety factor of the next step (default 0.9).
+    a_min: smallest change of step (default 0.2).
+    a_max: largest change of step (default 5).
+    h0: first step (adaptive) (default 1.37e-3).
+    h_min: smallest step, accepted whatever its error (default 1e-13).
+    h_max: largest step, unlimited where not given (default none).
+    """
+
+    name = "splitting"
+
+    def __init__(
+        self,
+        *,
+        variant: float | str | None = None,
+        integrator: float | str | None = None,
+        adaptive: bool | None = None,
+        tol: float | str | None = None,
+        rtol: float | str | None = None,
+        atol: float | str | None = None,
+        violation: float | str | None = None,
+        alpha: float | str | None = None,
+        a_min: float | str | None = None,
+        a_max: int | float | str | None = None,
+        h0: float | str | None = None,
+        h_min: float | str | None = None,
+        h_max: float | str | None = None,
+    ) -> None:
+        super().__init__(variant=variant, integrator=integrator, adaptive=adaptive, tol=tol, rtol=rtol, atol=atol, violation=violation, alpha=alpha, a_min=a_min, a_max=a_max, h0=h0, h_min=h_min, h_max=h_max)
 
 
 class EventDriven(Scheme):
@@ -485,9 +789,11 @@ class EventDriven(Scheme):
 
     Options:
 
-    integrator: mdop5, dopri5, hem5, phem56, radau5, alpha-p, alpha-v, alpha-pv (default mdop5).
+    integrator: mdop5, dopri5, hem5, phem56, radau5, alpha-p, alpha-v, alpha-pv; where it is not given, radau5 takes over from mdop5 in stiff motion (default mdop5).
     tol: tolerance of the solution and of event times; steps get a share of it (default 1e-8).
-    h_max: largest internal step (default 0.1).
+    h0: first internal step, chosen where not given (default none).
+    h_max: largest internal step, unlimited where not given (default none).
+    h_min: smallest internal step, that of rounding where not given (default none).
     max_events: most events in one step dt (default 10000).
     """
 
@@ -498,10 +804,12 @@ class EventDriven(Scheme):
         *,
         integrator: float | str | None = None,
         tol: float | str | None = None,
+        h0: float | str | None = None,
         h_max: float | str | None = None,
+        h_min: float | str | None = None,
         max_events: int | float | str | None = None,
     ) -> None:
-        super().__init__(integrator=integrator, tol=tol, h_max=h_max, max_events=max_events)
+        super().__init__(integrator=integrator, tol=tol, h0=h0, h_max=h_max, h_min=h_min, max_events=max_events)
 
 
 class Hybrid(Scheme):
@@ -513,8 +821,10 @@ class Hybrid(Scheme):
     Options:
 
     tol: the one tolerance (default 1e-8).
-    integrator: mdop5, dopri5, hem5, phem56, radau5, alpha-p, alpha-v, alpha-pv (default mdop5).
-    h_max: largest internal step (default 0.1).
+    integrator: mdop5, dopri5, hem5, phem56, radau5, alpha-p, alpha-v, alpha-pv; where it is not given, radau5 takes over from mdop5 in stiff motion (default mdop5).
+    h0: first internal step, chosen where not given (default none).
+    h_max: largest internal step, unlimited where not given (default none).
+    h_min: smallest internal step, that of rounding where not given (default none).
     max_events: most events in one step dt (default 100000).
     """
 
@@ -525,10 +835,12 @@ class Hybrid(Scheme):
         *,
         tol: float | str | None = None,
         integrator: float | str | None = None,
+        h0: float | str | None = None,
         h_max: float | str | None = None,
+        h_min: float | str | None = None,
         max_events: int | float | str | None = None,
     ) -> None:
-        super().__init__(tol=tol, integrator=integrator, h_max=h_max, max_events=max_events)
+        super().__init__(tol=tol, integrator=integrator, h0=h0, h_max=h_max, h_min=h_min, max_events=max_events)
 
 
 class Dopri5(Scheme):
@@ -544,6 +856,10 @@ class Dopri5(Scheme):
     atol: absolute tolerance, tol where not given (default none).
     h0: first step, chosen where not given (default none).
     h_max: largest step, unlimited where not given (default none).
+    h_min: smallest step, that of rounding where not given (default none).
+    safety: safety factor of the choice of steps, 0.9 where not given (default none).
+    violation: project only where g or g' exceed this; where not given mdop5 always does, the others never (default none).
+    metric: metric of the projection: M or I (default M).
     fixed: steps of exactly dt without error control (default no).
     """
 
@@ -557,9 +873,13 @@ class Dopri5(Scheme):
         atol: float | str | None = None,
         h0: float | str | None = None,
         h_max: float | str | None = None,
+        h_min: float | str | None = None,
+        safety: float | str | None = None,
+        violation: float | str | None = None,
+        metric: float | str | None = None,
         fixed: bool | None = None,
     ) -> None:
-        super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, fixed=fixed)
+        super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, h_min=h_min, safety=safety, violation=violation, metric=metric, fixed=fixed)
 
 
 class Mdop5(Scheme):
@@ -575,6 +895,10 @@ class Mdop5(Scheme):
     atol: absolute tolerance, tol where not given (default none).
     h0: first step, chosen where not given (default none).
     h_max: largest step, unlimited where not given (default none).
+    h_min: smallest step, that of rounding where not given (default none).
+    safety: safety factor of the choice of steps, 0.9 where not given (default none).
+    violation: project only where g or g' exceed this; where not given mdop5 always does, the others never (default none).
+    metric: metric of the projection: M or I (default M).
     fixed: steps of exactly dt without error control (default no).
     """
 
@@ -588,9 +912,13 @@ class Mdop5(Scheme):
         atol: float | str | None = None,
         h0: float | str | None = None,
         h_max: float | str | None = None,
+        h_min: float | str | None = None,
+        safety: float | str | None = None,
+        violation: float | str | None = None,
+        metric: float | str | None = None,
         fixed: bool | None = None,
     ) -> None:
-        super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, fixed=fixed)
+        super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, h_min=h_min, safety=safety, violation=violation, metric=metric, fixed=fixed)
 
 
 class Hem5(Scheme):
@@ -606,6 +934,10 @@ class Hem5(Scheme):
     atol: absolute tolerance, tol where not given (default none).
     h0: first step, chosen where not given (default none).
     h_max: largest step, unlimited where not given (default none).
+    h_min: smallest step, that of rounding where not given (default none).
+    safety: safety factor of the choice of steps, 0.9 where not given (default none).
+    violation: project only where g or g' exceed this; where not given mdop5 always does, the others never (default none).
+    metric: metric of the projection: M or I (default M).
     fixed: steps of exactly dt without error control (default no).
     """
 
@@ -619,9 +951,13 @@ class Hem5(Scheme):
         atol: float | str | None = None,
         h0: float | str | None = None,
         h_max: float | str | None = None,
+        h_min: float | str | None = None,
+        safety: float | str | None = None,
+        violation: float | str | None = None,
+        metric: float | str | None = None,
         fixed: bool | None = None,
     ) -> None:
-        super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, fixed=fixed)
+        super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, h_min=h_min, safety=safety, violation=violation, metric=metric, fixed=fixed)
 
 
 class Phem56(Scheme):
@@ -637,6 +973,8 @@ class Phem56(Scheme):
     atol: absolute tolerance, tol where not given (default none).
     h0: first step, chosen where not given (default none).
     h_max: largest step, unlimited where not given (default none).
+    h_min: smallest step, that of rounding where not given (default none).
+    safety: safety factor of the choice of steps, 0.9 where not given (default none).
     fixed: steps of exactly dt without error control (default no).
     """
 
@@ -650,9 +988,11 @@ class Phem56(Scheme):
         atol: float | str | None = None,
         h0: float | str | None = None,
         h_max: float | str | None = None,
+        h_min: float | str | None = None,
+        safety: float | str | None = None,
         fixed: bool | None = None,
     ) -> None:
-        super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, fixed=fixed)
+        super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, h_min=h_min, safety=safety, fixed=fixed)
 
 
 class Radau5(Scheme):
@@ -668,6 +1008,8 @@ class Radau5(Scheme):
     atol: absolute tolerance, tol where not given (default none).
     h0: first step, chosen where not given (default none).
     h_max: largest step, unlimited where not given (default none).
+    h_min: smallest step, that of rounding where not given (default none).
+    safety: safety factor of the choice of steps, 0.9 where not given (default none).
     fixed: steps of exactly dt without error control (default no).
     index: constraints at acceleration (1), velocity (2), or two levels (ggl) (default 2).
     """
@@ -682,10 +1024,12 @@ class Radau5(Scheme):
         atol: float | str | None = None,
         h0: float | str | None = None,
         h_max: float | str | None = None,
+        h_min: float | str | None = None,
+        safety: float | str | None = None,
         fixed: bool | None = None,
         index: int | float | str | None = None,
     ) -> None:
-        super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, fixed=fixed, index=index)
+        super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, h_min=h_min, safety=safety, fixed=fixed, index=index)
 
 
 class AlphaPAdaptive(Scheme):
@@ -701,8 +1045,11 @@ class AlphaPAdaptive(Scheme):
     atol: absolute tolerance, tol where not given (default none).
     h0: first step, chosen where not given (default none).
     h_max: largest step, unlimited where not given (default none).
+    h_min: smallest step, that of rounding where not given (default none).
+    safety: safety factor of the choice of steps, 0.9 where not given (default none).
     fixed: steps of exactly dt without error control (default no).
     rho_inf: spectral radius at infinite frequency, 0 to 1 (default 0.8).
+    newton: change at which Newton's iteration ends, in parts of the tolerance (default 1e-3).
     """
 
     name = "alpha-p-adaptive"
@@ -715,10 +1062,13 @@ class AlphaPAdaptive(Scheme):
         atol: float | str | None = None,
         h0: float | str | None = None,
         h_max: float | str | None = None,
+        h_min: float | str | None = None,
+        safety: float | str | None = None,
         fixed: bool | None = None,
         rho_inf: float | str | None = None,
+        newton: float | str | None = None,
     ) -> None:
-        super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, fixed=fixed, rho_inf=rho_inf)
+        super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, h_min=h_min, safety=safety, fixed=fixed, rho_inf=rho_inf, newton=newton)
 
 
 class AlphaVAdaptive(Scheme):
@@ -734,8 +1084,11 @@ class AlphaVAdaptive(Scheme):
     atol: absolute tolerance, tol where not given (default none).
     h0: first step, chosen where not given (default none).
     h_max: largest step, unlimited where not given (default none).
+    h_min: smallest step, that of rounding where not given (default none).
+    safety: safety factor of the choice of steps, 0.9 where not given (default none).
     fixed: steps of exactly dt without error control (default no).
     rho_inf: spectral radius at infinite frequency, 0 to 1 (default 0.8).
+    newton: change at which Newton's iteration ends, in parts of the tolerance (default 1e-3).
     """
 
     name = "alpha-v-adaptive"
@@ -748,10 +1101,13 @@ class AlphaVAdaptive(Scheme):
         atol: float | str | None = None,
         h0: float | str | None = None,
         h_max: float | str | None = None,
+        h_min: float | str | None = None,
+        safety: float | str | None = None,
         fixed: bool | None = None,
         rho_inf: float | str | None = None,
+        newton: float | str | None = None,
     ) -> None:
-        super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, fixed=fixed, rho_inf=rho_inf)
+        super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, h_min=h_min, safety=safety, fixed=fixed, rho_inf=rho_inf, newton=newton)
 
 
 class AlphaPvAdaptive(Scheme):
@@ -767,8 +1123,11 @@ class AlphaPvAdaptive(Scheme):
     atol: absolute tolerance, tol where not given (default none).
     h0: first step, chosen where not given (default none).
     h_max: largest step, unlimited where not given (default none).
+    h_min: smallest step, that of rounding where not given (default none).
+    safety: safety factor of the choice of steps, 0.9 where not given (default none).
     fixed: steps of exactly dt without error control (default no).
     rho_inf: spectral radius at infinite frequency, 0 to 1 (default 0.8).
+    newton: change at which Newton's iteration ends, in parts of the tolerance (default 1e-3).
     """
 
     name = "alpha-pv-adaptive"
@@ -781,10 +1140,13 @@ class AlphaPvAdaptive(Scheme):
         atol: float | str | None = None,
         h0: float | str | None = None,
         h_max: float | str | None = None,
+        h_min: float | str | None = None,
+        safety: float | str | None = None,
         fixed: bool | None = None,
         rho_inf: float | str | None = None,
+        newton: float | str | None = None,
     ) -> None:
-        super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, fixed=fixed, rho_inf=rho_inf)
+        super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, h_min=h_min, safety=safety, fixed=fixed, rho_inf=rho_inf, newton=newton)
 
 
 ALL: dict[str, type[Scheme]] = {
@@ -795,9 +1157,14 @@ ALL: dict[str, type[Scheme]] = {
     "alpha-v": AlphaV,
     "alpha-pv": AlphaPv,
     "alpha-pva": AlphaPva,
+    "alpha-a": AlphaA,
     "alpha-baumgarte": AlphaBaumgarte,
     "moreau": Moreau,
     "schatzman-paoli": SchatzmanPaoli,
+    "moreau-adaptive": MoreauAdaptive,
+    "alpha-adaptive": AlphaAdaptive,
+    "high-order": HighOrder,
+    "splitting": Splitting,
     "event-driven": EventDriven,
     "hybrid": Hybrid,
     "dopri5": Dopri5,
