@@ -88,9 +88,9 @@ const MAX_WORK: f64 = 1e9;
 /// The part of what is left of them for one try.
 const SHARE: f64 = 0.4;
 /// Iterations after which the features of the contacts are held.
-const FREEZE: usize = 30;
+const FREEZE: usize = 2;
 /// Penetration of features that were not there when the others were held, in parts of their size.
-const UNSEEN: f64 = 8e-11;
+const UNSEEN: f64 = 2e-10;
 
 impl FixedPoint {
     pub fn new(sys: &System, solver: Make) -> Self {
