@@ -92,7 +92,7 @@ fn every_scheme_goes_on_with_the_same_bits() {
 fn a_failed_step_leaves_no_trace() {
     let long = 50.0;
     for (scheme, options, problem, dt, bad) in [
-        ("alpha", &[("max_newton", "3")], "slider-crank", 1e-4, long),
+        ("alpha", &[("max_newton", "3")][..], "slider-crank", 1e-4, long),
         ("moreau", &[("max_newton", "3")], "slider-crank", 1e-5, long),
         ("schatzman-paoli", &[("max_newton", "3"), ("theta", "0.5")], "slider-crank", 1e-5, long),
         ("event-driven", &[("max_events", "1")], "bouncing-ball", 1e-2, long),
