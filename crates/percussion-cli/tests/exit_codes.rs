@@ -116,7 +116,7 @@ fn call(folder: &PathBuf, args: &[&str], text: &str) -> i32 {
             let _ = child.wait();
             // contacts that take long in every step: told, not refused
             eprintln!("{args:?} takes more than {PATIENCE:?}:\n{text}");
-            break Some(3);
+            return 3;
         }
         std::thread::sleep(Duration::from_millis(1));
     };
