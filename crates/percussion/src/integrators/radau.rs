@@ -172,7 +172,7 @@ impl Radau {
         let mut change = Norm::default();
         for i in 0..3 {
             let b = &w.b[i * n..(i + 1) * n];
-            change.add(&f.set, &f.u0, &f.u0, b[..nu].iter().map(|x| h * x));
+            change.add(&f.set, &f.u0, &f.u0, b[..nu].iter().map(|x| f.set.weight(h) * h * x));
             self.a[i].iter_mut().zip(b).for_each(|(a, x)| *a += x);
             w.rows[0].iter().zip(&b[nu..]).for_each(|(&r, x)| self.la[i][r] += x);
             // μ is scaled by h in the unknowns
@@ -214,7 +214,7 @@ impl Radau {
         let mut change = Norm::default();
         for i in 0..3 {
             let b = &split.r[i];
-            change.add(&f.set, &f.u0, &f.u0, b[..nu].iter().map(|x| h * x));
+            change.add(&f.set, &f.u0, &f.u0, b[..nu].iter().map(|x| f.set.weight(h) * h * x));
             self.a[i].iter_mut().zip(b).for_each(|(a, x)| *a += x);
             for r in (0..sys.nr).filter(|&r| eqs.on[r]) {
                 self.la[i][r] += b[nu + r];
@@ -337,7 +337,7 @@ impl Radau {
         }
         w.zero.fill(0.0);
         sys.B(f.t0 + h, &f.q1, &w.v, &mut self.k[0]);
-        f.norm(self.k[0].iter().copied(), w.x[..nu].iter().copied())
+        f.norm(self.k[0].iter().copied(), w.x[..nu].iter().map(|x| f.set.weight(h) * x))
     }
 
     /// Divided differences of the collocation polynomial over 0, c1, c2, 1.

@@ -25,7 +25,7 @@ pub enum Rub {
     Slide,
 }
 
-/// Sliding velocities below this part of all velocities have no direction of their own.
+/// Sliding velocities below this part of all velocities have no direction of their own in any case.
 const ONSET: f64 = 1e-14;
 
 impl Remember for Rub {
@@ -80,8 +80,11 @@ pub struct SmoothEquations {
     pub slip: Vec<f64>,
     /// Evaluations of the equations so far.
     pub evaluations: usize,
-    /// Direction in which each friction in space begins to slide, for the time at which γ_F = 0.
+    /// Direction in which each friction in space begins to slide, for as long as ‖γ_F‖ ≤ `slow`: what slides
+    /// slower has no direction of its own.
     pub onset: Vec<f64>,
+    /// In parts of all velocities.
+    pub slow: f64,
     /// Whether projections are made in the metric of the identity instead of that of M.
     pub identity: bool,
     in_M: Vec<f64>,
@@ -96,7 +99,7 @@ pub struct SmoothEquations {
 }
 remember!(SmoothEquations {
    ev, mode, on, on_position, slip, evaluations, onset, q, row_q, kkt, x, m, dq;
-    skip identity, in_M, no_slip
+    skip slow, identity, in_M, no_slip
 });
 
 impl SmoothEquations {
@@ -110,6 +113,7 @@ impl SmoothEquations {
             slip: vec![0.0; sys.nr],
             evaluations: 0,
             onset: vec![0.0; sys.nr],
+            slow: ONSET,
             identity: false,
             in_M: Vec::new(),
             q: vec![f64::NAN; sys.nq],
@@ -161,7 +165,7 @@ impl SmoothEquations {
     }
 
     /// The rows at (t, q), unless they are known; M and h may stay those of a place nearby.
-    fn evaluate_rows(&mut self, sys: &System, t: f64, q: &[f64], u: &[f64]) {
+    pub fn evaluate_rows(&mut self, sys: &System, t: f64, q: &[f64], u: &[f64]) {
         if self.ev.M_diag.first().is_some_and(|&m| m == 0.0) {
             return self.evaluate(sys, t, q, u);
         }
@@ -200,10 +204,12 @@ impl SmoothEquations {
                     }
                     let len = len.sqrt();
                     let size = self.ev.u[..sys.nu].iter().fold(1.0_f64, |m, u| m.max(u.abs()));
-                    if len > ONSET * size {
-                        rows.for_each(|r| self.slip[r] *= fr.mu / len);
-                    } else {
+                    let ahead: f64 = rows.clone().map(|r| self.slip[r] * self.onset[r]).sum();
+                    let begins = len <= self.slow * size && ahead > 0.0;
+                    if begins || len <= ONSET * size {
                         rows.for_each(|r| self.slip[r] = fr.mu * self.onset[r]);
+                    } else {
+                        rows.for_each(|r| self.slip[r] *= fr.mu / len);
                     }
                 }
                 _ => rows.for_each(|r| self.slip[r] = 0.0),
@@ -344,6 +350,21 @@ impl SmoothEquations {
         worst
     }
 
+    /// The part of a velocity along the rows in use at the last evaluation, W x = 0, in the metric of M;
+    /// false where it is not finite.
+    pub fn along(&mut self, sys: &System, x: &mut [f64]) -> bool {
+        self.x[..sys.nu].copy_from_slice(&x[..sys.nu]);
+        self.x[sys.nu] = 0.0;
+        for r in 0..sys.nr {
+            self.m[r] = if self.on[r] { -sys.row_dot(&self.ev, r, &self.x) } else { 0.0 };
+        }
+        self.kkt.factor(sys, &self.ev, None, &[], &self.on, &self.no_slip);
+        self.x.fill(0.0);
+        let finite = self.kkt.solve(&mut self.x[..sys.nu], &mut self.m);
+        x.iter_mut().zip(&self.x).take(sys.nu).for_each(|(x, d)| *x += d);
+        finite
+    }
+
     /// Put accelerations on the rows in use at (t, q, u), W â + ζ = 0, in the metric of M; what is
     /// along the constraints stays as it is. Returns whether they are finite.
     pub fn project_acceleration(
@@ -400,6 +421,14 @@ impl SmoothEquations {
     /// Factorisations and solutions of the saddle-point matrix so far.
     pub fn solved(&self) -> (usize, usize) {
         (self.kkt.factorisations, self.kkt.solves)
+    }
+
+    /// How many rows depend on others, as met in the last factorisation, and how far the rest is from it:
+    /// the smallest pivot of a row in parts of its Delassus number, one where sliding friction makes
+    /// the matrix unsymmetric.
+    pub fn margin(&self) -> (usize, f64) {
+        let slides = self.slip.iter().any(|s| *s != 0.0);
+        (self.kkt.redundant.len(), if slides { 1.0 } else { self.kkt.margin() })
     }
 
     /// Rows that depend on others, as met in the last factorisation.

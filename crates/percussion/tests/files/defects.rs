@@ -459,3 +459,15 @@ fn a_file_of_any_name_is_loaded_by_its_text() {
     let text = "[[bodies]]\nname = \"a\"\ntype = \"point\"\nmass = 1\n";
     assert!(load("model.txt", text, &none, &[]).is_ok());
 }
+
+/// A rod with a rigid body fixed to each node: the factors grow with the number of nodes, not with its square.
+#[test]
+fn bodies_at_the_nodes_of_a_rod_cost_linear_time() {
+    let fill = |n: usize, mass: f64| {
+        let text = format!("[[bodies]]\nname = \"rod\"\ntype = \"rod\"\nlength = 1\nelements = {n}\nsection = {{ E = 2.1e9, nu = 0.3, rho = 7800, radius = 0.01 }}\n[[bodies]]\nname = \"b{{i}}\"\ntype = \"spatial\"\nmass = {mass}\nprincipal = [1, 1, 1]\nposition = [\"i/{n}\", 0, 0]\nrepeat = {n}\n[[joints]]\nname = \"j{{i}}\"\ntype = \"fixed\"\na = {{ body = \"rod\", node = \"i\" }}\nb = {{ body = \"b{{i}}\" }}\nrepeat = {n}\n");
+        let p = load_text(&text).unwrap_or_else(|d| panic!("{d}")).prepare().unwrap();
+        percussion::system::Kkt::new(&p.system).fill() as f64
+    };
+    let (a, b) = (fill(20, 0.1), fill(40, 0.1));
+    assert!(b < 2.2 * a, "{a} {b}");
+}

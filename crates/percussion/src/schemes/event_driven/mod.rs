@@ -477,8 +477,14 @@ impl EventDriven {
     fn go_implicit(&mut self, sys: &System, w: &mut Work) -> Result<(), StepError> {
         let s = &self.state;
         let rtol = share(self.tol, 1.0);
-        let set =
-            Settings { rtol, atol: rtol, h0: None, index: Index::Stabilised, ..self.settings };
+        let set = Settings {
+            rtol,
+            atol: rtol,
+            h0: None,
+            index: Index::Stabilised,
+            damps: true,
+            ..self.settings
+        };
         let mut radau =
             integrators::make("radau5", &set).map_err(|_| StepError::NotFinite { t: s.t })?;
         radau.begin(sys, &mut w.eqs, s.t, &s.q, &s.u)?;
@@ -562,6 +568,8 @@ impl Engine for EventDriven {
             stop: Stop::default(),
             instant: (t, 0),
         });
+        w.eqs.slow = stop::least(self.tol);
+        w.sampler.eqs.slow = w.eqs.slow;
         self.state = State {
             t,
             q: q.to_vec(),
