@@ -127,9 +127,13 @@ remember!(Pace { t, steps, h });
 
 /// Steps over which the pace is measured.
 const STRETCH: usize = 256;
-/// Steps that may be left where they are as short as stability asks for, and where not.
+/// Steps that may be left where they are as short as stability asks for, where they are ten times as many
+/// as the tolerance alone would ask for, and where neither is so.
 const MOST_STIFF: f64 = 2e4;
+const MANY_STIFF: f64 = 2e5;
 const MOST: f64 = 1e7;
+/// h|λ| at the limit of stability of explicit methods.
+const LIMIT: f64 = 0.9;
 
 impl Pace {
     pub fn begin(&mut self, t: f64, steps: usize) {
@@ -152,7 +156,7 @@ impl Pace {
         }
         let left = (t_end - t) / h;
         match on.stiff() {
-            Some(ratio) if left > MOST_STIFF => Err(StepError::Stiff { t, h, ratio, left }),
+            Some(ratio) if left > if ratio > LIMIT { MOST_STIFF } else { MANY_STIFF } => Err(StepError::Stiff { t, h, ratio, left }),
             _ if left > MOST => Err(StepError::Endless { t, h, left }),
             _ => Ok(()),
         }
