@@ -184,3 +184,44 @@ between = ["slope", "cube"]
         assert!(rec.u(rec.len() - 1).iter().all(|u| u.abs() < 1e-9), "{scheme}");
     }
 }
+
+/// A box that slides, spins and comes to rest on its face: its four corners depend on each other, and which of
+/// them press is no event. The only ones are that they come to rest.
+#[test]
+fn corners_of_a_resting_box_neither_touch_down_nor_take_off() {
+    let text = r#"
+gravity = [0, 0, -9.81]
+[[bodies]]
+name = "box"
+type = "spatial"
+solid = { type = "box", size = [0.2, 0.3, 0.1] }
+mass = 1
+position = [0, 0, 0.05]
+velocity = [1, 0, 0]
+spin = [0, 0, 3]
+[[shapes]]
+name = "floor"
+type = "plane"
+normal = [0, 0, 1]
+[[shapes]]
+name = "box"
+type = "box"
+body = "box"
+size = [0.2, 0.3, 0.1]
+[[contacts]]
+name = "c"
+between = ["floor", "box"]
+mu = 0.3
+e_N = 0.3
+"#;
+    for scheme in ["alpha", "moreau", "event-driven", "hybrid"] {
+        let rec = from_text(text, &[], scheme, &[], 0.01, 1.0);
+        assert_eq!(rec.status, Status::Done, "{scheme}");
+        assert!(rec.events.windows(2).all(|e| e[0].t <= e[1].t), "{scheme}");
+        for e in &rec.events {
+            assert!(e.kind == "stick" || e.kind == "slip", "{scheme}: {} {}", e.t, e.kind);
+        }
+        let sticks = rec.events.iter().filter(|e| e.kind == "stick").count();
+        assert!((1..=8).contains(&sticks), "{scheme}: {sticks}");
+    }
+}
