@@ -134,7 +134,7 @@ pub(super) struct Driver<M> {
 /// up to 1.0 on the imaginary axis and 3.3 on the real one. Where small tolerances are asked for, motion at the
 /// rate λ is followed with far shorter steps, in proportion to the fifth root of the tolerance.
 fn stiff(rtol: f64) -> f64 {
-    (20.0 * rtol.powf(0.2)).clamp(0.1, 0.9)
+    (20.0 * rtol.powf(0.2)).clamp(0.3, 0.9)
 }
 /// Stiff steps after which the motion is called stiff, steps that are not after which the count
 /// begins anew, and steps before which nothing is said.

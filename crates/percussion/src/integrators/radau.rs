@@ -172,7 +172,7 @@ impl Radau {
         let mut change = Norm::default();
         for i in 0..3 {
             let b = &w.b[i * n..(i + 1) * n];
-            change.add(&f.set, &f.u0, &f.u0, b[..nu].iter().map(|x| f.set.weight(h) * h * x));
+            change.add(&f.set, &f.u0, &f.u0, b[..nu].iter().map(|x| h * x));
             self.a[i].iter_mut().zip(b).for_each(|(a, x)| *a += x);
             w.rows[0].iter().zip(&b[nu..]).for_each(|(&r, x)| self.la[i][r] += x);
             // μ is scaled by h in the unknowns
@@ -214,7 +214,7 @@ impl Radau {
         let mut change = Norm::default();
         for i in 0..3 {
             let b = &split.r[i];
-            change.add(&f.set, &f.u0, &f.u0, b[..nu].iter().map(|x| f.set.weight(h) * h * x));
+            change.add(&f.set, &f.u0, &f.u0, b[..nu].iter().map(|x| h * x));
             self.a[i].iter_mut().zip(b).for_each(|(a, x)| *a += x);
             for r in (0..sys.nr).filter(|&r| eqs.on[r]) {
                 self.la[i][r] += b[nu + r];

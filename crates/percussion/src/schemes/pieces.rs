@@ -156,7 +156,9 @@ impl Pace {
         }
         let left = (t_end - t) / h;
         match on.stiff() {
-            Some(ratio) if left > if ratio > LIMIT { MOST_STIFF } else { MANY_STIFF } => Err(StepError::Stiff { t, h, ratio, left }),
+            Some(ratio) if left > if ratio > LIMIT { MOST_STIFF } else { MANY_STIFF } => {
+                Err(StepError::Stiff { t, h, ratio, left })
+            }
             _ if left > MOST => Err(StepError::Endless { t, h, left }),
             _ => Ok(()),
         }
@@ -217,7 +219,8 @@ fn blocked(
     let gone = |to: &[f64]| to.iter().zip(q).fold(0.0_f64, |m, (a, b)| m.max((a - b).abs()));
     let before = gone(&moved);
     eqs.evaluate(sys, t, &moved, u);
-    let off = (0..sys.nr).filter(|&r| eqs.on_position[r]).fold(0.0, |m, r| eqs.ev.g[r].abs().max(m));
+    let off =
+        (0..sys.nr).filter(|&r| eqs.on_position[r]).fold(0.0, |m, r| eqs.ev.g[r].abs().max(m));
     let left = eqs.project_position(sys, t, &mut moved, u, 1e-15 * largest(q).max(1.0));
     (left.is_finite() && gone(&moved) < 0.01 * before).then_some(off)
 }

@@ -160,7 +160,8 @@ fn a_passive_quadruped_gains_no_energy_in_silence() {
         "<robot name=\"four\"><link name=\"body\"><inertial><mass value=\"3\"/>\
          <inertia ixx=\"0.01\" iyy=\"0.035\" izz=\"0.04\" ixy=\"0\" ixz=\"0\" iyz=\"0\"/></inertial></link>",
     );
-    for (leg, x, y) in [("fr", 0.2, -0.1), ("fl", 0.2, 0.1), ("hr", -0.2, -0.1), ("hl", -0.2, 0.1)] {
+    for (leg, x, y) in [("fr", 0.2, -0.1), ("fl", 0.2, 0.1), ("hr", -0.2, -0.1), ("hl", -0.2, 0.1)]
+    {
         text += &format!(
             "<joint name=\"hip_{leg}\" type=\"continuous\"><axis xyz=\"1 0 0\"/><origin xyz=\"{x} {y} 0\"/><parent link=\"body\"/><child link=\"hip_{leg}\"/></joint>\
              <link name=\"hip_{leg}\"><inertial><mass value=\"0.5\"/><origin xyz=\"0 0.03 0\"/><inertia ixx=\"4e-4\" iyy=\"5e-4\" izz=\"4e-4\" ixy=\"0\" ixz=\"0\" iyz=\"0\"/></inertial></link>\
