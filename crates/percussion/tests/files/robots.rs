@@ -161,7 +161,8 @@ fn a_passive_quadruped_gains_no_energy_in_silence() {
         "<robot name=\"four\"><link name=\"body\"><inertial><mass value=\"3\"/>\
          <inertia ixx=\"0.01\" iyy=\"0.035\" izz=\"0.04\" ixy=\"0\" ixz=\"0\" iyz=\"0\"/></inertial></link>",
     );
-    for (leg, x, y) in [("fr", 0.2, -1.0), ("fl", 0.2, 1.0), ("hr", -0.2, -1.0), ("hl", -0.2, 1.0)] {
+    for (leg, x, y) in [("fr", 0.2, -1.0), ("fl", 0.2, 1.0), ("hr", -0.2, -1.0), ("hl", -0.2, 1.0)]
+    {
         let (hip, thigh) = (0.05 * y, 0.06 * y);
         text += &format!(
             "<joint name=\"hip_{leg}\" type=\"continuous\"><axis xyz=\"1 0 0\"/><origin xyz=\"{x} {hip} 0\"/><parent link=\"body\"/><child link=\"hip_{leg}\"/></joint>\
