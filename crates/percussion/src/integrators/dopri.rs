@@ -197,7 +197,7 @@ impl Method for Dopri {
         let projects = f.set.projection.or(self.project).is_some();
         if e > 1.0 && projects && eqs.on.contains(&true) && eqs.along(sys, &mut self.e) {
             let e = f.norm(eq(), self.e.iter().copied());
-            let fastest = f.u1.iter().fold(0.0_f64, |m, u| m.max(u.abs()));
+            let fastest = f.u0.iter().fold(0.0_f64, |m, u| m.max(u.abs()));
             let rounding = ROUNDING * f64::EPSILON * h * fastest * fastest / (least * f.set.atol);
             return Ok(if e <= rounding { e.min(1.0) } else { e });
         }
