@@ -25,7 +25,7 @@ pub enum Rub {
     Slide,
 }
 
-/// Sliding velocities below this part of all velocities have no direction of their own in any case.
+/// Sliding velocities below this part of all velocities have no direction of their own.
 const ONSET: f64 = 1e-14;
 
 impl Remember for Rub {
@@ -80,11 +80,8 @@ pub struct SmoothEquations {
     pub slip: Vec<f64>,
     /// Evaluations of the equations so far.
     pub evaluations: usize,
-    /// Direction in which each friction in space begins to slide, for as long as ‖γ_F‖ ≤ `slow`: what slides
-    /// slower has no direction of its own.
+    /// Direction in which each friction in space begins to slide, for the time at which γ_F = 0.
     pub onset: Vec<f64>,
-    /// In parts of all velocities.
-    pub slow: f64,
     /// Whether projections are made in the metric of the identity instead of that of M.
     pub identity: bool,
     in_M: Vec<f64>,
@@ -99,7 +96,7 @@ pub struct SmoothEquations {
 }
 remember!(SmoothEquations {
    ev, mode, on, on_position, slip, evaluations, onset, q, row_q, kkt, x, m, dq;
-    skip slow, identity, in_M, no_slip
+    skip identity, in_M, no_slip
 });
 
 impl SmoothEquations {
@@ -113,7 +110,6 @@ impl SmoothEquations {
             slip: vec![0.0; sys.nr],
             evaluations: 0,
             onset: vec![0.0; sys.nr],
-            slow: ONSET,
             identity: false,
             in_M: Vec::new(),
             q: vec![f64::NAN; sys.nq],
@@ -204,12 +200,10 @@ impl SmoothEquations {
                     }
                     let len = len.sqrt();
                     let size = self.ev.u[..sys.nu].iter().fold(1.0_f64, |m, u| m.max(u.abs()));
-                    let ahead: f64 = rows.clone().map(|r| self.slip[r] * self.onset[r]).sum();
-                    let begins = len <= self.slow * size && ahead > 0.0;
-                    if begins || len <= ONSET * size {
-                        rows.for_each(|r| self.slip[r] = fr.mu * self.onset[r]);
-                    } else {
+                    if len > ONSET * size {
                         rows.for_each(|r| self.slip[r] *= fr.mu / len);
+                    } else {
+                        rows.for_each(|r| self.slip[r] = fr.mu * self.onset[r]);
                     }
                 }
                 _ => rows.for_each(|r| self.slip[r] = 0.0),

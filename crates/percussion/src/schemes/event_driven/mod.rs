@@ -568,8 +568,6 @@ impl Engine for EventDriven {
             stop: Stop::default(),
             instant: (t, 0),
         });
-        w.eqs.slow = stop::least(self.tol);
-        w.sampler.eqs.slow = w.eqs.slow;
         self.state = State {
             t,
             q: q.to_vec(),

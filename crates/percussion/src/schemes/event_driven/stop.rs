@@ -30,11 +30,6 @@ use crate::system::System;
 /// Part of the way to rest that a step may go.
 pub(super) const WAY: f64 = 0.7;
 
-/// Sliding speed below which a contact has hardly begun to slide, in parts of all velocities.
-pub(super) fn least(tol: f64) -> f64 {
-    (1e-3 * tol).max(1e-14)
-}
-
 /// The last two estimates of the time of rest.
 #[derive(Default)]
 pub(super) struct Stop {
@@ -75,7 +70,7 @@ impl Stop {
         s: &State,
         tol: f64,
     ) -> Option<f64> {
-        let least = least(tol) * scale(&s.u);
+        let least = 1e-3 * tol * scale(&s.u);
         let mut first: Option<(usize, f64, f64)> = None;
         if eqs.mode.rubs.contains(&Rub::Slide) {
             eqs.evaluate(sys, s.t, &s.q, &s.u);
