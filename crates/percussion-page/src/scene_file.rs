@@ -2,7 +2,7 @@
 //! file, whose numbers are coded as [`crate::encode`] says.
 
 use crate::encode::Tracks;
-use crate::table::Table;
+use crate::table::{EventRow, Table};
 use percussion::record::Record;
 use percussion::scene::{unit, Motion, Scene};
 use percussion::system::System;
@@ -55,6 +55,12 @@ pub struct About {
     pub summary: Option<Value>,
 }
 
+/// Rows that are shown: fewer of large systems.
+fn rows_of(scene: &Scene) -> usize {
+    let width = 7 * scene.frames + 3 * scene.joints.len() + 12 * scene.contacts.len().min(500);
+    (NUMBERS / (width + 1)).clamp(50, ROWS)
+}
+
 /// A record with its scene: what can be drawn.
 pub struct Take {
     /// What there is.
@@ -69,8 +75,23 @@ impl Take {
     /// Of a record, with fewer rows where there is too much to show.
     pub fn new(sys: &System, record: &Record) -> Self {
         let scene = Scene::of(sys);
-        let width = 7 * scene.frames + 3 * scene.joints.len() + 12 * scene.contacts.len().min(500);
-        let table = Table::of(record, (NUMBERS / (width + 1)).clamp(50, ROWS));
+        let table = Table::of(record, rows_of(&scene));
+        Take::at(sys, scene, table)
+    }
+
+    /// Of rows one after another.
+    pub fn of_rows(
+        sys: &System,
+        columns: Vec<String>,
+        data: &[f64],
+        events: Vec<EventRow>,
+    ) -> Self {
+        let scene = Scene::of(sys);
+        let table = Table::pick(columns, data, events, rows_of(&scene));
+        Take::at(sys, scene, table)
+    }
+
+    fn at(sys: &System, scene: Scene, table: Table) -> Self {
         let mut motion = Motion::new(&scene, sys, &table.columns);
         (0..table.len()).for_each(|k| motion.push(&scene, sys, table.row(k)));
         Take { scene, motion, table }

@@ -38,6 +38,10 @@ impl Table {
     pub fn len(&self) -> usize {
         self.data.len() / self.columns.len().max(1)
     }
+    /// Whether there are no rows.
+    pub fn is_empty(&self) -> bool {
+        self.data.is_empty()
+    }
     /// Row k.
     pub fn row(&self, k: usize) -> &[f64] {
         let n = self.columns.len();
@@ -60,13 +64,19 @@ impl Table {
                 values: [e.un_pre, e.un_post, e.impulse],
             })
             .collect();
-        let times: Vec<f64> = (0..record.len()).map(|k| record.row(k)[0]).collect();
+        Table::pick(record.columns.clone(), &record.data, events, limit)
+    }
+
+    /// At most about `limit` of the rows that `data` has one after another.
+    pub fn pick(columns: Vec<String>, data: &[f64], events: Vec<EventRow>, limit: usize) -> Table {
+        let all: Vec<&[f64]> = data.chunks_exact(columns.len().max(1)).collect();
+        let times: Vec<f64> = all.iter().map(|row| row[0]).collect();
         let rows = choose(&times, &events, limit);
         Table {
-            columns: record.columns.clone(),
-            data: rows.iter().flat_map(|&k| record.row(k).iter().copied()).collect(),
+            data: rows.iter().flat_map(|&k| all[k].iter().copied()).collect(),
             thinned: thinned(rows.len(), times.len()),
             rows_in_record: times.len(),
+            columns,
             events,
             summary: None,
         }

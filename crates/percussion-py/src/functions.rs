@@ -3,6 +3,7 @@
 use crate::jet::{number, Jet};
 use num_dual::HyperDual64;
 use percussion::expression::External;
+use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -105,7 +106,11 @@ impl External for Function {
                         self.kind.store(TAKES_JETS, Ordering::Relaxed);
                         return j;
                     }
-                    Err(e) if self.kind.load(Ordering::Relaxed) == TAKES_JETS => {
+                    // Ctrl-C is no sign of a function that cannot take jets
+                    Err(e)
+                        if self.kind.load(Ordering::Relaxed) == TAKES_JETS
+                            || !e.is_instance_of::<PyException>(py) =>
+                    {
                         self.fault.set(e);
                         return HyperDual64::from_re(f64::NAN);
                     }
