@@ -12,7 +12,7 @@ assert soft.stats["violation_position"] < 1e-9
 
 beam = percussion.Model("cantilever")
 length, radius, E, rho = 1.0, 0.01, 2.1e11, 7800.0
-beam.beam("beam", length=length, elements=16, section={"E": E, "nu": 0.3, "rho": rho, "radius": radius})
+beam.beam("beam", length=length, elements=32, section={"E": E, "nu": 0.3, "rho": rho, "radius": radius})
 beam.joint("wall", "fixed", a={}, b={"body": "beam", "node": "start"})
 found = beam.frequencies()["frequency"][:3]
 # Bernoulli's beam: (k l)^2 (E I / (rho A l^4))^(1/2) with k l = 1.8751, 4.6941, 7.8548

@@ -11,8 +11,8 @@ print(f"figure 1: {sum(e.kind == 'impact' for e in ball.events)} impacts, height
 assert abs(ball.q["y"][-1] - 0.1) < 1e-6
 
 # Figure 2: friction forces of a ball that slides and then rolls, and of one that rolls at once
-slides = percussion.problems["rotating-ball"](omega=50).run(rho_inf=0.5, dt=2e-3, until=1.5).contact["floor"]
-rolls = percussion.problems["rotating-ball"](omega=10).run(rho_inf=0.5, dt=2e-3, until=1.5).contact["floor"]
+slides = percussion.problems["rotating-ball"](omega=50).run(rho_inf=0.5, dt=2e-3, until=1.5).contact["plane"]
+rolls = percussion.problems["rotating-ball"](omega=10).run(rho_inf=0.5, dt=2e-3, until=1.5).contact["plane"]
 impulse = np.sqrt(2 * 9.81 * 0.9)
 print(f"figure 2: La_N {slides.La_N.max():.4f} N s, la_F {np.abs(slides.la_F).max():.4f} N, La_F {np.abs(rolls.La_F).max():.4f} N s")
 assert abs(slides.La_N.max() - impulse) < 0.02 and abs(np.abs(slides.la_F).max() - 0.2 * 9.81) < 1e-6

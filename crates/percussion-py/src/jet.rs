@@ -8,7 +8,7 @@ use pyo3::types::PyFloat;
 use pyo3::Borrowed;
 
 /// A number with two first derivatives and the mixed second one.
-#[pyclass(frozen, module = "percussion")]
+#[pyclass(frozen, freelist = 64, module = "percussion")]
 #[derive(Clone, Copy)]
 pub struct Jet(pub HyperDual64);
 

@@ -29,7 +29,6 @@ def test_notebook(path):
     matplotlib = pytest.importorskip("matplotlib")
     matplotlib.use("Agg")
     scope: dict[str, object] = {}
-    shown = 0
     for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
         if cell["cell_type"] != "code":
             continue
@@ -41,8 +40,7 @@ def test_notebook(path):
             value = eval(compile(ast.Expression(last.value), str(path), "eval"), scope)
             if hasattr(value, "_repr_html_"):
                 assert value._repr_html_()
-                shown += 1
-    assert scope["percussion"] and shown
+    assert scope["percussion"]
     matplotlib.pyplot.close("all")
 
 

@@ -129,3 +129,16 @@ def test_dask_carries_apply():
     with distributed.Client(processes=False, n_workers=1, threads_per_worker=1, dashboard_address=None) as client:
         found = percussion.sweep(pushed(), points, apply=heavier, dt=1e-2, until=1.0, engine="dask", client=client)
     assert found.values == expected
+
+
+def test_results_arrive_as_they_finish():
+    seen = {}
+    s = percussion.sweep(pushed(), {"u0.cart.x": [1.0, 2.0, 3.0]}, keep=lambda r: float(r.q["cart.x"][-1]), dt=1e-2, until=0.1,
+                         each=lambda point, kept: seen.update({point["u0.cart.x"]: kept}))
+    assert seen == dict(zip([1.0, 2.0, 3.0], s.values))
+
+    def broken(point, kept):
+        raise ArithmeticError("own mistake")
+
+    with pytest.raises(ArithmeticError, match="own mistake"):
+        percussion.sweep(pushed(), {"u0.cart.x": [1.0, 2.0]}, dt=1e-2, until=0.1, each=broken)

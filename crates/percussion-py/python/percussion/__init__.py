@@ -26,4 +26,3 @@ __all__ = [
     "compare", "contact", "draws", "frequencies", "function", "lcp", "math", "order", "problems", "profile", "schemes", "static",
     "sweep", "with_jacobian", "work_precision",
 ]
-__all__ += schemes.__all__

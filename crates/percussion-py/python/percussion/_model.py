@@ -173,8 +173,9 @@ class Model(Parts):
         document: dict[str, Any] = json.loads(_core.parse_toml(self.to_toml()))
         return document
 
-    def _recipe(self, **settings: str) -> _core.Recipe:
+    def _recipe(self, *, settle: bool = False) -> _core._Recipe:
         """All that the equations are made of."""
+        sets = {**self._sets, "settle": "yes"} if settle else self._sets
         functions = [(name, f, n) for name, (f, n) in self._functions.items()]
         if self._kind == "problem":
             text = self.name
@@ -191,10 +192,10 @@ class Model(Parts):
                 raise ModelError("it leads out of the folder of the model file")
             return full.read_text(encoding="utf-8")
 
-        return self._kind, self.name, text, list({**self._sets, **settings}.items()), functions, include
+        return self._kind, self.name, text, list(sets.items()), functions, include
 
-    def _build(self, *, loads: bool = False, check: bool = True, **settings: str) -> _core.Prepared:
-        return _core.build(self._recipe(**settings), loads, check)
+    def _build(self, *, loads: bool = False, check: bool = True, settle: bool = False) -> _core.Prepared:
+        return _core.build(self._recipe(settle=settle), loads, check)
 
     def __repr__(self) -> str:
         if self._kind == "problem":

@@ -184,6 +184,7 @@ def sweep(
     workers: int | None = None,
     client: Any = None,
     folder: str | os.PathLike[str] | None = None,
+    each: Callable[[Point, Any], None] | None = None,
     progress: bool = False,
     **run: Any,
 ) -> Sweep:
@@ -194,7 +195,7 @@ def sweep(
     the model and a setting, and changes the copy or returns another model, where :meth:`Model.set` is not enough. ``engine`` is
     ``"threads"``, or ``"dask"`` with a ``client`` of dask.distributed, the address of a scheduler, or neither:
     then a cluster is started on this machine. With a ``folder`` finished runs are kept there, and a sweep
-    that was ended goes on where it was. Other arguments are those of :meth:`Model.run`. The results do not
+    that was ended goes on where it was. ``each`` is called with the setting and what was kept of a run as it finishes. Other arguments are those of :meth:`Model.run`. The results do not
     depend on engine or number of workers.
     """
     points = _points(over)
@@ -215,6 +216,8 @@ def sweep(
         found[k] = value
         if store is not None:
             store.put(k, value)
+        if each is not None:
+            each(points[k], value[0])
         if progress:
             sys.stderr.write(f"\r{len(found)} of {len(points)} runs")
             sys.stderr.flush()
