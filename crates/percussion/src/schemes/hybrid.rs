@@ -9,7 +9,7 @@
 //! ```
 //!
 //! and what is still to happen in it moves the system by no more than |g_N'| T. As soon as that
-//! is below the tolerance the nonsmooth generalized-α scheme takes over with steps of T/4: it does
+//! is below the tolerance the nonsmooth generalized-α scheme takes over with steps of T/5: it does
 //! not resolve the impacts, keeps all constraints at the three levels, and its error is a fraction
 //! of what is left. When contacts have been calm for a few steps, the event-driven scheme goes on
 //! from a fresh acceleration problem. The same happens where events pile up without a ratio, and where
@@ -196,7 +196,7 @@ impl Hybrid {
         let rest = self.rest();
         match (&event, rest) {
             (Ok(Went::Event), Some(rest)) => {
-                let h = (rest / 4.0).max(1e-14 * (1.0 + t.abs()));
+                let h = (rest / 5.0).max(1e-14 * (1.0 + t.abs()));
                 self.accumulation.get_or_insert(t + rest);
                 self.capture(sys, h, t + 1.5 * rest, t + 100.0 * rest)?;
             }

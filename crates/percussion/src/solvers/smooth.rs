@@ -331,7 +331,7 @@ impl SmoothEquations {
             worst = worst.max(v.abs());
         }
         let size = self.ev.u[..sys.nu].iter().fold(1.0_f64, |m, u| m.max(u.abs()));
-        if worst <= 2.0 * f64::EPSILON * size {
+        if worst <= 0.25 * f64::EPSILON * size {
             return worst;
         }
         self.metric(sys);
