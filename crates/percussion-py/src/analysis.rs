@@ -2,7 +2,7 @@
 
 use crate::errors;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1, PyReadonlyArray2};
-use percussion::solvers::lcp::{Lcp, Solver, Status};
+use percussion::contact::lcp::{Lcp, Solver, Status};
 use pyo3::prelude::*;
 
 /// Find z with w = M z + q, 0 <= w, z, w.z = 0: z, whether it is solved, and how it ended.
