@@ -62,7 +62,7 @@ impl About {
     /// Of a job: its model is that of its file, or the problem as one.
     pub fn job(job: &Job) -> Self {
         let model = match job.problem {
-            Some(p) => percussion::file::export::export(p, &job.sets).ok(),
+            Some(p) => percussion::problems::export(p, &job.sets).ok(),
             None => job.file.as_ref().and_then(|f| std::fs::read_to_string(f).ok()),
         };
         About {

@@ -20,6 +20,7 @@
 //! over q and u is kept below one in every step.
 
 mod alpha;
+mod coefficients;
 mod dense;
 mod dopri;
 mod driver;
@@ -30,6 +31,8 @@ mod radau;
 mod radau_matrix;
 mod radau_split;
 mod tableaux;
+
+pub(crate) use coefficients::Coefficients;
 
 use crate::error::{ModelError, StepError};
 use crate::memory::{remember, Memory};
