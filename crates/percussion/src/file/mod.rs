@@ -283,7 +283,7 @@ fn build(
     for (span, name) in std::mem::take(&mut b.d.mentions) {
         b.body(&Text { span, text: name });
     }
-    if b.model.bodies.len() == 0 && b.d.is_empty() {
+    if b.model.bodies.is_empty() && b.d.is_empty() {
         b.d.add(Span::default(), "the file describes no body", "add [[bodies]]");
     }
     finish(b, files, rest)
