@@ -36,7 +36,7 @@
 use super::alpha::{self, Alpha, Levels};
 use super::moreau::{self, Moreau};
 use super::options::join;
-use super::{Engine, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
+use super::{Engine, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
 use crate::error::{ModelError, StepError};
 use crate::memory::{remember, Memory, Remember};
 use crate::system::{Eval, System};
@@ -268,6 +268,8 @@ impl Adaptive {
             info.newton += i.newton;
             info.fixed_point += i.fixed_point;
             info.factorisations += i.factorisations;
+            info.accepted += i.accepted;
+            info.residual = info.residual.max(i.residual);
         };
         add(self.inner.step(sys, h)?);
         self.single.take(sys, self.inner.state());
@@ -414,6 +416,8 @@ impl Engine for Adaptive {
         let (mut P, mut La) = (vec![0.0; sys.nr], vec![0.0; sys.nr]);
         while target - self.state.t > 1e-14 * (1.0 + target.abs()) {
             let i = self.inner_step(sys, target)?;
+            all.accepted += i.accepted;
+            all.residual = all.residual.max(i.residual);
             all.newton += i.newton;
             all.fixed_point += i.fixed_point;
             all.rejected += i.rejected;
@@ -447,6 +451,10 @@ impl Engine for Adaptive {
 
     fn redundant(&self) -> Vec<usize> {
         self.inner.redundant()
+    }
+
+    fn heed(&mut self, stop: &Interrupt) {
+        self.inner.heed(stop);
     }
 
     fn has_forces(&self) -> bool {
