@@ -278,6 +278,10 @@ impl<'s> Simulation<'s> {
     pub fn system(&self) -> &System {
         self.stepper.system()
     }
+    /// Evaluations of the equations so far.
+    pub fn evaluations(&self) -> usize {
+        self.stepper.evaluations()
+    }
     /// Steps done, and steps in all.
     pub fn progress(&self) -> (usize, usize) {
         (self.done, self.steps)
