@@ -51,7 +51,7 @@ const fn not(
 #[rustfmt::skip]
 const FIGURES: &[Figure] = &[
     by(ALPHA, "2", "violations of a pendulum's joint: index 3 leaves velocity level, index 2 drifts at position level, GGL holds both, the index-1 form all",
-        "compare pendulum --schemes alpha-p,alpha-v,alpha-pv,alpha-pva --dt 2e-3 --t-end 5 --scheme-set rho_inf=0.9 --columns position,velocity,lag.rod.0,energy", levels),
+        "compare pendulum --schemes alpha-p,alpha-v,alpha-pv,alpha-pva --dt 2e-3 --t-end 5 --scheme-set rho_inf=0.9 --columns position,velocity,gdd.hinge.0,lag.hinge.0,energy", levels),
     by(ALPHA, "5, 6, 7", "a pendulum bounces against an obstacle and comes to rest there; both methods carry the same force at the end",
         "compare bouncing-pendulum --schemes alpha,alpha-pvv --dt 2e-3 --scheme-set rho_inf=0.9", bouncing),
     by(ALPHA, "8", "the same without numerical damping: the older method oscillates for ever, the new one does not",

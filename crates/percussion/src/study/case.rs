@@ -126,6 +126,9 @@ impl Fine {
     }
 }
 
+/// Systems with more rows than this are drawn without g, g', g'' of each.
+const MOST_ROWS: usize = 60;
+
 /// More steps than this are not a study.
 const MOST_STEPS: f64 = 1e8;
 
@@ -219,7 +222,17 @@ impl Case {
 
     /// Runs the case and keeps what can be drawn of it, at most `rows` rows.
     pub fn trace(&self, rows: usize, stop: &Interrupt, fine: &Fine) -> Option<Trace> {
-        let ready = self.prepare();
+        let mut ready = self.prepare();
+        if let Ok(ready) = &mut ready {
+            let mut names = ready.system.observable_names();
+            // a large model is drawn without its many rows
+            names.retain(|n| n == "energy" || ready.system.nr <= MOST_ROWS);
+            if let Err(e) = ready.system.observe(&names) {
+                return self
+                    .judge(Err(e.into()), stop, fine)
+                    .map(|outcome| Trace { outcome, series: Vec::new() });
+            }
+        }
         let record = ready.as_ref().map_err(|e| StepError::from(e.clone()));
         let record = record.and_then(|r| self.record_of(r, stop));
         let series: Vec<Series> = match (&ready, &record) {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// A quantity over time.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Series {
-    /// Its name: that of a column, or `energy`, `position`, `velocity`, `penetration`.
+    /// Its name: that of a column, also of those on request, or `position`, `velocity`, `penetration`.
     pub name: String,
     /// Its values in the rows that were kept; the first series is `t`.
     pub values: Vec<f64>,
@@ -37,8 +37,8 @@ impl Trace {
     }
 }
 
-/// All columns of a record in at most `most` rows, then the energy, the violations of joints at position and
-/// velocity level, and the penetration in these rows.
+/// All columns of a record in at most `most` rows, then the violations of joints at position and velocity
+/// level, and the penetration in these rows.
 pub(super) fn series(sys: &System, record: &Record, most: usize) -> Vec<Series> {
     let n = record.len();
     let stride = n.div_ceil(most.max(2)).max(1);
@@ -54,12 +54,11 @@ pub(super) fn series(sys: &System, record: &Record, most: usize) -> Vec<Series> 
         .collect();
     let mut ev = sys.eval();
     let mut gd = vec![0.0; sys.nr];
-    let [mut energy, mut position, mut velocity, mut penetration] = [const { Vec::new() }; 4];
+    let [mut position, mut velocity, mut penetration] = [const { Vec::new() }; 3];
     for &k in &rows {
         let t = record.row(k)[0];
         sys.evaluate(t, record.q(k), record.u(k), &mut ev);
         sys.rows_dot(&ev, &ev.u, &mut gd);
-        energy.push(sys.energy(t, record.q(k), &ev.u));
         let largest = |kind: &[RowKind], of: &[f64]| {
             let rows = (0..sys.nr).filter(|&r| kind.contains(&sys.kinds[r]));
             rows.map(|r| of[r].abs()).fold(0.0, f64::max)
@@ -69,12 +68,7 @@ pub(super) fn series(sys: &System, record: &Record, most: usize) -> Vec<Series> 
         let deepest = sys.contacts.iter().map(|c| -ev.g[c.row]).fold(0.0, f64::max);
         penetration.push(deepest);
     }
-    let named = [
-        ("energy", energy),
-        ("position", position),
-        ("velocity", velocity),
-        ("penetration", penetration),
-    ];
+    let named = [("position", position), ("velocity", velocity), ("penetration", penetration)];
     all.extend(named.map(|(name, values)| Series { name: name.into(), values }));
     all
 }
