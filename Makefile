@@ -101,8 +101,12 @@ gallery: cargo
 book: gallery
 	$(CARGO) run --release --package percussion-cli --example book -- docs book
 
-# The comparison of DAE integrators over the sets of mechanisms.
+# The comparison of DAE integrators over the sets of mechanisms, and on two stiff systems.
+METHODS = dopri5,mdop5,hem5,phem56,radau5,alpha-p-adaptive,alpha-v-adaptive,alpha-pv-adaptive
 compare: cargo
+	$(CARGO) build --release -q -p percussion-cli --bin percussion
+	for set in joints impacts flexible; do \
+	  target/release/percussion profile $$set --schemes $(METHODS) || exit 1; done
 	$(CARGO) run --release -q -p percussion --example compare_integrators
 
 # The figures of the literature by the commands for studies; what was made stays.
