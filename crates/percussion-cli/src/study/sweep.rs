@@ -42,7 +42,7 @@ pub fn sweep(args: &SweepArgs) -> Result<(), CliError> {
         (Some(n), false) => super::positive("runs", n)? as usize,
     };
     let sweep = Sweep { grid, draws, runs, seed: args.seed };
-    let count = sweep.len()?;
+    let count = sweep.count()?;
     let shard = shard(args.shard.as_deref())?;
     let base = RunArgs {
         problem: args.subject.clone(),

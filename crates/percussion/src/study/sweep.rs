@@ -82,8 +82,8 @@ impl Grid {
                 }
                 let share = |k: usize| k as f64 / (n.max(2) - 1) as f64;
                 let value = |s: f64| match (s, log) {
-                    (s, _) if s == 0.0 => a,
-                    (s, _) if s == 1.0 => b,
+                    (0.0, _) => a,
+                    (1.0, _) => b,
                     (s, true) => a * (b / a).powf(s),
                     (s, false) => a + s * (b - a),
                 };
@@ -124,7 +124,7 @@ impl Sweep {
     ///
     /// # Errors
     /// No runs, too many, or a parameter that has two sources.
-    pub fn len(&self) -> Result<usize, ModelError> {
+    pub fn count(&self) -> Result<usize, ModelError> {
         let mut names: Vec<&str> = self.names().collect();
         let all = names.len();
         names.sort_unstable();

@@ -170,7 +170,7 @@ fn values_of_a_sweep_belong_to_the_run() {
         runs: 4,
         seed: 7,
     };
-    assert_eq!(sweep.len().unwrap(), 36);
+    assert_eq!(sweep.count().unwrap(), 36);
     assert_eq!(sweep.names().collect::<Vec<_>>(), ["e", "mu", "m", "k"]);
     let v = sweep.values(35);
     assert_eq!((v[0], v[1], v[3]), (1.0, 1.0, 5.0));
@@ -197,5 +197,5 @@ fn values_of_a_sweep_belong_to_the_run() {
         assert!(Draw::read("e", bad).is_err(), "{bad}");
     }
     let huge = Sweep { runs: 1_000_000_000, ..many };
-    assert!(huge.len().unwrap_err().to_string().contains("1000000"));
+    assert!(huge.count().unwrap_err().to_string().contains("1000000"));
 }
