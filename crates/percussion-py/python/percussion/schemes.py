@@ -532,6 +532,8 @@ class Moreau(Scheme):
     gradients: where gradients are taken: theta, end, or mixed (velocities end, forces theta) (default mixed).
     tol: relative tolerance of the velocities (default 1e-12).
     max_newton: most iterations of a step (default 50).
+    accept: relative residual up to which contacts that do not converge are accepted, with a note (default 1e-10).
+    contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
     name = "moreau"
@@ -544,8 +546,10 @@ class Moreau(Scheme):
         gradients: float | str | None = None,
         tol: float | str | None = None,
         max_newton: int | float | str | None = None,
+        accept: float | str | None = None,
+        contact_solver: float | str | None = None,
     ) -> None:
-        super().__init__(theta=theta, gamma=gamma, gradients=gradients, tol=tol, max_newton=max_newton)
+        super().__init__(theta=theta, gamma=gamma, gradients=gradients, tol=tol, max_newton=max_newton, accept=accept, contact_solver=contact_solver)
 
 
 class SchatzmanPaoli(Scheme):
@@ -603,6 +607,8 @@ class MoreauAdaptive(Scheme):
     gradients: where gradients are taken: theta, end, or mixed (velocities end, forces theta) (default mixed).
     newton_tol: relative tolerance of the velocities (default 1e-12).
     max_newton: most iterations of a step (default 50).
+    accept: relative residual up to which contacts that do not converge are accepted, with a note (default 1e-10).
+    contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
     name = "moreau-adaptive"
@@ -628,8 +634,10 @@ class MoreauAdaptive(Scheme):
         gradients: float | str | None = None,
         newton_tol: float | str | None = None,
         max_newton: int | float | str | None = None,
+        accept: float | str | None = None,
+        contact_solver: float | str | None = None,
     ) -> None:
-        super().__init__(tol=tol, rtol=rtol, atol=atol, order=order, smooth_order=smooth_order, control=control, violation=violation, alpha=alpha, a_min=a_min, a_max=a_max, h0=h0, h_min=h_min, h_max=h_max, theta=theta, gamma=gamma, gradients=gradients, newton_tol=newton_tol, max_newton=max_newton)
+        super().__init__(tol=tol, rtol=rtol, atol=atol, order=order, smooth_order=smooth_order, control=control, violation=violation, alpha=alpha, a_min=a_min, a_max=a_max, h0=h0, h_min=h_min, h_max=h_max, theta=theta, gamma=gamma, gradients=gradients, newton_tol=newton_tol, max_newton=max_newton, accept=accept, contact_solver=contact_solver)
 
 
 class AlphaAdaptive(Scheme):

@@ -24,8 +24,8 @@
 use super::driver::{spectral, Flow, Method, Refused};
 use super::tableaux::{DOPRI_A, DOPRI_C, DOPRI_D, DOPRI_E};
 use super::{Projection, Tally};
+use crate::integrators::smooth::SmoothEquations;
 use crate::memory::{remember, Memory, Remember};
-use crate::solvers::smooth::SmoothEquations;
 use crate::system::System;
 
 pub(super) struct Dopri {

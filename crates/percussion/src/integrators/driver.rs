@@ -10,8 +10,8 @@
 
 use super::{Integrator, Settings, Tally};
 use crate::error::StepError;
+use crate::integrators::smooth::SmoothEquations;
 use crate::memory::{remember, Memory, Remember};
-use crate::solvers::smooth::SmoothEquations;
 use crate::system::System;
 
 /// State and tolerances, as the methods see them.

@@ -4,7 +4,7 @@
 //! q' = B u + β     M u' = h + W λ     g = 0, W û = 0, W â + ζ = 0 for the rows in use
 //! ```
 //!
-//! Which rows are in use is the [`Mode`](crate::solvers::smooth::Mode) of the
+//! Which rows are in use is the [`Mode`](crate::integrators::smooth::Mode) of the
 //! [`SmoothEquations`]; it stays the same from one [`Integrator::begin`] to the next.
 //!
 //! | name | equations | order | use it for |
@@ -29,11 +29,12 @@ mod phem;
 mod radau;
 mod radau_matrix;
 mod radau_split;
+pub mod smooth;
 mod tableaux;
 
 use crate::error::{ModelError, StepError};
+use crate::integrators::smooth::SmoothEquations;
 use crate::memory::{remember, Memory};
-use crate::solvers::smooth::SmoothEquations;
 use crate::system::System;
 use alpha::Level;
 use driver::Driver;

@@ -26,8 +26,8 @@ use super::driver::{Flow, Method, Norm, Refused};
 use super::radau_matrix::Work;
 use super::tableaux::{RADAU_A, RADAU_C, RADAU_E, RADAU_GAMMA0};
 use super::{Index, Tally};
+use crate::integrators::smooth::SmoothEquations;
 use crate::memory::{Memory, Remember};
-use crate::solvers::smooth::SmoothEquations;
 use crate::system::System;
 
 type Three = [Vec<f64>; 3];

@@ -36,7 +36,7 @@
 use super::alpha::{self, Alpha, Levels};
 use super::moreau::{self, Moreau};
 use super::options::join;
-use super::{Engine, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
+use super::{Engine, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
 use crate::error::{ModelError, StepError};
 use crate::memory::{remember, Memory, Remember};
 use crate::system::{Eval, System};
@@ -284,6 +284,8 @@ impl Adaptive {
             info.newton += i.newton;
             info.fixed_point += i.fixed_point;
             info.factorisations += i.factorisations;
+            info.accepted += i.accepted;
+            info.residual = info.residual.max(i.residual);
         };
         add(self.inner.step(sys, h)?);
         self.single.take(sys, self.inner.state());
@@ -446,6 +448,8 @@ impl Engine for Adaptive {
                 let two = [row(&self.before, 0.0), row(&self.state, 1.0)];
                 self.rows.extend(two);
             }
+            all.accepted += i.accepted;
+            all.residual = all.residual.max(i.residual);
             all.newton += i.newton;
             all.fixed_point += i.fixed_point;
             all.rejected += i.rejected;
@@ -484,6 +488,10 @@ impl Engine for Adaptive {
     /// Both sides of every step with an impact.
     fn take_rows(&mut self, out: &mut Vec<State>) {
         out.append(&mut self.rows);
+    }
+
+    fn heed(&mut self, stop: &Interrupt) {
+        self.inner.heed(stop);
     }
 
     fn has_forces(&self) -> bool {

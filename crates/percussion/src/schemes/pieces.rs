@@ -14,9 +14,9 @@
 
 use super::{State, Work};
 use crate::error::StepError;
+use crate::integrators::smooth::{Mode, SmoothEquations};
 use crate::integrators::{Integrator, Tally};
 use crate::memory::remember;
-use crate::solvers::smooth::{Mode, SmoothEquations};
 use crate::system::{minimum_norm, System};
 
 /// An internal step that has not been reported to its end.

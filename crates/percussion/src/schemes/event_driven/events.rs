@@ -1,9 +1,9 @@
 //! Event functions and their first zero on the dense output.
 
 use super::resolve::Resolver;
+use crate::integrators::smooth::{Rub, SmoothEquations};
 use crate::integrators::Integrator;
 use crate::memory::{remember, Memory, Remember};
-use crate::solvers::smooth::{Rub, SmoothEquations};
 use crate::system::{Normal, System};
 
 /// What an event function watches.

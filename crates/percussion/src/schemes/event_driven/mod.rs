@@ -40,10 +40,10 @@ use super::pieces::{self, Pace, Piece, Sampler};
 use super::Extremes;
 use super::{Engine, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
 use crate::error::{ModelError, StepError};
+use crate::integrators::smooth::SmoothEquations;
 use crate::integrators::{self, Index, Integrator, Settings, Tally};
 use crate::memory::{remember, Memory, Remember};
 use crate::record::Event;
-use crate::solvers::smooth::SmoothEquations;
 use crate::system::{Eval, System};
 use events::{Found, Watch, Watcher};
 use resolve::Resolver;
@@ -255,6 +255,7 @@ impl EventDriven {
         if self.interrupt.raised() {
             return Err(StepError::Interrupted { t: self.state.t });
         }
+        w.resolver.check(sys, self.state.t, info)?;
         if w.pending {
             let t1 = w.piece.t1;
             let ends = w.found.is_some() || sys.is_switch(t1);
@@ -571,6 +572,7 @@ impl Engine for EventDriven {
             la: vec![0.0; sys.nr],
             La: vec![0.0; sys.nr],
         };
+        w.resolver.stop = self.interrupt.clone();
         super::independent(sys, &mut w.eqs, t, q, u)?;
         for c in &sys.contacts {
             let flat = sys.row(&w.eqs.ev, c.row).0.iter().all(|w| *w == 0.0);
@@ -604,6 +606,9 @@ impl Engine for EventDriven {
 
     fn heed(&mut self, stop: &Interrupt) {
         self.interrupt = stop.clone();
+        if let Some(w) = &mut self.work {
+            w.resolver.stop = stop.clone();
+        }
     }
 
     fn step(&mut self, sys: &System, dt: f64) -> Result<StepInfo, StepError> {

@@ -40,11 +40,12 @@ mod phi;
 use super::complementarity::{scale, Complementarity, REST};
 use super::moreau::{initial_state, Constants, Gradients, OneStep, Who, SUPPORTS};
 use super::runge_kutta::{RungeKutta, Tableau, TABLEAUX};
-use super::{Engine, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
+use super::{Engine, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
+use crate::contact::Ladder;
 use crate::error::{ModelError, StepError};
+use crate::integrators::smooth::{Mode, Rub, SmoothEquations};
 use crate::memory::{remember, Memory, Remember};
 use crate::record::Event;
-use crate::solvers::smooth::{Mode, Rub, SmoothEquations};
 use crate::system::System;
 use phi::Phi;
 
@@ -119,6 +120,8 @@ struct Enclosed {
 
 /// A value of an event function this small counts as on the boundary.
 const BOUNDARY: f64 = 1e-13;
+/// Relative residual of the contacts from which on a step fails.
+const UNSOLVED: f64 = 1e-8;
 
 impl Work {
     /// One step of the method within the mode; false where a stage does not exist.
@@ -479,6 +482,11 @@ impl HighOrder {
             } else if self.part(sys, w, stop, width)? {
                 events += 1;
             }
+            w.laws.check(sys, self.state.t, info)?;
+            let reached = std::mem::take(&mut w.moreau.reached);
+            if !reached.solved {
+                info.accept(reached.residual);
+            }
             info.inner += 1;
             if self.state.t == stop && sys.is_switch(stop) {
                 w.active.copy_from_slice(&w.eqs.mode.closed);
@@ -513,7 +521,10 @@ impl Engine for HighOrder {
             gradients: Gradients::Mixed,
             tol: 1e-13,
             max_newton: 100,
+            accept: UNSOLVED,
+            solver: || Box::<Ladder>::default(),
         };
+        let stop = self.work.take().map(|w| w.laws.stop).unwrap_or_default();
         let mut w = Box::new(Work {
             eqs: SmoothEquations::new(sys),
             rk: RungeKutta::new(sys, self.tableau),
@@ -527,7 +538,8 @@ impl Engine for HighOrder {
             before: vec![0.0; nc],
             looked: false,
         });
-        self.state = initial_state(sys, t, q, u);
+        (w.laws.stop, w.moreau.stop) = (stop.clone(), stop);
+        self.state = initial_state(sys, t, q, u)?;
         self.events.clear();
         // contacts that are closed and approach hit at once
         w.laws.evaluate(sys, t, q, u);
@@ -543,6 +555,7 @@ impl Engine for HighOrder {
             self.settle(sys, &mut w);
         }
         self.finish(sys, &mut w);
+        w.laws.check(sys, t, &mut StepInfo::default())?;
         self.work = Some(w);
         Ok(())
     }
@@ -575,6 +588,12 @@ impl Engine for HighOrder {
     fn evaluations(&self) -> usize {
         let all = |w: &Work| w.eqs.evaluations + w.laws.evaluations + w.moreau.evaluations;
         self.work.as_deref().map_or(0, all)
+    }
+
+    fn heed(&mut self, stop: &Interrupt) {
+        if let Some(w) = &mut self.work {
+            (w.laws.stop, w.moreau.stop) = (stop.clone(), stop.clone());
+        }
     }
 
     fn take_events(&mut self, out: &mut Vec<Event>) -> bool {

@@ -1,7 +1,7 @@
 //! The event functions: gaps that are open, forces of closed contacts, what is left of the friction of sticking
 //! ones, velocities of sliding ones. An event is the place where one of them becomes negative.
 
-use crate::solvers::smooth::{Rub, SmoothEquations};
+use crate::integrators::smooth::{Rub, SmoothEquations};
 use crate::system::{Normal, System};
 
 /// Event functions: one for each contact, one for each friction.
