@@ -28,10 +28,10 @@
 //! It serves one-step schemes. Restitution of Schatzman and Paoli's scheme takes two steps of the same length
 //! and throws out what a longer step let in, so that its steps cannot follow an error.
 //!
-//! Equation numbers: Acary's lecture on event-driven and time-stepping schemes. Step doubling: Hairer,
-//! Nørsett, Wanner, "Solving ordinary differential equations I", section II.4. Variable order:
+//! Equation numbers: V. Acary, "Lecture 2. Numerical methods for time integration of nonsmooth mechanical
+//! systems", lecture notes, INRIA Rhône-Alpes. Step doubling: Hairer, Nørsett, Wanner, "Solving ordinary differential equations I", section II.4. Variable order:
 //! Studer, Leine, Glocker, "Step size adjustment and extrapolation for time-stepping schemes in
-//! non-smooth dynamics", 2008, DOI 10.1002/nme.2383.
+//! non-smooth dynamics", International Journal for Numerical Methods in Engineering 76, 2008.
 
 use super::alpha::{self, Alpha, Levels};
 use super::moreau::{self, Moreau};
@@ -71,7 +71,7 @@ const fn options(control: &'static str) -> [OptionInfo; 13] {
 const Q: [OptionInfo; 13] = options("q");
 const QV: [OptionInfo; 13] = options("qv");
 
-const LECTURE: &str = "Acary, lecture on event-driven and time-stepping schemes; Studer, Leine, Glocker 2008, DOI 10.1002/nme.2383";
+const LECTURE: &str = "Acary, \"Numerical methods for time integration of nonsmooth mechanical systems\", lecture notes, INRIA Rhône-Alpes; Studer, Leine, Glocker, \"Step size adjustment and extrapolation for time-stepping schemes in non-smooth dynamics\", International Journal for Numerical Methods in Engineering 76, 2008";
 
 pub(super) const MOREAU: SchemeInfo = SchemeInfo {
     name: "moreau-adaptive",

@@ -26,7 +26,8 @@
 //! integrators take contacts that are closed and pressed at t_k like joints; with
 //! `adaptive = yes` the first part is one step of their own choice.
 //!
-//! Equation numbers: Acary's lecture on event-driven and time-stepping schemes.
+//! Equation numbers: V. Acary, "Lecture 2. Numerical methods for time integration of nonsmooth mechanical
+//! systems", lecture notes, INRIA Rhône-Alpes.
 
 use super::complementarity::{scale, Complementarity, REST};
 use super::moreau::{initial_state, SUPPORTS};
@@ -45,7 +46,7 @@ const fn option(name: &'static str, default: &'static str, help: &'static str) -
 pub(super) const INFO: SchemeInfo = SchemeInfo {
     name: "splitting",
     summary: "the smooth motion over a step, then impacts with frozen coordinates",
-    source: "Acary, lecture on event-driven and time-stepping schemes",
+    source: "Acary, \"Numerical methods for time integration of nonsmooth mechanical systems\", lecture notes, INRIA Rhône-Alpes",
     options: &[
         option("variant", "force", "contact forces in the smooth part: force, or none (free)"),
         option("integrator", "rkf45", "of the smooth part: rkf45, or a registered integrator"),

@@ -33,7 +33,8 @@
 //! Acary, "Higher order event capturing time-stepping schemes for nonsmooth multibody systems with
 //! unilateral constraints and impacts", 2012, DOI 10.1016/j.apnum.2012.06.026; Mannshardt, "One-step methods of
 //! any order for ordinary differential equations with discontinuous right-hand sides", Numerische
-//! Mathematik 31, 1978. Equation numbers: Acary's lecture on event-driven and time-stepping schemes.
+//! Mathematik 31, 1978. Equation numbers: V. Acary, "Lecture 2. Numerical methods for time
+//! integration of nonsmooth mechanical systems", lecture notes, INRIA Rhône-Alpes.
 
 mod phi;
 
