@@ -748,6 +748,16 @@ impl Engine for Alpha {
         if !redundant {
             state.la.copy_from_slice(&s.la0);
         }
+        if self.levels.velocity && !self.levels.contacts {
+            // contacts act by impulses alone, and joints carry what these send through them
+            for r in (0..sys.nr)
+                .filter(|&r| matches!(sys.kinds[r], RowKind::Position | RowKind::Velocity))
+            {
+                if state.La[r].abs() > 1e-9 * state.P[r].abs() {
+                    state.la[r] = state.P[r] / dt;
+                }
+            }
+        }
         state.t = s.t0;
         state.q.copy_from_slice(&s.q0);
         state.u.copy_from_slice(&s.u0[..nu]);
