@@ -332,20 +332,3 @@ anchor = ["i", 1]
     let r = run(text, &[], &scheme("alpha", &[]), settings);
     assert!(r.statistics.position < 1e-9, "{}", r.statistics.position);
 }
-
-/// Bennett's linkage moves only because its joints agree on its manifold. `moreau` drifts off it by O(h²), where
-/// rows that depend on each other seem independent and would lock it.
-#[test]
-fn a_linkage_that_should_not_move_moves_under_a_scheme_that_drifts() {
-    let p = prepare(find("bennett").unwrap(), &[]).unwrap();
-    let go_on = |_, _| ControlFlow::Continue(());
-    let run = |name: &str| {
-        let settings = Settings { every: 100, ..Settings::new(1e-3, 2.0) };
-        simulate(&p.system, &scheme(name, &[]), &p.q0, &p.u0, settings, go_on)
-    };
-    let (exact, r) = (run("alpha"), run("moreau"));
-    assert_eq!(r.status, Status::Done);
-    let (a, b) = (r.q(r.len() - 1), exact.q(exact.len() - 1));
-    let off = a.iter().zip(b).fold(0.0_f64, |m, (a, b)| m.max((a - b).abs()));
-    assert!(off < 1e-2, "{off:e}");
-}

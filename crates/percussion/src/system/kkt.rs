@@ -33,8 +33,6 @@ pub struct Kkt {
     b: Vec<f64>,
     on: Vec<bool>,
     nu: usize,
-    /// Part of its Delassus number below which the pivot of a row was taken for zero.
-    dependent: f64,
     /// Rows skipped by the last factorisation: they depend on others.
     pub redundant: Vec<usize>,
     /// Factorisations so far.
@@ -43,7 +41,7 @@ pub struct Kkt {
     pub solves: usize,
 }
 remember!(cache Kkt {
-    pattern, num, kept, elements, contacts, extra, val, floor, b, on, nu, dependent, redundant, factorisations, solves
+    pattern, num, kept, elements, contacts, extra, val, floor, b, on, nu, redundant, factorisations, solves
 });
 
 /// Rows of contacts and friction up to which all are in the pattern from the start.
@@ -52,18 +50,6 @@ const FEW_CONTACTS: usize = 60;
 fn bilateral(kind: RowKind) -> bool {
     matches!(kind, RowKind::Position | RowKind::Velocity)
 }
-
-/// Rows of joints that depend on each other where g = 0, as those of a linkage that should not move but
-/// does, have pivots of the order of g² beside it. A scheme that drifts by g must not take them for independent.
-fn dependent(sys: &System, ev: &Eval, on: &[bool]) -> f64 {
-    let joint = |r: usize| on[r] && sys.kinds[r] == RowKind::Position;
-    let off = (0..sys.nr).filter(|&r| joint(r)).fold(0.0_f64, |m, r| m.max(ev.g[r].abs()));
-    (DRIFT * off * off).clamp(DEPENDENT, MOST)
-}
-
-/// Pivots in parts of g², and the largest that counts as zero whatever the drift.
-const DRIFT: f64 = 1e3;
-const MOST: f64 = 1e-7;
 
 impl Kkt {
     /// Analyse the pattern of a system.
@@ -90,7 +76,6 @@ impl Kkt {
             kept,
             extra: extra.to_vec(),
             on: vec![false; sys.nr],
-            dependent: DEPENDENT,
             redundant: Vec::with_capacity(sys.nr.min(1000)),
             factorisations: 0,
             solves: 0,
@@ -140,7 +125,6 @@ impl Kkt {
         }
         self.factorisations += 1;
         self.on.copy_from_slice(on);
-        self.dependent = dependent(sys, ev, on);
         self.val.fill(0.0);
         let at = &self.pattern;
         for (&p, &v) in at.at_M.iter().zip(&ev.M) {
@@ -183,7 +167,7 @@ impl Kkt {
                     self.val[pt] += W_rows[w + j];
                     delassus += v * v / ev.M_diag[e.dofs[j]];
                 }
-                self.floor[pos] = self.dependent * delassus;
+                self.floor[pos] = DEPENDENT * delassus;
             }
         }
         at.sym.factor(&mut self.num, |i| at.row(&self.val, i), &self.floor);
@@ -214,7 +198,7 @@ impl Kkt {
         let (mut sign, mut log) = (1.0, 0.0);
         for r in (0..self.on.len()).filter(|r| self.on[*r] && !without.contains(r)) {
             let Some(p) = self.pattern.pos(self.nu + r) else { continue };
-            let pivot = self.num.pivot(p) * self.dependent / self.floor[p].max(1e-300);
+            let pivot = self.num.pivot(p) * DEPENDENT / self.floor[p].max(1e-300);
             sign *= pivot.signum();
             log += pivot.abs().max(1e-300).ln();
         }
@@ -227,8 +211,8 @@ impl Kkt {
         let mut least = 1.0_f64;
         for r in (0..self.on.len()).filter(|r| self.on[*r]) {
             let Some(p) = self.pattern.pos(self.nu + r) else { continue };
-            let pivot = (self.num.pivot(p) * self.dependent / self.floor[p].max(1e-300)).abs();
-            if pivot > self.dependent {
+            let pivot = (self.num.pivot(p) * DEPENDENT / self.floor[p].max(1e-300)).abs();
+            if pivot > DEPENDENT {
                 least = least.min(pivot);
             }
         }
