@@ -28,15 +28,15 @@
 //! It serves one-step schemes. Restitution of Schatzman and Paoli's scheme takes two steps of the same length
 //! and throws out what a longer step let in, so that its steps cannot follow an error.
 //!
-//! Equation numbers: Acary's lecture on event-driven and time-stepping schemes. Step doubling: Hairer,
-//! Nørsett, Wanner, "Solving ordinary differential equations I", section II.4. Variable order:
+//! Equation numbers: V. Acary, "Lecture 2. Numerical methods for time integration of nonsmooth mechanical
+//! systems", lecture notes, INRIA Rhône-Alpes. Step doubling: Hairer, Nørsett, Wanner, "Solving ordinary differential equations I", section II.4. Variable order:
 //! Studer, Leine, Glocker, "Step size adjustment and extrapolation for time-stepping schemes in
-//! non-smooth dynamics", 2008, DOI 10.1002/nme.2383.
+//! non-smooth dynamics", International Journal for Numerical Methods in Engineering 76, 2008.
 
 use super::alpha::{self, Alpha, Levels};
 use super::moreau::{self, Moreau};
 use super::options::join;
-use super::{Engine, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
+use super::{Engine, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
 use crate::error::{ModelError, StepError};
 use crate::memory::{remember, Memory, Remember};
 use crate::system::{Eval, System};
@@ -71,7 +71,7 @@ const fn options(control: &'static str) -> [OptionInfo; 13] {
 const Q: [OptionInfo; 13] = options("q");
 const QV: [OptionInfo; 13] = options("qv");
 
-const LECTURE: &str = "Acary, lecture on event-driven and time-stepping schemes; Studer, Leine, Glocker 2008, DOI 10.1002/nme.2383";
+const LECTURE: &str = "Acary, \"Numerical methods for time integration of nonsmooth mechanical systems\", lecture notes, INRIA Rhône-Alpes; Studer, Leine, Glocker, \"Step size adjustment and extrapolation for time-stepping schemes in non-smooth dynamics\", International Journal for Numerical Methods in Engineering 76, 2008";
 
 pub(super) const MOREAU: SchemeInfo = SchemeInfo {
     name: "moreau-adaptive",
@@ -268,6 +268,8 @@ impl Adaptive {
             info.newton += i.newton;
             info.fixed_point += i.fixed_point;
             info.factorisations += i.factorisations;
+            info.accepted += i.accepted;
+            info.residual = info.residual.max(i.residual);
         };
         add(self.inner.step(sys, h)?);
         self.single.take(sys, self.inner.state());
@@ -414,6 +416,8 @@ impl Engine for Adaptive {
         let (mut P, mut La) = (vec![0.0; sys.nr], vec![0.0; sys.nr]);
         while target - self.state.t > 1e-14 * (1.0 + target.abs()) {
             let i = self.inner_step(sys, target)?;
+            all.accepted += i.accepted;
+            all.residual = all.residual.max(i.residual);
             all.newton += i.newton;
             all.fixed_point += i.fixed_point;
             all.rejected += i.rejected;
@@ -447,6 +451,10 @@ impl Engine for Adaptive {
 
     fn redundant(&self) -> Vec<usize> {
         self.inner.redundant()
+    }
+
+    fn heed(&mut self, stop: &Interrupt) {
+        self.inner.heed(stop);
     }
 
     fn has_forces(&self) -> bool {

@@ -33,16 +33,18 @@
 //! Acary, "Higher order event capturing time-stepping schemes for nonsmooth multibody systems with
 //! unilateral constraints and impacts", 2012, DOI 10.1016/j.apnum.2012.06.026; Mannshardt, "One-step methods of
 //! any order for ordinary differential equations with discontinuous right-hand sides", Numerische
-//! Mathematik 31, 1978. Equation numbers: Acary's lecture on event-driven and time-stepping schemes.
+//! Mathematik 31, 1978. Equation numbers: V. Acary, "Lecture 2. Numerical methods for time
+//! integration of nonsmooth mechanical systems", lecture notes, INRIA Rhône-Alpes.
 
 use super::complementarity::{scale, Complementarity, REST};
 use super::moreau::{initial_state, Constants, Gradients, OneStep, Who, SUPPORTS};
 use super::runge_kutta::{RungeKutta, Tableau, TABLEAUX};
-use super::{Engine, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
+use super::{Engine, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
+use crate::contact::Ladder;
 use crate::error::{ModelError, StepError};
+use crate::integrators::smooth::{Mode, Rub, SmoothEquations};
 use crate::memory::{remember, Memory, Remember};
 use crate::record::Event;
-use crate::solvers::smooth::{Mode, Rub, SmoothEquations};
 use crate::system::{Normal, System};
 
 pub(super) const INFO: SchemeInfo = SchemeInfo {
@@ -128,6 +130,8 @@ struct Enclosed {
 
 /// A value of an event function this small counts as on the boundary.
 const BOUNDARY: f64 = 1e-13;
+/// Relative residual of the contacts from which on a step fails.
+const UNSOLVED: f64 = 1e-8;
 
 impl Phi {
     /// All event functions at (t, q, u); 1 for those that do not exist in the mode.
@@ -558,6 +562,11 @@ impl HighOrder {
             } else if self.part(sys, w, stop, width)? {
                 events += 1;
             }
+            w.laws.check(sys, self.state.t, info)?;
+            let reached = std::mem::take(&mut w.moreau.reached);
+            if !reached.solved {
+                info.accept(reached.residual);
+            }
             info.inner += 1;
             if self.state.t == stop && sys.is_switch(stop) {
                 w.active.copy_from_slice(&w.eqs.mode.closed);
@@ -592,7 +601,10 @@ impl Engine for HighOrder {
             gradients: Gradients::Mixed,
             tol: 1e-13,
             max_newton: 100,
+            accept: UNSOLVED,
+            solver: || Box::<Ladder>::default(),
         };
+        let stop = self.work.take().map(|w| w.laws.stop).unwrap_or_default();
         let mut w = Box::new(Work {
             eqs: SmoothEquations::new(sys),
             rk: RungeKutta::new(sys, self.tableau),
@@ -613,7 +625,8 @@ impl Engine for HighOrder {
             before: vec![0.0; nc],
             looked: false,
         });
-        self.state = initial_state(sys, t, q, u);
+        (w.laws.stop, w.moreau.stop) = (stop.clone(), stop);
+        self.state = initial_state(sys, t, q, u)?;
         self.events.clear();
         // contacts that are closed and approach hit at once
         w.laws.evaluate(sys, t, q, u);
@@ -629,6 +642,7 @@ impl Engine for HighOrder {
             self.settle(sys, &mut w);
         }
         self.finish(sys, &mut w);
+        w.laws.check(sys, t, &mut StepInfo::default())?;
         self.work = Some(w);
         Ok(())
     }
@@ -660,6 +674,12 @@ impl Engine for HighOrder {
     fn evaluations(&self) -> usize {
         let all = |w: &Work| w.eqs.evaluations + w.laws.evaluations + w.moreau.evaluations;
         self.work.as_deref().map_or(0, all)
+    }
+
+    fn heed(&mut self, stop: &Interrupt) {
+        if let Some(w) = &mut self.work {
+            (w.laws.stop, w.moreau.stop) = (stop.clone(), stop.clone());
+        }
     }
 
     fn take_events(&mut self, out: &mut Vec<Event>) -> bool {
