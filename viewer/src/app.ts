@@ -24,10 +24,10 @@ export class App {
   slow = false;
   dark = matchMedia("(prefers-color-scheme: dark)").matches;
   selected: { run: number; part?: number; contact?: number } | null = null;
-  show: Show = { forces: true, percussions: true, reactions: false, cones: false, marks: true, joints: true, traces: false, scale: 1 };
+  show: Show = { forces: true, percussions: true, reactions: false, cones: false, marks: true, joints: true, traces: false, axes: false, scale: 1 };
   readonly start: number;
   readonly end: number;
-  private dirty = true;
+  private asked = 0;
   private ended = new AbortController();
   private last = 0;
   private playButton: HTMLButtonElement;
@@ -70,6 +70,7 @@ export class App {
       this.flag("reactions", "⇉", "forces of joints", "J"),
       this.flag("cones", "▽", "friction cones", "C"),
       this.flag("marks", "◇", "marks of contacts", "M"),
+      this.flag("axes", "⌖", "axes of bodies and joints", "A"),
       runs.length > 1 ? this.flag("ghost", "❏", "side by side or as ghosts", "G") : null);
     const menu = el("details", { class: "menu" }, el("summary", { title: "save as a file" }, "save"), el("div", { class: "items" },
       button("PNG", "picture", "", () => void exporter.png(this)),
@@ -87,17 +88,17 @@ export class App {
       el("header", {}, el("h1", {}, title), el("span", { class: "grow" }), menu,
         this.flag("dark", "☾", "light or dark", "D"), button("?", "help", "?", () => help.showModal())),
       el("main", {}, el("section", { class: "left" }, scene, transport), this.panels.element), help);
-    this.stage = new Stage(canvas, runs, () => { this.dirty = true; });
+    this.stage = new Stage(canvas, runs, () => this.touch());
     this.setTheme(this.dark);
     this.pointer(canvas);
     document.addEventListener("keydown", (e) => this.key(e, help), { signal: this.ended.signal });
-    new ResizeObserver(() => { this.stage.resize(); this.dirty = true; }).observe(canvas);
+    new ResizeObserver(() => { this.stage.resize(); this.touch(); }).observe(canvas);
     this.readState();
     addEventListener("hashchange", () => this.readState(), { signal: this.ended.signal });
     this.stage.resize();
     this.flags();
     this.panels.select();
-    requestAnimationFrame((now) => this.frame(now));
+    this.touch();
   }
 
   // ---- time
@@ -105,7 +106,7 @@ export class App {
   seek(t: number, keepPlaying = false): void {
     this.time = Math.min(Math.max(t, this.start), this.end);
     if (!keepPlaying) this.pause();
-    this.dirty = true;
+    this.touch();
     this.writeState();
   }
   toggle(): void {
@@ -114,10 +115,12 @@ export class App {
     this.playing = true;
     this.last = 0;
     this.playButton.textContent = "❚❚";
-    this.dirty = true;
+    this.touch();
   }
   pause(): void {
     this.playing = false;
+    this.stage.pace(null);
+    this.touch();
     this.playButton.textContent = "►";
     this.writeState();
   }
@@ -172,22 +175,20 @@ export class App {
   }
 
   private frame(now: number): void {
+    this.asked = 0;
     if (this.ended.signal.aborted) return;
     if (this.playing) {
       const passed = this.last ? Math.min((now - this.last) / 1000, 0.1) : 0;
+      if (this.last) this.stage.pace(now - this.last);
       this.last = now;
       this.time += passed * this.pace();
       if (this.time >= this.end) {
         this.time = this.end;
         this.pause();
       }
-      this.dirty = true;
     }
-    if (this.dirty) {
-      this.dirty = false;
-      this.draw();
-    }
-    requestAnimationFrame((next) => this.frame(next));
+    this.draw();
+    if (this.playing) this.touch();
   }
   /** Draws everything at the time it is. */
   draw(): void {
@@ -198,7 +199,10 @@ export class App {
     this.panels.setTime(this.time);
     this.clock.textContent = `${this.time.toFixed(4)} s`;
   }
-  touch(): void { this.dirty = true; }
+  /** Asks for a picture; nothing is drawn while nothing changes. */
+  touch(): void {
+    this.asked ||= requestAnimationFrame((now) => this.frame(now));
+  }
 
   // ---- selection
 
@@ -219,7 +223,7 @@ export class App {
     this.applyTraces();
     this.panels.select();
     this.writeState();
-    this.dirty = true;
+    this.touch();
   }
   private applyTraces(): void {
     for (const v of this.stage.views) {
@@ -268,7 +272,7 @@ export class App {
     }
     this.flags();
     this.writeState();
-    this.dirty = true;
+    this.touch();
   }
   private flags(): void {
     for (const [name, b] of this.toggles) b.setAttribute("aria-pressed", String(this.value(name)));
@@ -280,7 +284,7 @@ export class App {
     this.stage.theme(dark);
     this.timeline.dark = dark;
     this.panels.select();
-    this.dirty = true;
+    this.touch();
   }
   private legend(): HTMLElement {
     const item = (color: string, text: string, mark: string) => el("span", {}, el("i", { style: `color:${color}` }, mark), text);
@@ -306,7 +310,7 @@ export class App {
       "2": () => this.stage.from(new THREE.Vector3(0, this.stage.camera.up.y > 0.5 ? 1 : -1, 0.0001)),
       "3": () => this.stage.from(new THREE.Vector3(0.0001, 0, 1)),
       f: () => this.flip("follow"), t: () => this.flip("traces"), v: () => this.flip("forces"), x: () => this.flip("percussions"),
-      j: () => this.flip("reactions"), c: () => this.flip("cones"), m: () => this.flip("marks"), s: () => this.flip("slow"),
+      j: () => this.flip("reactions"), c: () => this.flip("cones"), m: () => this.flip("marks"), a: () => this.flip("axes"), s: () => this.flip("slow"),
       d: () => this.flip("dark"), g: () => { if (this.runs.length > 1) this.flip("ghost"); },
       "?": () => (help.open ? help.close() : help.showModal()), Escape: () => this.select(null),
     };
@@ -321,7 +325,7 @@ export class App {
       ["space", "play or pause"], ["← →", "one row back or on; with shift ten"], ["N P", "next event, event before"],
       ["Home End", "start, end"], ["+ −", "faster, slower"], ["S", "slow motion around impacts"],
       ["0", "all in sight"], ["1 2 3", "look along x, y, z"], ["F", "follow what is selected"],
-      ["V X J", "forces, percussions, forces of joints"], ["C M T", "friction cones, marks, ways of points"],
+      ["V X J", "forces, percussions, forces of joints"], ["C M T", "friction cones, marks, ways of points"], ["A", "axes of bodies and joints: x orange, y green, z blue"],
       ["G", "runs side by side or as ghosts"], ["D", "light or dark"], ["Esc", "select nothing"],
     ];
     const dialog = el("dialog", { class: "help" }, el("h2", {}, "Keys"),
@@ -375,6 +379,6 @@ export class App {
     }
     this.applyTraces();
     this.flags();
-    this.dirty = true;
+    this.touch();
   }
 }

@@ -12,8 +12,13 @@ export interface Look { planar: boolean; size: number; detail: number }
 
 const finite = (x: number | null | undefined, or: number) => (typeof x === "number" && Number.isFinite(x) ? x : or);
 
-/** Bands of light and dark on a round body, so that one sees it turn. */
-function banded(g: THREE.BufferGeometry, dark: (p: THREE.Vector3) => boolean): THREE.BufferGeometry {
+/** Bands of light and dark on a round body, so that one sees it turn; where there are many bodies they share corners and blend. */
+function banded(g: THREE.BufferGeometry, dark: (p: THREE.Vector3) => boolean, detail = 1): THREE.BufferGeometry {
+  if (detail < 0.5) {
+    const position = g.getAttribute("position"), p = new THREE.Vector3();
+    const colors = Float32Array.from({ length: 3 * position.count }, (_, k) => (dark(p.fromBufferAttribute(position, Math.floor(k / 3))) ? 0.62 : 1));
+    return g.setAttribute("color", new THREE.BufferAttribute(colors, 3));
+  }
   const flat = g.index ? g.toNonIndexed() : g;
   const position = flat.getAttribute("position");
   const colors = new Float32Array(position.count * 3);
@@ -58,7 +63,7 @@ export function hull2(points: number[][]): THREE.Vector2[] {
 
 function disc(radius: number, depth: number, detail: number): THREE.BufferGeometry {
   const g = new THREE.CylinderGeometry(radius, radius, depth, 4 * Math.round(12 * detail), 1).rotateX(Math.PI / 2);
-  return banded(g, (p) => p.x * p.y > 0);
+  return banded(g, (p) => p.x * p.y > 0, detail);
 }
 
 /** Bars along a chain of points, with round ends. */
@@ -133,7 +138,7 @@ export function geometry(shape: Shape, look: Look): THREE.BufferGeometry {
     case "sphere":
       if (shape.radius === 0) return white(new THREE.SphereGeometry(0.008 * size, 12, 8));
       if (planar) return disc(radius, depth, detail);
-      return banded(new THREE.SphereGeometry(radius, round(40), round(24)), (p) => p.x * p.y * p.z > 0);
+      return banded(new THREE.SphereGeometry(radius, round(40), round(24)), (p) => p.x * p.y * p.z > 0, detail);
     case "disc":
       return disc(radius, 0.012 * size, detail);
     case "box": {
@@ -145,14 +150,14 @@ export function geometry(shape: Shape, look: Look): THREE.BufferGeometry {
       const l = finite(shape.half_length, 0);
       if (!planar) {
         const g = new THREE.CapsuleGeometry(radius, 2 * l, round(8), round(24)).rotateX(Math.PI / 2);
-        return banded(g, (p) => p.x > 0 && p.y > 0);
+        return banded(g, (p) => p.x > 0 && p.y > 0, detail);
       }
       return white(new THREE.CapsuleGeometry(radius, 2 * l, 10, 24).rotateX(Math.PI / 2));
     }
     case "cylinder": {
       const l = finite(shape.half_length, far);
       const g = new THREE.CylinderGeometry(radius, radius, 2 * l, round(48), 1).rotateX(Math.PI / 2);
-      return shape.half_length == null ? white(g) : banded(g, (p) => p.x * p.y > 0);
+      return shape.half_length == null ? white(g) : banded(g, (p) => p.x * p.y > 0, detail);
     }
     case "hollow-cylinder": {
       const length = planar ? depth : Math.max(2.2 * radius, 0.6 * size);
@@ -160,7 +165,7 @@ export function geometry(shape: Shape, look: Look): THREE.BufferGeometry {
     }
     case "ellipsoid": {
       const [x, y, z] = shape.half ?? [1, 1, 1];
-      return banded(new THREE.SphereGeometry(1, 40, 24).scale(x, y, z), (p) => p.x * p.y * p.z > 0);
+      return banded(new THREE.SphereGeometry(1, round(40), round(24)).scale(x, y, z), (p) => p.x * p.y * p.z > 0, detail);
     }
     case "hull":
       return white(hull(shape.points ?? [], look));

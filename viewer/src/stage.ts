@@ -22,17 +22,18 @@ export class Stage {
   measure = false;
   private sun = new THREE.DirectionalLight("#ffffff", 2.1);
   private followed = new THREE.Vector3();
+  private readonly sharp = Math.min(window.devicePixelRatio, 2);
 
   constructor(readonly canvas: HTMLCanvasElement, runs: Run[], private changed: () => void) {
     const parts = runs.reduce((n, r) => n + r.scene.parts.length, 0);
     this.renderer = new THREE.WebGLRenderer({ canvas, antialias: parts <= 400, preserveDrawingBuffer: true, alpha: true });
-    this.renderer.setPixelRatio(Math.min(window.devicePixelRatio, 2));
+    this.renderer.setPixelRatio(this.sharp);
     this.renderer.shadowMap.type = THREE.PCFSoftShadowMap;
     for (const run of runs) this.box.union(bounds(run));
     const s = this.box.getSize(new THREE.Vector3());
     const planar = runs.every((r) => r.scene.planar);
     const size = Math.max(s.x, s.y, planar ? 0 : s.z, 1e-9);
-    this.look = { planar, size, detail: parts > 400 ? 0.3 : parts > 60 ? 0.6 : 1 };
+    this.look = { planar, size, detail: parts > 400 ? 0.25 : parts > 60 ? 0.6 : 1 };
     this.renderer.shadowMap.enabled = !planar && parts <= 300;
     runs.forEach((run, k) => {
       const view = new RunView(run, this.look, k, k > 0);
@@ -139,6 +140,15 @@ export class Stage {
     } else {
       this.frustum(this.half);
     }
+  }
+
+  /** Coarser pictures while frames (ms apart) come too slowly to look like motion; sharp again at a pause (null). */
+  pace(ms: number | null): void {
+    const now = this.renderer.getPixelRatio();
+    const ratio = ms === null ? this.sharp : ms > 45 ? Math.max(0.8 * now, 0.4 * this.sharp) : ms < 22 ? Math.min(1.1 * now, this.sharp) : now;
+    if (ratio === now) return;
+    this.renderer.setPixelRatio(ratio);
+    this.resize();
   }
 
   theme(dark: boolean): void {

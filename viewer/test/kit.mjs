@@ -64,6 +64,8 @@ export async function page(url, options = {}) {
   p.ready = Date.now() - p.opened;
   return p;
 }
+/** Pages that stay open go on drawing: every test closes its own. */
+export async function closePages() { for (const c of browser?.contexts() ?? []) await c.close(); }
 export async function close() { await browser?.close(); }
 
 export function picture(name) {

@@ -15,6 +15,7 @@ for (const [name, test] of Object.entries(tests)) {
     failed++;
     console.log(`test ${name} ... FAILED\n${e.stack ?? e}`);
   }
+  await kit.closePages();
 }
 await kit.close();
 console.log(`\ntest result: ${failed ? "FAILED" : "ok"}. ${passed} passed; ${failed} failed; 0 ignored`);
