@@ -60,27 +60,6 @@ fn bricks_dropped_by_a_millimetre_come_to_rest() {
     }
 }
 
-/// Metres, millimetres, a kilometre as unit, boxes as large as planets: the same motion.
-#[test]
-fn units_do_not_matter() {
-    let motion = |unit: f64| {
-        let sets =
-            [("w", 0.2), ("speed", 0.2), ("g", 9.81)].map(|(n, v)| (n, (v * unit).to_string()));
-        let mut sets: Vec<(&str, &str)> = sets.iter().map(|(n, v)| (*n, &v[..])).collect();
-        sets.push(("n", "2"));
-        let r = go("stack", &sets, "alpha", 0.06);
-        let place = |name: &str| r.columns.iter().position(|c| c == name).unwrap();
-        let columns = ["q.box2.x", "q.box2.z", "q.box1.x", "u.box2.x"].map(place);
-        (0..r.len()).flat_map(|k| columns.map(|c| r.row(k)[c] / unit)).collect::<Vec<f64>>()
-    };
-    let metres = motion(1.0);
-    for unit in [1e3, 1e-3, 1e7] {
-        for (a, b) in metres.iter().zip(motion(unit)) {
-            assert!((a - b).abs() < 1e-9, "{unit}: {a} {b}");
-        }
-    }
-}
-
 #[test]
 fn what_rests_stays_at_rest() {
     let wall = [("rows", "3"), ("columns", "3")];
