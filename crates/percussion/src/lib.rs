@@ -52,7 +52,6 @@ pub mod relation;
 pub mod run;
 pub mod scene;
 pub mod schemes;
-pub mod solvers;
 pub mod statics;
 pub mod study;
 pub mod system;

@@ -36,9 +36,9 @@
 use super::dense::Interpolant;
 use super::driver::{Flow, Method, Norm, Refused};
 use super::Tally;
+use crate::integrators::smooth::SmoothEquations;
 use crate::memory::{remember, Memory, Remember};
 use crate::schemes::alpha::Coefficients;
-use crate::solvers::smooth::SmoothEquations;
 use crate::system::Kkt;
 use crate::system::{Derivatives, System};
 

@@ -22,6 +22,7 @@ mod rolling_disc;
 mod rotating_ball;
 mod rotating_beam;
 mod rotor;
+mod sets;
 mod slider_crank;
 mod slider_crank_clearance;
 mod snap_through;
@@ -33,6 +34,7 @@ mod woodpecker;
 pub use prepare::{
     assemble, assemble_model, configured, parameters, prepare, prepare_model, reference_for,
 };
+pub use sets::{label, members, Member, SETS};
 
 use crate::error::ModelError;
 use crate::frame::{basis, Anchor, V3};
@@ -80,9 +82,6 @@ pub struct ReferenceInfo {
     /// Compare up to here.
     pub until: f64,
 }
-
-/// Sets of problems: mechanisms without contact, with impacts, with flexible parts.
-pub const SETS: &[&str] = &["joints", "impacts", "flexible"];
 
 /// All problems: the benchmarks, then the mechanisms.
 pub const PROBLEMS: &[Problem] = &all();
