@@ -2,7 +2,7 @@
 //! the end, notes; then how the time grows with the number of contacts.
 //! `cargo run --release --example scenes [-- NAME...]`; `make scenes`.
 
-use percussion::file::load;
+use percussion::problems::load;
 use percussion::schemes::{Scheme, Start};
 use percussion::system::System;
 use std::time::Instant;

@@ -2,36 +2,16 @@ use super::*;
 use crate::error::ModelError;
 use crate::frame::Anchor;
 use crate::model::{Model, ModelBody, ModelElement, Naming, Role};
-use crate::picture::Pictures;
 use crate::relation::MAX_ROWS;
 use std::collections::HashSet;
 
-/// The parts of a model, ready for assembly.
-pub struct SystemParts {
-    bodies: Vec<ModelBody>,
-    elements: Vec<ModelElement>,
-    forces: Vec<(String, Box<dyn Force>)>,
-    gravity: V3,
-    switches: Vec<f64>,
-    names: Naming,
-    pictures: Pictures,
-    points: Vec<(String, Anchor)>,
-}
-
-impl From<Model> for SystemParts {
-    fn from(m: Model) -> Self {
-        let Model {
-            bodies,
-            elements,
-            forces,
-            gravity,
-            switches,
-            names,
-            settled: _,
-            pictures,
-            points,
-        } = m;
-        SystemParts { bodies, elements, forces, gravity, switches, names, pictures, points }
+impl Model {
+    /// Assemble the equations.
+    ///
+    /// # Errors
+    /// The first part that cannot be, by its name.
+    pub fn assemble(self) -> Result<System, ModelError> {
+        System::assemble(self)
     }
 }
 
@@ -60,7 +40,7 @@ const LINE_PARTS: usize = 20;
 
 impl System {
     /// Check every part and give it its place.
-    pub fn assemble(parts: SystemParts) -> Result<System, ModelError> {
+    fn assemble(parts: Model) -> Result<System, ModelError> {
         if parts.bodies.is_empty() {
             return Err(ModelError::value("number of bodies", 0.0, "at least one body"));
         }
