@@ -6,6 +6,7 @@
 
 mod adaptive;
 mod common;
+mod forces;
 mod high_order;
 mod moreau;
 mod splitting;
