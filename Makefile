@@ -46,7 +46,7 @@ demo: cargo
 
 # Every part runs, also where one before it failed; the exit code tells whether all passed.
 test: components
-	@failed=; for part in test-rust test-python; do \
+	@failed=; for part in test-rust test-python test-viewer; do \
 	  $(MAKE) --no-print-directory $$part || failed="$$failed $$part"; done; \
 	if [ -n "$$failed" ]; then echo "failed:$$failed" >&2; exit 1; fi
 
@@ -83,6 +83,7 @@ bench-python: cargo
 
 # The viewer's bundle is committed, so that building needs Rust alone; its tests need Node and Chromium.
 viewer/node_modules: viewer/package-lock.json
+	@command -v npm >/dev/null 2>&1 || { apt-get update -qq && apt-get install -y -qq nodejs npm >/dev/null; }
 	cd viewer && npm ci --no-audit --no-fund
 	touch $@
 
