@@ -93,7 +93,7 @@ viewer: viewer/node_modules
 CHROMIUM ?= /usr/bin/chromium
 test-viewer: cargo viewer/node_modules
 	@test -x $(CHROMIUM) || { apt-get update -qq && apt-get install -y -qq chromium >/dev/null; }
-	$(CARGO) build --package percussion-cli
+	$(CARGO) build --workspace --exclude percussion-py --bins --examples
 	cd viewer && CHROMIUM=$(CHROMIUM) npm run --silent test
 
 # The documentation as pages that need no server. QUICK=--quick cuts the runs of the gallery short.

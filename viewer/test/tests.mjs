@@ -4,8 +4,8 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { folder, page, percussion, picture, report, root, run, scene, serve, trajectory } from "./kit.mjs";
+import { dirname, join } from "node:path";
+import { folder, page, percussion, picture, program, report, root, run, scene, serve, trajectory } from "./kit.mjs";
 
 /** A page of scenes made by hand. */
 function write(name, ...scenes) {
@@ -353,7 +353,7 @@ export const tests = {
     const out = join(folder, "book");
     const said = percussion("gallery", "--quick", "--models", join(root, "models"), "--out", join(out, "gallery"), "--only", wanted.join(","));
     assert.ok(said.includes(`${wanted.length} entries, 0 failed`), said);
-    execFileSync("cargo", ["run", "--quiet", "--package", "percussion-cli", "--example", "book", "--", "docs", out], { cwd: root, stdio: "pipe" });
+    execFileSync(join(dirname(program), "examples/book"), ["docs", out], { cwd: root, stdio: "pipe" });
     const index = readFileSync(join(out, "index.html"), "utf8");
     assert.ok(index.includes("gallery/woodpecker.html") && !/(src|href)="http/.test(index));
     // every body, joint, force and shape has its axes and its model on the page
