@@ -3,6 +3,7 @@
 mod args;
 mod check;
 mod contact;
+mod contact_dump;
 mod demo;
 mod digits;
 mod error;

@@ -1,6 +1,7 @@
 //! `percussion run`.
 
 use crate::args::RunArgs;
+use crate::contact_dump::{Dumping, Which};
 use crate::error::CliError;
 use crate::formats::{self, Columns, Format};
 use crate::log::{Header, Log};
@@ -450,13 +451,20 @@ impl Job {
         let args = &self.arguments;
         let default = || PathBuf::from(format!("runs/{}-{}", self.name, self.scheme.name));
         let folder = self.folder(&args.out.clone().unwrap_or_else(default))?;
+        let which = args.dump_contact_problems.as_deref().map(Which::read).transpose()?;
+        let dumping = which.map(|w| Dumping::begin(folder.path(), w)).transpose()?;
         let mut log = Log::create(folder.path(), &self.header())?;
         terminal::catch_interrupt();
         let record = match self.begin() {
             Ok(sim) => self.drive(sim, Some(&mut log), args.quiet)?,
             Err(e) => self.refused(e),
         };
-        self.conclude(&folder, log, record, args.quiet)
+        let dumped = dumping.map(Dumping::end).transpose()?;
+        let concluded = self.conclude(&folder, log, record, args.quiet);
+        if let Some(text) = dumped.filter(|_| !args.quiet) {
+            terminal::print(&format!("  {text}\n"))?;
+        }
+        concluded
     }
 
     /// The folder of the results, into which all files can be written.

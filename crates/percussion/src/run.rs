@@ -1,6 +1,7 @@
 //! The only time loop: [`Run`] says what to simulate, [`Simulation`] goes from step to step, a
 //! [`Record`] is what remains.
 
+use crate::contact::law;
 use crate::error::{ModelError, StepError};
 use crate::memory::{remember, Memory, Remember};
 use crate::model::Model;
@@ -559,15 +560,15 @@ impl Watch {
             if stepper.has_forces() && s.la[r] > 0.0 {
                 // closed: Newton's law at velocity level, no acceleration into the contact
                 let e = if exact { 0.0 } else { c.law.e_N };
-                let xi = self.gd[r] + e * self.gd_old[r];
+                let xi = law::restitution(e, self.gd[r], self.gd_old[r]);
                 st.velocity = st.velocity.max(if first { 0.0 } else { xi.abs() });
                 st.acceleration = st.acceleration.max((self.gdd[r] + ev.zeta[r]).abs());
             }
         }
         for f in &sys.frictions {
-            let pf = f.rows.clone().map(|r| s.P[r] * s.P[r]).sum::<f64>().sqrt();
             if let crate::system::Normal::Contact(c) = f.normal {
-                let excess = pf - f.mu * s.P[sys.contacts[c].row];
+                let load = s.P[sys.contacts[c].row];
+                let excess = -law::reserve(&f.law, load, &s.P[f.rows.clone()]);
                 st.friction_excess = st.friction_excess.max(excess);
             }
         }

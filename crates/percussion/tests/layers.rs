@@ -108,7 +108,7 @@ fn leaves_are_leaves() {
     below("memory", &[]);
     below("linalg", &["memory"]);
     // contact/reduce.rs makes problems of systems
-    below("contact", &["linalg", "memory", "error", "system"]);
+    below("contact", &["linalg", "memory", "error", "laws", "system"]);
     below("record", &["error", "memory", "system"]);
     for m in ["system", "schemes", "integrators", "contact", "record", "model"] {
         for top in ["file", "problems", "run", "measure", "inspect", "scene"] {

@@ -41,6 +41,14 @@ impl ContactLaw {
     pub fn coulomb(e_N: f64, mu: f64) -> Self {
         ContactLaw { e_N, mu, ..Default::default() }
     }
+    /// Friction whose force is bounded by a given load.
+    pub fn dry() -> Self {
+        ContactLaw { mu: 1.0, ..Default::default() }
+    }
+    /// Whether there is friction at all.
+    pub fn rubs(&self) -> bool {
+        self.mu != 0.0
+    }
     /// Reject impossible coefficients.
     pub fn check(&self, name: &str) -> Result<(), ModelError> {
         for (k, v) in [("e_N", self.e_N), ("e_F", self.e_F)] {

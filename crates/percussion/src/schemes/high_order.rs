@@ -36,9 +36,11 @@
 //! Mathematik 31, 1978. Equation numbers: Acary's lecture on event-driven and time-stepping schemes.
 
 use super::complementarity::{scale, Complementarity, REST};
+use super::contacts;
 use super::moreau::{initial_state, Constants, Gradients, OneStep, Who, SUPPORTS};
 use super::runge_kutta::{RungeKutta, Tableau, TABLEAUX};
 use super::{Engine, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
+use crate::contact::law::reserve;
 use crate::contact::Ladder;
 use crate::error::{ModelError, StepError};
 use crate::integrators::smooth::{Mode, Rub, SmoothEquations};
@@ -146,7 +148,9 @@ impl Phi {
         let rubs = eqs.mode.rubs.iter().any(|r| *r != Rub::Open);
         let forces = eqs.mode.closed.contains(&true) || rubs;
         let finite = if forces {
-            eqs.accelerations(sys, t, q, u, &mut self.a, &mut self.la)
+            let finite = eqs.accelerations(sys, t, q, u, &mut self.a, &mut self.la);
+            contacts::share(sys, eqs, &mut self.la);
+            finite
         } else {
             eqs.evaluate(sys, t, q, u);
             true
@@ -165,7 +169,7 @@ impl Phi {
                         Normal::Force(n) => n,
                     };
                     let la = &self.la[fr.rows.clone()];
-                    fr.mu * normal - la.iter().map(|x| x * x).sum::<f64>().sqrt()
+                    reserve(&fr.law, normal, la)
                 }
                 Rub::Slip(_) | Rub::Slide => self.along(sys, eqs, f).min(self.least[f]),
             };
@@ -200,8 +204,8 @@ impl Phi {
         self.least.fill(f64::INFINITY);
         let finite = self.evaluate(sys, eqs, t, q, u);
         for (f, fr) in sys.frictions.iter().enumerate() {
-            for r in fr.rows.clone() {
-                self.direction[r] = eqs.slip[r] / fr.mu.max(1e-300);
+            for (r, s) in fr.rows.clone().zip(eqs.direction(sys, f)) {
+                self.direction[r] = s;
             }
             if let Rub::Slip(_) | Rub::Slide = eqs.mode.rubs[f] {
                 self.values[sys.contacts.len() + f] = self.along(sys, eqs, f);
@@ -218,6 +222,7 @@ impl Work {
         phi.least.fill(f64::INFINITY);
         let mut rate = |t: f64, q: &[f64], u: &[f64], a: &mut [f64], la: &mut [f64]| {
             let finite = eqs.accelerations(sys, t, q, u, a, la);
+            contacts::share(sys, eqs, la);
             phi.stage(sys, eqs);
             finite
         };
@@ -581,6 +586,7 @@ impl HighOrder {
     fn finish(&mut self, sys: &System, w: &mut Work) {
         let s = &mut self.state;
         w.eqs.accelerations(sys, s.t, &s.q, &s.u, &mut s.a, &mut s.la);
+        contacts::share(sys, &w.eqs, &mut s.la);
     }
 }
 

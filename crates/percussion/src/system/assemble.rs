@@ -1,6 +1,7 @@
 use super::*;
 use crate::error::ModelError;
 use crate::frame::Anchor;
+use crate::laws::ContactLaw;
 use crate::model::{Model, ModelBody, ModelElement, Naming, Role};
 use crate::picture::Pictures;
 use crate::relation::MAX_ROWS;
@@ -270,7 +271,7 @@ impl System {
         self.place_anchors(&e.name, e.element.anchors())?;
         let dofs = e.element.dofs(&self.bodies, self.nu);
         if let Role::Contact(law) = &e.role {
-            if law.mu == 0.0 || !self.can_slide(&*e.element, &dofs) {
+            if !law.rubs() || !self.can_slide(&*e.element, &dofs) {
                 e.element.drop_friction();
             }
         }
@@ -303,15 +304,8 @@ impl System {
                     law,
                 });
                 if friction.is_some() {
-                    self.add_friction(
-                        &e.name,
-                        rows.start + 1..rows.end,
-                        law.mu,
-                        Normal::Contact(c),
-                    );
-                    if let Some(f) = self.frictions.last_mut() {
-                        (f.e_F, f.r) = (law.e_F, law.r);
-                    }
+                    let tangential = rows.start + 1..rows.end;
+                    self.add_friction(&e.name, tangential, law, Normal::Contact(c));
                 }
             }
             Role::Friction { limit } => {
@@ -322,7 +316,8 @@ impl System {
                         "a finite number, zero or greater",
                     ));
                 }
-                self.add_friction(&e.name, rows.clone(), 1.0, Normal::Force(limit));
+                let law = ContactLaw::dry();
+                self.add_friction(&e.name, rows.clone(), law, Normal::Force(limit));
             }
         }
         let n = dofs.len();
@@ -355,9 +350,9 @@ impl System {
         Ok(())
     }
 
-    fn add_friction(&mut self, name: &str, rows: Range<usize>, mu: f64, normal: Normal) {
+    fn add_friction(&mut self, name: &str, rows: Range<usize>, law: ContactLaw, normal: Normal) {
         let f = self.frictions.len();
         self.kinds.extend(rows.clone().map(|_| RowKind::Friction(f)));
-        self.frictions.push(Friction { name: name.into(), rows, mu, e_F: 0.0, normal, r: None });
+        self.frictions.push(Friction { name: name.into(), rows, law, normal });
     }
 }

@@ -108,7 +108,7 @@ pub struct Contact {
 pub enum Normal {
     /// The contact with this index.
     Contact(usize),
-    /// A given force: the friction force is bounded by it (μ = 1).
+    /// A given force.
     Force(f64),
 }
 
@@ -119,14 +119,10 @@ pub struct Friction {
     pub name: String,
     /// Rows of the sliding velocities.
     pub rows: Range<usize>,
-    /// Friction coefficient.
-    pub mu: f64,
-    /// Restitution.
-    pub e_F: f64,
+    /// Its law, which `contact::law` interprets.
+    pub law: ContactLaw,
     /// What presses.
     pub normal: Normal,
-    /// Prox parameter where given.
-    pub r: Option<f64>,
 }
 
 /// The assembled equations.
@@ -421,7 +417,7 @@ impl System {
             && self.bodies.iter().all(|b| b.body.passive())
             && self.elements.iter().all(|e| !e.dofs.contains(&self.nu))
             && self.contacts.iter().all(|c| c.law.e_N <= 1.0)
-            && self.frictions.iter().all(|f| f.e_F <= 1.0)
+            && self.frictions.iter().all(|f| f.law.e_F <= 1.0)
     }
     /// Gravitational acceleration.
     pub fn gravity(&self) -> V3 {

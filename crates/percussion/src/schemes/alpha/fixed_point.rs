@@ -20,7 +20,7 @@ use super::levels::{Coefficients, Levels, SmoothRow};
 use super::step::{worst, Size, Step};
 use super::{Failure, Why};
 use crate::contact::law::{restitution, Item, Local, Rubbing};
-use crate::contact::reduce::{Level, Make, Reached, Reduction};
+use crate::contact::reduce::{restitution_of, Level, Make, Reached, Reduction};
 use crate::contact::{Budget, Goal};
 use crate::memory::remember;
 use crate::schemes::Interrupt;
@@ -562,11 +562,7 @@ impl FixedPoint {
         let h = s.h;
         let [position, velocity, _] = &mut self.levels;
         for (k, &r) in self.reduction.rows.iter().enumerate() {
-            let e = match sys.kinds[r] {
-                RowKind::Normal(i) => sys.contacts[i].law.e_N,
-                RowKind::Friction(i) => sys.frictions[i].e_F,
-                _ => 0.0,
-            };
+            let e = restitution_of(sys, r);
             let (w, columns) = sys.row(&s.ev, r);
             let (mut now, mut old) = (0.0, 0.0);
             for (w, &d) in w.iter().zip(columns) {

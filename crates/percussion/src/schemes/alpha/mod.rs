@@ -67,6 +67,7 @@ use crate::contact::reduce::Make;
 use crate::error::{ModelError, StepError};
 use crate::memory::{remember, Memory, Remember};
 use crate::record::Failed;
+use crate::schemes::contacts;
 use crate::system::minimum_norm;
 use crate::system::{Derivatives, Eval, Normal, RowKind, System};
 use decoupled::Decoupled;
@@ -774,7 +775,7 @@ impl Engine for Alpha {
 /// slide nor begin to, as far as their laws admit.
 fn least_forces(sys: &System, s: &mut Step, la: &mut [f64]) {
     la.copy_from_slice(&s.la0);
-    if minimum_norm(sys, &s.ev, &s.on_a, la) && start::admissible(sys, la) {
+    if minimum_norm(sys, &s.ev, &s.on_a, la) && contacts::admissible(sys, la) {
         s.la0.copy_from_slice(la);
     }
     if sys.contacts.is_empty() && sys.frictions.is_empty() {
@@ -798,6 +799,6 @@ fn least_forces(sys: &System, s: &mut Step, la: &mut [f64]) {
     la.copy_from_slice(&s.la0);
     let mut least = s.la0.clone();
     if minimum_norm(sys, &s.ev, &on, &mut least) {
-        start::approach(sys, la, &least);
+        contacts::approach(sys, la, &least);
     }
 }
