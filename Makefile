@@ -1,7 +1,7 @@
 # What continuous integration runs is what is run here.
 CARGO ?= cargo
 
-.PHONY: fuzz compare scenes help build demo test bench docs tables pictures clean cargo components python wheel test-rust test-python bench-python test-viewer viewer book gallery
+.PHONY: studies fuzz compare scenes scenes-compare help build demo test bench docs tables pictures clean cargo components python wheel test-rust test-python bench-python test-viewer viewer book gallery
 
 help:
 	@echo "make build   the program, optimised: target/release/percussion"
@@ -15,7 +15,9 @@ help:
 	@echo "make bench   benchmarks of the library"
 	@echo "make bench-python  what the Python package costs"
 	@echo "make compare  integrators over the sets of mechanisms"
+	@echo "make studies  figures of the literature and a page of what is reproduced, in studies/"
 	@echo "make scenes  scenes with many contacts: time, penetration, rest"
+	@echo "make scenes-compare  the same beside MuJoCo (Python with mujoco, MUJOCO=/path/to/python)"
 	@echo "make fuzz    mutated models, robots, options and calls, MINUTES=10"
 	@echo "make docs    documentation of the library in target/doc"
 	@echo "make tables  writes the generated tables of docs/ anew"
@@ -100,13 +102,26 @@ gallery: cargo
 book: gallery
 	$(CARGO) run --release --package percussion-cli --example book -- docs book
 
-# The comparison of DAE integrators over the sets of mechanisms.
+# The comparison of DAE integrators over the sets of mechanisms, and on two stiff systems.
+METHODS = dopri5,mdop5,hem5,phem56,radau5,alpha-p-adaptive,alpha-v-adaptive,alpha-pv-adaptive
 compare: cargo
+	$(CARGO) build --release -q -p percussion-cli --bin percussion
+	for set in joints impacts flexible; do \
+	  target/release/percussion profile $$set --schemes $(METHODS) || exit 1; done
 	$(CARGO) run --release -q -p percussion --example compare_integrators
+
+# The figures of the literature by the commands for studies; what was made stays.
+studies: cargo
+	$(CARGO) build --release -q -p percussion-cli --bin percussion --example studies
+	target/release/examples/studies studies
 
 # Scenes with many contacts; SCENES="stack wall" runs some.
 scenes: cargo
 	$(CARGO) run --release -q -p percussion --example scenes -- $(SCENES)
+
+MUJOCO = python3
+scenes-compare: cargo
+	$(CARGO) run --release -q -p percussion --example scenes -- $(SCENES) | $(MUJOCO) tools/scenes_mujoco.py
 
 bench: cargo
 	$(CARGO) bench -p percussion

@@ -9,7 +9,7 @@ const MODEL_BYTES: usize = 300_000;
 /// Of a job: its model is that of its file, or the problem as one.
 pub fn about(job: &Job) -> About {
     let model = match job.problem {
-        Some(p) => percussion::file::export::export(p, &job.sets).ok(),
+        Some(p) => percussion::problems::export(p, &job.sets).ok(),
         None => job.file.as_ref().and_then(|f| std::fs::read_to_string(f).ok()),
     };
     About {

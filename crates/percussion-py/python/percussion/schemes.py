@@ -584,7 +584,7 @@ class SchatzmanPaoli(Scheme):
 class MoreauAdaptive(Scheme):
     """Moreau-Jean time stepping with steps chosen by the error, of order 0, 1 or variable.
 
-    Source: Acary, lecture on event-driven and time-stepping schemes; Studer, Leine, Glocker 2008, DOI 10.1002/nme.2383.
+    Source: Acary, "Numerical methods for time integration of nonsmooth mechanical systems", lecture notes, INRIA Rhône-Alpes; Studer, Leine, Glocker, "Step size adjustment and extrapolation for time-stepping schemes in non-smooth dynamics", International Journal for Numerical Methods in Engineering 76, 2008.
     Supports: contacts, friction, joints, rolling, quaternions, adaptive, poisson.
 
     Options:
@@ -643,7 +643,7 @@ class MoreauAdaptive(Scheme):
 class AlphaAdaptive(Scheme):
     """Nonsmooth generalized-alpha with steps chosen by the error.
 
-    Source: Acary, lecture on event-driven and time-stepping schemes; Studer, Leine, Glocker 2008, DOI 10.1002/nme.2383.
+    Source: Acary, "Numerical methods for time integration of nonsmooth mechanical systems", lecture notes, INRIA Rhône-Alpes; Studer, Leine, Glocker, "Step size adjustment and extrapolation for time-stepping schemes in non-smooth dynamics", International Journal for Numerical Methods in Engineering 76, 2008.
     Supports: contacts, friction, joints, rolling, quaternions, adaptive.
 
     Options:
@@ -747,7 +747,7 @@ class HighOrder(Scheme):
 class Splitting(Scheme):
     """The smooth motion over a step, then impacts with frozen coordinates.
 
-    Source: Acary, lecture on event-driven and time-stepping schemes.
+    Source: Acary, "Numerical methods for time integration of nonsmooth mechanical systems", lecture notes, INRIA Rhône-Alpes.
     Supports: contacts, friction, joints, rolling, quaternions, adaptive.
 
     Options:
@@ -823,7 +823,7 @@ class EventDriven(Scheme):
 class Hybrid(Scheme):
     """Event-driven between isolated events, event-capturing through accumulations.
 
-    Source: named as future work by the document on DAE integrators for event-driven simulation.
+    Source: named as future work by Haddouni, Acary, Garreau, Beley, Brogliato, "Comparison of several formulations and integration methods for the resolution of DAEs formulations in event-driven simulation of nonsmooth frictionless multibody dynamics", 2017, DOI 10.1007/s11044-017-9570-y.
     Supports: contacts, friction, joints, rolling, quaternions, adaptive.
 
     Options:

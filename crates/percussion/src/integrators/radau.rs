@@ -337,7 +337,7 @@ impl Radau {
         }
         w.zero.fill(0.0);
         sys.B(f.t0 + h, &f.q1, &w.v, &mut self.k[0]);
-        f.norm(self.k[0].iter().copied(), w.x[..nu].iter().copied())
+        f.norm(self.k[0].iter().copied(), w.x[..nu].iter().map(|x| f.set.weight(h) * x))
     }
 
     /// Divided differences of the collocation polynomial over 0, c1, c2, 1.

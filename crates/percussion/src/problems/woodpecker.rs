@@ -21,7 +21,7 @@ use super::{par, Problem};
 use crate::bodies::{Functions, Minimal, Num};
 use crate::contacts::GapFunction;
 use crate::error::ModelError;
-use crate::frame::{basis, Anchor, V3};
+use crate::frame::{basis, Anchor, BodyId, V3};
 use crate::laws::ContactLaw;
 use crate::model::Model;
 use crate::picture::{turned, Drawing, Shape};
@@ -30,7 +30,7 @@ use crate::schemes::Options;
 pub(super) const PROBLEM: Problem = Problem {
     name: "woodpecker",
     summary: "a toy woodpecker pecks its way down a pole: impacts and friction, periodic",
-    source: "Leine, van Campen, Glocker, \"Nonlinear dynamics and modeling of various wooden toys with impact and friction\", 2003, DOI 10.1177/1077546303009001741",
+    source: "Leine, van Campen, Glocker, \"Nonlinear dynamics and modeling of various wooden toys with impact and friction\", Journal of Vibration and Control 9, 2003",
     set: "",
     parameters: &[
         par("rO", "0.0025", "radius of the pole"),
@@ -167,7 +167,7 @@ const BIRD: [[f64; 2]; 16] = [
 
 /// The toy as it looks: the sleeve about the pole, the bird on its spring. Angles are turned in
 /// full, where the equations have them small.
-fn draw(model: &mut Model, toy: usize, [rO, rM, hM]: [f64; 3], [lM, lG, hS, lS]: [f64; 4]) {
+fn draw(model: &mut Model, toy: BodyId, [rO, rM, hM]: [f64; 3], [lM, lG, hS, lS]: [f64; 4]) {
     let pole = Shape::Cylinder { half_length: None, radius: rO };
     model.shape(Anchor::world(V3::zeros()).with_axes(basis(&V3::y())), pole);
     let wall = 0.3 * rM;

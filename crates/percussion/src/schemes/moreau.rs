@@ -20,8 +20,8 @@
 //!
 //! Jean, Moreau, "Unilaterality and dry friction in the dynamics of rigid body collections", 1992;
 //! Moreau, "Unilateral contact and dry friction in finite freedom dynamics", 1988,
-//! DOI 10.1007/978-3-7091-2624-0_1. Equation numbers: Acary's lecture on event-driven and
-//! time-stepping schemes.
+//! DOI 10.1007/978-3-7091-2624-0_1. Equation numbers: V. Acary, "Lecture 2. Numerical methods for
+//! time integration of nonsmooth mechanical systems", lecture notes, INRIA Rhône-Alpes.
 
 use super::alpha::Accelerations;
 use super::contacts::{self, ACCEPT, SOLVER, WORK};

@@ -26,7 +26,8 @@
 //! integrators take contacts that are closed and pressed at t_k like joints; with
 //! `adaptive = yes` the first part is one step of their own choice.
 //!
-//! Equation numbers: Acary's lecture on event-driven and time-stepping schemes.
+//! Equation numbers: V. Acary, "Lecture 2. Numerical methods for time integration of nonsmooth mechanical
+//! systems", lecture notes, INRIA Rhône-Alpes.
 
 use super::complementarity::{scale, Complementarity, REST};
 use super::moreau::{initial_state, SUPPORTS};
@@ -45,7 +46,7 @@ const fn option(name: &'static str, default: &'static str, help: &'static str) -
 pub(super) const INFO: SchemeInfo = SchemeInfo {
     name: "splitting",
     summary: "the smooth motion over a step, then impacts with frozen coordinates",
-    source: "Acary, lecture on event-driven and time-stepping schemes",
+    source: "Acary, \"Numerical methods for time integration of nonsmooth mechanical systems\", lecture notes, INRIA Rhône-Alpes",
     options: &[
         option("variant", "force", "contact forces in the smooth part: force, or none (free)"),
         option("integrator", "rkf45", "of the smooth part: rkf45, or a registered integrator"),
@@ -84,6 +85,9 @@ pub struct Splitting {
     h: f64,
     work: Option<Box<Work>>,
     state: State,
+    /// Whether a contact was hit at the end of the last step; states on both sides of such impacts.
+    hit: bool,
+    rows: Vec<State>,
 }
 
 struct Work {
@@ -147,6 +151,8 @@ impl Splitting {
             h: 0.0,
             work: None,
             state: State::default(),
+            hit: false,
+            rows: Vec::new(),
         })
     }
 
@@ -306,6 +312,17 @@ impl Splitting {
             s.la[r] = w.P[r] / h;
         }
         std::mem::swap(&mut w.eps, &mut w.eps_new);
+        let new = |(k, row): (usize, usize)| w.active[k] && !w.closed[k] && w.P[row] > 0.0;
+        self.hit = sys.contacts.iter().map(|c| c.row).enumerate().any(new);
+    }
+
+    /// Rows of an impact at the end of the last step, after the percussions `P` of the steps before.
+    fn mark(&mut self, P: &[f64]) {
+        let Some(w) = self.work.as_ref().filter(|_| self.hit) else { return };
+        let sum = |own: &[f64]| P.iter().zip(own).map(|(a, b)| a + b).collect();
+        let s = &self.state;
+        self.rows.push(State { u: w.v1.clone(), P: sum(&w.R), ..s.clone() });
+        self.rows.push(State { P: sum(&w.P), ..s.clone() });
     }
 
     fn one(&mut self, sys: &System, w: &mut Work, t_max: f64) -> Result<StepInfo, StepError> {
@@ -451,13 +468,17 @@ impl Engine for Splitting {
 
     fn step(&mut self, sys: &System, dt: f64) -> Result<StepInfo, StepError> {
         let target = self.state.t + dt;
+        let mut P = vec![0.0; sys.nr];
+        self.rows.clear();
         if !self.adaptive {
             let done = self.inner_step(sys, target)?;
             self.state.t = target;
+            self.mark(&P);
+            // the state itself is the row after
+            self.rows.pop();
             return Ok(done);
         }
         let mut all = StepInfo::default();
-        let mut P = vec![0.0; sys.nr];
         while target - self.state.t > 1e-14 * (1.0 + target.abs()) {
             let i = self.inner_step(sys, target)?;
             all.rejected += i.rejected;
@@ -466,6 +487,7 @@ impl Engine for Splitting {
                 all.accept(i.residual);
             }
             all.way = if i.way.is_empty() { all.way } else { i.way };
+            self.mark(&P);
             P.iter_mut().zip(&self.state.P).for_each(|(a, b)| *a += b);
         }
         self.state.P = P;
@@ -493,6 +515,10 @@ impl Engine for Splitting {
 
     fn redundant(&self) -> Vec<usize> {
         self.work.as_ref().map_or(Vec::new(), |w| w.eqs.redundant().to_vec())
+    }
+
+    fn take_rows(&mut self, out: &mut Vec<State>) {
+        out.append(&mut self.rows);
     }
 
     fn has_forces(&self) -> bool {

@@ -244,7 +244,8 @@ impl Watcher {
             eqs.accelerations(sys, t, &self.q, &self.u, &mut self.a, &mut self.la);
             spread = by.spread(sys, eqs, &mut self.la);
         } else {
-            eqs.evaluate(sys, t, &self.q, &self.u);
+            // gaps and their rates are all that is asked for
+            eqs.evaluate_rows(sys, t, &self.q, &self.u);
         }
         let hold = self.hold(eqs);
         let n = &mut self.now;

@@ -478,8 +478,14 @@ impl EventDriven {
     fn go_implicit(&mut self, sys: &System, w: &mut Work) -> Result<(), StepError> {
         let s = &self.state;
         let rtol = share(self.tol, 1.0);
-        let set =
-            Settings { rtol, atol: rtol, h0: None, index: Index::Stabilised, ..self.settings };
+        let set = Settings {
+            rtol,
+            atol: rtol,
+            h0: None,
+            index: Index::Stabilised,
+            damps: true,
+            ..self.settings
+        };
         let mut radau =
             integrators::make("radau5", &set).map_err(|_| StepError::NotFinite { t: s.t })?;
         radau.begin(sys, &mut w.eqs, s.t, &s.q, &s.u)?;

@@ -33,20 +33,23 @@
 //! Acary, "Higher order event capturing time-stepping schemes for nonsmooth multibody systems with
 //! unilateral constraints and impacts", 2012, DOI 10.1016/j.apnum.2012.06.026; Mannshardt, "One-step methods of
 //! any order for ordinary differential equations with discontinuous right-hand sides", Numerische
-//! Mathematik 31, 1978. Equation numbers: Acary's lecture on event-driven and time-stepping schemes.
+//! Mathematik 31, 1978. Equation numbers: V. Acary, "Lecture 2. Numerical methods for time
+//! integration of nonsmooth mechanical systems", lecture notes, INRIA Rhône-Alpes.
+
+mod phi;
 
 use super::complementarity::{scale, Complementarity, REST};
 use super::contacts;
 use super::moreau::{initial_state, Constants, Gradients, OneStep, Who, SUPPORTS};
 use super::runge_kutta::{RungeKutta, Tableau, TABLEAUX};
 use super::{Engine, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
-use crate::contact::law::reserve;
 use crate::contact::Ladder;
 use crate::error::{ModelError, StepError};
 use crate::integrators::smooth::{Mode, Rub, SmoothEquations};
 use crate::memory::{remember, Memory, Remember};
 use crate::record::Event;
-use crate::system::{Normal, System};
+use crate::system::System;
+use phi::Phi;
 
 pub(super) const INFO: SchemeInfo = SchemeInfo {
     name: "high-order",
@@ -87,6 +90,8 @@ pub struct HighOrder {
     work: Option<Box<Work>>,
     state: State,
     events: Vec<Event>,
+    /// States before and after the steps across impacts.
+    rows: Vec<State>,
 }
 
 struct Work {
@@ -107,20 +112,6 @@ struct Work {
 }
 remember!(Work { eqs, moreau, laws; skip rk, phi, start, end, active, e, before, looked });
 
-/// Event functions: one for each contact, one for each friction.
-struct Phi {
-    a: Vec<f64>,
-    la: Vec<f64>,
-    /// Directions of sliding at the beginning.
-    direction: Vec<f64>,
-    values: Vec<f64>,
-    /// Gap velocities.
-    speed: Vec<f64>,
-    /// Smallest sliding velocity in the stages of the last step, for each friction that slides in
-    /// space: its direction has no continuation beyond rest, so that the end may lie on either side.
-    least: Vec<f64>,
-}
-
 /// What is enclosed: [a, b] from the beginning of the part, and which function.
 #[derive(Clone, Copy)]
 struct Enclosed {
@@ -133,87 +124,6 @@ struct Enclosed {
 const BOUNDARY: f64 = 1e-13;
 /// Relative residual of the contacts from which on a step fails.
 const UNSOLVED: f64 = 1e-8;
-
-impl Phi {
-    /// All event functions at (t, q, u); 1 for those that do not exist in the mode.
-    fn evaluate(
-        &mut self,
-        sys: &System,
-        eqs: &mut SmoothEquations,
-        t: f64,
-        q: &[f64],
-        u: &[f64],
-    ) -> bool {
-        let nc = sys.contacts.len();
-        let rubs = eqs.mode.rubs.iter().any(|r| *r != Rub::Open);
-        let forces = eqs.mode.closed.contains(&true) || rubs;
-        let finite = if forces {
-            let finite = eqs.accelerations(sys, t, q, u, &mut self.a, &mut self.la);
-            contacts::share(sys, eqs, &mut self.la);
-            finite
-        } else {
-            eqs.evaluate(sys, t, q, u);
-            true
-        };
-        for (k, c) in sys.contacts.iter().enumerate() {
-            let closed = eqs.mode.closed[k];
-            self.values[k] = if closed { self.la[c.row] } else { eqs.ev.g[c.row] };
-            self.speed[k] = sys.row_dot(&eqs.ev, c.row, &eqs.ev.u);
-        }
-        for (f, fr) in sys.frictions.iter().enumerate() {
-            self.values[nc + f] = match eqs.mode.rubs[f] {
-                Rub::Open => 1.0,
-                Rub::Stick => {
-                    let normal = match fr.normal {
-                        Normal::Contact(c) => self.la[sys.contacts[c].row],
-                        Normal::Force(n) => n,
-                    };
-                    let la = &self.la[fr.rows.clone()];
-                    reserve(&fr.law, normal, la)
-                }
-                Rub::Slip(_) | Rub::Slide => self.along(sys, eqs, f).min(self.least[f]),
-            };
-        }
-        finite
-    }
-
-    /// Sliding velocity of friction f along its direction at the beginning.
-    fn along(&self, sys: &System, eqs: &SmoothEquations, f: usize) -> f64 {
-        let rows = sys.frictions[f].rows.clone();
-        rows.map(|r| self.direction[r] * sys.row_dot(&eqs.ev, r, &eqs.ev.u)).sum()
-    }
-
-    /// A stage of a step was evaluated.
-    fn stage(&mut self, sys: &System, eqs: &SmoothEquations) {
-        for f in 0..sys.frictions.len() {
-            if eqs.mode.rubs[f] == Rub::Slide {
-                self.least[f] = self.least[f].min(self.along(sys, eqs, f));
-            }
-        }
-    }
-
-    /// The same at the beginning of a part, where directions are set.
-    fn begin(
-        &mut self,
-        sys: &System,
-        eqs: &mut SmoothEquations,
-        t: f64,
-        q: &[f64],
-        u: &[f64],
-    ) -> bool {
-        self.least.fill(f64::INFINITY);
-        let finite = self.evaluate(sys, eqs, t, q, u);
-        for (f, fr) in sys.frictions.iter().enumerate() {
-            for (r, s) in fr.rows.clone().zip(eqs.direction(sys, f)) {
-                self.direction[r] = s;
-            }
-            if let Rub::Slip(_) | Rub::Slide = eqs.mode.rubs[f] {
-                self.values[sys.contacts.len() + f] = self.along(sys, eqs, f);
-            }
-        }
-        finite
-    }
-}
 
 impl Work {
     /// One step of the method within the mode; false where a stage does not exist.
@@ -334,6 +244,7 @@ impl HighOrder {
             work: None,
             state: State::default(),
             events: Vec::new(),
+            rows: Vec::new(),
         })
     }
 
@@ -441,6 +352,10 @@ impl HighOrder {
         }
         let impact = (0..w.active.len())
             .any(|k| w.active[k] && w.before[k] < -slow && w.moreau.P[sys.contacts[k].row] > 0.0);
+        if impact {
+            w.eqs.accelerations(sys, s.t, &s.q, &s.u, &mut s.a, &mut s.la);
+            self.rows.push(s.clone());
+        }
         for r in 0..sys.nr {
             s.P[r] += w.moreau.P[r];
             s.La[r] += if impact { w.moreau.P[r] } else { 0.0 };
@@ -450,6 +365,10 @@ impl HighOrder {
         s.u.copy_from_slice(&w.moreau.v1[..sys.nu]);
         self.settle(sys, w);
         self.report(sys, w, &was);
+        if impact {
+            self.finish(sys, w);
+            self.rows.push(self.state.clone());
+        }
         Ok(())
     }
 
@@ -615,14 +534,7 @@ impl Engine for HighOrder {
             rk: RungeKutta::new(sys, self.tableau),
             moreau: OneStep::new(sys, moreau),
             laws: Complementarity::new(sys),
-            phi: Phi {
-                a: vec![0.0; sys.nu + 1],
-                la: vec![0.0; sys.nr],
-                direction: vec![0.0; sys.nr],
-                values: vec![1.0; nc + nf],
-                speed: vec![0.0; nc],
-                least: vec![f64::INFINITY; nf],
-            },
+            phi: Phi::new(sys),
             start: vec![0.0; nc + nf],
             end: vec![0.0; nc + nf],
             active: vec![false; nc],
@@ -658,6 +570,7 @@ impl Engine for HighOrder {
         };
         self.state.P.fill(0.0);
         self.state.La.fill(0.0);
+        self.rows.clear();
         let mut info = StepInfo::default();
         let done = self.run(sys, &mut w, dt, &mut info);
         self.finish(sys, &mut w);
@@ -690,6 +603,10 @@ impl Engine for HighOrder {
     fn take_events(&mut self, out: &mut Vec<Event>) -> bool {
         out.append(&mut self.events);
         true
+    }
+
+    fn take_rows(&mut self, out: &mut Vec<State>) {
+        out.append(&mut self.rows);
     }
 
     fn redundant(&self) -> Vec<usize> {
