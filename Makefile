@@ -1,7 +1,7 @@
 # What continuous integration runs is what is run here.
 CARGO ?= cargo
 
-.PHONY: studies fuzz compare scenes help build demo test bench docs tables pictures clean cargo components python wheel test-rust test-python bench-python test-viewer viewer book gallery
+.PHONY: studies fuzz compare scenes scenes-compare help build demo test bench docs tables pictures clean cargo components python wheel test-rust test-python bench-python test-viewer viewer book gallery
 
 help:
 	@echo "make build   the program, optimised: target/release/percussion"
@@ -17,6 +17,7 @@ help:
 	@echo "make compare  integrators over the sets of mechanisms"
 	@echo "make studies  figures of the literature and a page of what is reproduced, in studies/"
 	@echo "make scenes  scenes with many contacts: time, penetration, rest"
+	@echo "make scenes-compare  the same beside MuJoCo (Python with mujoco, MUJOCO=/path/to/python)"
 	@echo "make fuzz    mutated models, robots, options and calls, MINUTES=10"
 	@echo "make docs    documentation of the library in target/doc"
 	@echo "make tables  writes the generated tables of docs/ anew"
@@ -117,6 +118,10 @@ studies: cargo
 # Scenes with many contacts; SCENES="stack wall" runs some.
 scenes: cargo
 	$(CARGO) run --release -q -p percussion --example scenes -- $(SCENES)
+
+MUJOCO = python3
+scenes-compare: cargo
+	$(CARGO) run --release -q -p percussion --example scenes -- $(SCENES) | $(MUJOCO) tools/scenes_mujoco.py
 
 bench: cargo
 	$(CARGO) bench -p percussion

@@ -99,7 +99,7 @@ pub fn load_with(
         note(inner, &text);
         Ok(text)
     };
-    Ok(file::load(name, &text, &include, sets)?)
+    Ok(problems::load(name, &text, &include, sets)?)
 }
 
 fn convert(name: &str, text: &str, options: ImportOptions) -> Result<String, CliError> {
@@ -150,7 +150,7 @@ fn give(text: &str, out: &Option<PathBuf>) -> Result<(), CliError> {
 /// `percussion export`.
 pub fn export(args: &ExportArgs) -> Result<(), CliError> {
     let problem = problems::find(&args.problem)?;
-    give(&file::export::export(problem, &args.set)?, &args.out)
+    give(&problems::export(problem, &args.set)?, &args.out)
 }
 
 /// `percussion import`.

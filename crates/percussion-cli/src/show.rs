@@ -1,7 +1,7 @@
 //! What is said about a job beside the numbers of its record.
 
 use crate::run::Job;
-pub use percussion_page::scene_file::{json, of_record, About, Take, ROWS};
+pub use percussion_page::scene_file::{json, of_record, rows_of, About, Take, ROWS};
 
 /// A model longer than this is not shown.
 const MODEL_BYTES: usize = 300_000;
@@ -9,7 +9,7 @@ const MODEL_BYTES: usize = 300_000;
 /// Of a job: its model is that of its file, or the problem as one.
 pub fn about(job: &Job) -> About {
     let model = match job.problem {
-        Some(p) => percussion::file::export::export(p, &job.sets).ok(),
+        Some(p) => percussion::problems::export(p, &job.sets).ok(),
         None => job.file.as_ref().and_then(|f| std::fs::read_to_string(f).ok()),
     };
     About {

@@ -6,11 +6,12 @@ use numpy::ndarray::ArrayView2;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray2};
 use percussion::expression::{External, MAX_ARGUMENTS};
 use percussion::file::urdf::{self as robots, ImportOptions};
-use percussion::file::{self, Functions, ModelFile, DEFAULT_DT, DEFAULT_T_END};
+use percussion::file::{Functions, ModelFile, DEFAULT_DT, DEFAULT_T_END};
 use percussion::forces::{Applied, Load};
 use percussion::frame::{Anchor, Frame, TimeVector, V3};
 use percussion::model::Model;
-use percussion::problems::{self, assemble_model, prepare_model, Prepared as Ready, Problem};
+use percussion::prepare::{assemble_model, prepare_model};
+use percussion::problems::{self, Prepared as Ready, Problem};
 use percussion::system::System;
 use pyo3::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -154,8 +155,8 @@ fn from_file(
         let found = f.bind(py).call1((path,)).and_then(|t| t.extract());
         found.map_err(|e| e.value(py).to_string())
     };
-    let mut file =
-        file::load_with(name, text, &read, sets, functions).map_err(|d| errors::diagnostics(&d))?;
+    let mut file = problems::load_with(name, text, &read, sets, functions)
+        .map_err(|d| errors::diagnostics(&d))?;
     let wrenches = if loads { add_loads(&mut file.model) } else { Vec::new() };
     let ModelFile { name, description, scheme, scheme_options, dt, t_end, every, .. } = &file;
     let (name, description, scheme) = (name.clone(), description.clone(), scheme.clone());
@@ -169,7 +170,9 @@ fn from_file(
 
 /// A load on every body, zero until it is set.
 fn add_loads(model: &mut Model) -> Vec<Arc<Wrench>> {
-    (0..model.n_bodies())
+    let bodies: Vec<_> = model.bodies().map(|b| b.0).collect();
+    bodies
+        .into_iter()
         .map(|b| {
             let wrench = Arc::new(Wrench::default());
             let (f, m) = (wrench.clone(), wrench.clone());
@@ -178,7 +181,7 @@ fn add_loads(model: &mut Model) -> Vec<Arc<Wrench>> {
                 moment: TimeVector::new(move |_| m.part(3)),
             };
             let at = Anchor::on(b, V3::zeros());
-            model.force(&format!("applied.{b}"), Applied { at, load, length: None });
+            model.force(&format!("applied.{}", b.index()), Applied { at, load, length: None });
             wrench
         })
         .collect()
@@ -376,7 +379,7 @@ impl Prepared {
 #[pyfunction]
 pub fn export(name: &str, sets: Vec<(String, String)>) -> PyResult<String> {
     let problem = problems::find(name).map_err(|e| errors::model(&e))?;
-    file::export::export(problem, &sets).map_err(|e| errors::model(&e))
+    problems::export(problem, &sets).map_err(|e| errors::model(&e))
 }
 
 /// A robot description as the text of a model file, and warnings.

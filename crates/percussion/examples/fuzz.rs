@@ -4,9 +4,10 @@
 //! than ten seconds is written to `fuzz/found`, with a name that tells which; a cure moves the file to
 //! `fuzz/corpus`, which `cargo test` runs through.
 
-use percussion::file::{load, urdf};
+use percussion::file::urdf;
 use percussion::inspect::inspect;
 use percussion::prelude::*;
+use percussion::problems::load;
 use percussion::problems::{self, prepare};
 use percussion::schemes::SCHEMES;
 use std::panic::{catch_unwind, AssertUnwindSafe};
@@ -179,20 +180,22 @@ fn calls(rng: &mut Random) {
     for k in 0..rng.below(4) {
         let a = Anchor::on(*rng.pick(&bodies), V3::new(rng.number(), 0.0, 0.0));
         let name = format!("e{k}");
+        let world = Anchor::world(V3::zeros());
         match rng.below(4) {
-            0 => m.joint(&name, Joint::revolute(), Anchor::world(V3::zeros()), a),
-            1 => m.joint(&name, Joint::distance(rng.number()), Anchor::world(V3::zeros()), a),
+            0 => _ = m.joint(&name, Joint::revolute(), world, a),
+            1 => _ = m.joint(&name, Joint::distance(rng.number()), world, a),
             2 => {
                 let law = ContactLaw::coulomb(rng.number(), rng.number());
-                m.contact(
-                    &name,
-                    SphereOnPlane { R: rng.number() },
-                    Anchor::world(V3::zeros()),
-                    a,
-                    law,
-                )
+                m.contact(&name, SphereOnPlane { R: rng.number() }, world, a, law);
             }
-            _ => m.joint(&name, Joint::spherical(), Anchor::on(rng.below(5), V3::zeros()), a),
+            _ => {
+                // also a body of another model
+                let mut other = Model::new();
+                let mut more = || other.body("b", PointMass { m: 1.0, dim: 1 }, &[0.0], &[0.0]);
+                let bodies = [more(), more(), more(), more(), more()];
+                let b = Anchor::on(*rng.pick(&bodies), V3::zeros());
+                m.joint(&name, Joint::spherical(), b, a);
+            }
         };
     }
     let dt = [rng.number(), 1e-3][rng.below(2)];
@@ -236,7 +239,7 @@ fn seeds(root: &Path) -> Vec<(bool, String)> {
     }
     for name in ["tippe-top", "painleve-rod", "ball-in-cylinder", "rolling-disc"] {
         let text =
-            problems::find(name).ok().and_then(|p| percussion::file::export::export(p, &[]).ok());
+            problems::find(name).ok().and_then(|p| percussion::problems::export(p, &[]).ok());
         list.extend(text.map(|t| (false, t)));
     }
     list

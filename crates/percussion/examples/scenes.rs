@@ -2,7 +2,7 @@
 //! the end, notes; then how the time grows with the number of contacts.
 //! `cargo run --release --example scenes [-- NAME...]`; `make scenes`.
 
-use percussion::file::load;
+use percussion::problems::load;
 use percussion::schemes::{Scheme, Start};
 use percussion::system::System;
 use std::time::Instant;
@@ -17,18 +17,24 @@ const SCENES: &[Scene] = &[
     ("stack", &[("n", "5"), ("speed", "1")], 0.3, true),
     ("tower", &[], 0.6, false),
     ("wall", &[("rows", "3"), ("columns", "3")], 0.05, true),
-    ("wall", &[("rows", "3"), ("columns", "3"), ("drop", "0.001")], 0.2, true),
-    ("wall", &[("rows", "3"), ("columns", "3"), ("speed", "3")], 0.3, false),
     ("wall", &[("rows", "5"), ("columns", "5")], 0.05, true),
-    ("wall", &[("rows", "5"), ("columns", "5"), ("drop", "0.001")], 0.2, true),
-    ("wall", &[("rows", "5"), ("columns", "5"), ("speed", "3")], 0.3, false),
     ("wall", &[("rows", "10"), ("columns", "10")], 0.02, true),
+    ("wall", &[("rows", "3"), ("columns", "3"), ("drop", "0.001")], 0.2, true),
+    ("wall", &[("rows", "5"), ("columns", "5"), ("drop", "0.001")], 0.2, true),
+    ("wall", &[("rows", "10"), ("columns", "10"), ("drop", "0.001")], 0.05, false),
+    ("wall", &[("rows", "3"), ("columns", "3"), ("speed", "3")], 0.3, false),
+    ("wall", &[("rows", "5"), ("columns", "5"), ("speed", "3")], 0.3, false),
+    ("wall", &[("rows", "10"), ("columns", "10"), ("speed", "3")], 0.15, false),
     ("pyramid", &[], 0.05, true),
+    ("card-house", &[], 0.1, true),
+    ("arch", &[], 0.1, true),
     ("dominoes-in-space", &[], 0.8, false),
     ("row", &[("n", "100")], 0.2, true),
     ("row", &[("n", "1000")], 0.02, false),
     ("spheres", &[("n", "50")], 0.5, false),
     ("spheres", &[("n", "100")], 0.5, false),
+    ("spheres", &[("n", "300"), ("k", "7")], 0.3, false),
+    ("spheres", &[("n", "1000"), ("k", "10")], 0.1, false),
 ];
 
 struct Figures {

@@ -2,9 +2,10 @@
 
 use crate::error::ModelError;
 use crate::expression::{of_time, Program};
-use crate::frame::V3;
 use num_dual::Dual2_64;
 use std::sync::Arc;
+
+type V3 = nalgebra::Vector3<f64>;
 
 /// A function of time with its first two derivatives: `[f, f', f'']`.
 #[derive(Clone)]

@@ -49,12 +49,23 @@ pub fn basis(n: &V3) -> M3 {
     M3::from_columns(&[t1, t2, n])
 }
 
+/// A body of a model: what [`crate::model::Model::body`] gives back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct BodyId(pub(crate) usize);
+
+impl BodyId {
+    /// Its number in the model and in [`crate::system::System::bodies`].
+    pub fn index(self) -> usize {
+        self.0
+    }
+}
+
 /// Where a joint, force or contact holds on: a point and axes fixed in a body (or in the world),
 /// or moving in them as a given function of time.
 #[derive(Clone)]
 pub struct Anchor {
     /// The body by its index, or the world.
-    pub body: Option<usize>,
+    pub(crate) body: Option<usize>,
     /// Which node of the body serves as base (rigid bodies have just the one, 0).
     pub node: usize,
     /// A material point of the centreline serves as base instead: 0 (start) to 1 (end). Assembly
@@ -74,17 +85,26 @@ impl Anchor {
         Anchor { body: None, node: 0, along: None, rho: r, R: M3::identity(), drive: None }
     }
     /// A point of a body, in body axes.
-    pub fn on(body: usize, rho: V3) -> Self {
-        Anchor { body: Some(body), node: 0, along: None, rho, R: M3::identity(), drive: None }
+    pub fn on(body: BodyId, rho: V3) -> Self {
+        Anchor { body: Some(body.0), node: 0, along: None, rho, R: M3::identity(), drive: None }
     }
     /// A node of a flexible body.
-    pub fn node(body: usize, node: usize) -> Self {
+    pub fn node(body: BodyId, node: usize) -> Self {
         Anchor { node, ..Anchor::on(body, V3::zeros()) }
     }
     /// A material point of a flexible body: `s` goes from 0 at the start of its centreline to 1 at
     /// the end. The axes are those of the section, interpolated as the body does it.
-    pub fn along(body: usize, s: f64) -> Self {
+    pub fn along(body: BodyId, s: f64) -> Self {
         Anchor { along: Some(s), ..Anchor::on(body, V3::zeros()) }
+    }
+    /// The body it sits on; none is the world.
+    pub fn body(&self) -> Option<BodyId> {
+        self.body.map(BodyId)
+    }
+    /// The same anchor at another offset (m), in base axes.
+    pub fn offset(mut self, rho: V3) -> Self {
+        self.rho = rho;
+        self
     }
     /// The same point with other axes.
     pub fn with_axes(mut self, r: M3) -> Self {

@@ -1,18 +1,15 @@
-//! The model: what exists. Assembled once into a [`System`].
+//! The model: what exists. Assembled once into a [`crate::system::System`].
 
 use crate::bodies::Body;
 use crate::contacts::{
     ContactRows, FunctionContact, GapFunction, Geometry, RimOnPlane, Stop, Tangents,
 };
-use crate::describe::Entry;
-use crate::error::ModelError;
 use crate::forces::{Applied, Force, Load};
-use crate::frame::{Anchor, TimeVector, V3};
+use crate::frame::{Anchor, BodyId, TimeVector, V3};
 use crate::joints::{Coordinate, Coupling, Joint, Primitive};
 use crate::laws::ContactLaw;
 use crate::picture::{Drawing, Pictures, Shape};
 use crate::relation::{Element, FrameElement};
-use crate::system::{System, SystemParts};
 
 /// A body with its initial state.
 pub(crate) struct ModelBody {
@@ -40,8 +37,8 @@ pub(crate) struct ModelElement {
     pub name: String,
     pub element: Box<dyn Element>,
     pub role: Role,
-    /// What a model file says of it, apart from the law.
-    pub entry: Option<Entry>,
+    /// A joint of the plane as it was given, where rows of it were left out.
+    pub whole: Option<Joint>,
 }
 
 /// How coordinates are called where there are several bodies.
@@ -66,11 +63,28 @@ impl Naming {
     }
 }
 
+/// A joint, constraint, coupling or dry friction of a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct JointId(pub(crate) usize);
+
+/// A contact or stop of a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ContactId(pub(crate) usize);
+
+/// A force of a model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ForceId(pub(crate) usize);
+
 /// A mechanical system as its parts.
+///
+/// Every part has a name, by which records, files and messages call it, and a handle, by which
+/// programs do.
 #[derive(Default)]
+#[must_use]
 pub struct Model {
     pub(crate) bodies: Vec<ModelBody>,
     pub(crate) elements: Vec<ModelElement>,
+    contacts: usize,
     pub(crate) forces: Vec<(String, Box<dyn Force>)>,
     pub(crate) gravity: V3,
     pub(crate) switches: Vec<f64>,
@@ -96,29 +110,30 @@ impl Model {
         self
     }
     /// Start from the static equilibrium at time zero under the weight, not from the initial
-    /// coordinates, which are where the search for it begins. [`crate::problems::prepare_model`] finds it.
+    /// coordinates, which are where the search for it begins. [`crate::prepare::prepare_model`] finds it.
     pub fn settled(&mut self, yes: bool) -> &mut Self {
         self.settled = yes;
         self
     }
-    /// Adds a body with its initial coordinates and velocities; returns its index.
-    pub fn body(&mut self, name: &str, body: impl Body + 'static, q0: &[f64], u0: &[f64]) -> usize {
+    /// Adds a body with its initial coordinates and velocities (m, rad, m/s, rad/s).
+    pub fn body(&mut self, name: &str, body: impl Body, q0: &[f64], u0: &[f64]) -> BodyId {
         self.bodies.push(ModelBody {
             name: name.into(),
             body: Box::new(body),
             q0: q0.to_vec(),
             u0: u0.to_vec(),
         });
-        self.bodies.len() - 1
+        BodyId(self.bodies.len() - 1)
     }
     /// Adds a joint between two anchors.
-    pub fn joint(&mut self, name: &str, joint: Joint, a: Anchor, b: Anchor) -> &mut Self {
+    pub fn joint(&mut self, name: &str, joint: Joint, a: Anchor, b: Anchor) -> JointId {
         let planar = self.planar(&a) && self.planar(&b);
-        let mut joint = joint;
-        let entry = Some(Entry::joint(&joint, &a, &b));
-        joint.primitives.retain(|p| !(planar && out_of_plane(p, &a, &b)));
-        let levels = (0..joint.primitives.len()).map(|k| joint.velocity_level(k)).collect();
-        self.element(name, FrameElement::new(joint, a, b), Role::Bilateral(levels)).entry(entry)
+        let mut rows = joint.clone();
+        rows.primitives.retain(|p| !(planar && out_of_plane(p, &a, &b)));
+        let levels = (0..rows.primitives.len()).map(|k| rows.velocity_level(k)).collect();
+        let id = self.row(name, FrameElement::new(rows, a, b), Role::Bilateral(levels));
+        self.elements[id.0].whole = Some(joint);
+        id
     }
     /// Adds a thin disc about e_z of `disc` that rolls with its rim on the plane e_z of `plane`, in space:
     /// the rim stays on the plane, and its lowest point does not slide.
@@ -128,14 +143,11 @@ impl Model {
         radius: f64,
         plane: Anchor,
         disc: Anchor,
-    ) -> &mut Self {
+    ) -> JointId {
         let rim = RimOnPlane { R: radius };
         let rows = ContactRows { geometry: rim, tangents: Tangents::Spatial };
-        let mut e = Entry::default();
-        e.text("type", "rolling-disc").numbers("radius", radius);
-        e.anchor("a", &plane).anchor("b", &disc);
         let levels = Role::Bilateral(vec![false, true, true]);
-        self.element(name, FrameElement::new(rows, plane, disc), levels).entry(Some(e))
+        self.row(name, FrameElement::new(rows, plane, disc), levels)
     }
     /// Adds a point whose position and velocity are recorded.
     pub fn point(&mut self, name: &str, at: Anchor) -> &mut Self {
@@ -143,8 +155,8 @@ impl Model {
         self
     }
     /// Adds a bilateral constraint g(t, q) = 0 on the coordinates of one body.
-    pub fn constraint(&mut self, name: &str, g: impl GapFunction, body: usize) -> &mut Self {
-        self.element(name, FunctionContact::new(g, body), Role::Bilateral(vec![false]))
+    pub fn constraint(&mut self, name: &str, g: impl GapFunction, body: BodyId) -> JointId {
+        self.row(name, FunctionContact::new(g, body.0), Role::Bilateral(vec![false]))
     }
     /// Adds a coupling of two joint coordinates: a - ratio b - offset = 0.
     pub fn coupling(
@@ -154,36 +166,37 @@ impl Model {
         b: Coordinate,
         ratio: f64,
         offset: f64,
-    ) -> &mut Self {
+    ) -> JointId {
         let rows = Role::Bilateral(vec![false]);
-        self.element(name, Coupling::new(a, b, ratio, offset), rows)
+        self.row(name, Coupling::new(a, b, ratio, offset), rows)
     }
     /// Adds a force.
-    pub fn force(&mut self, name: &str, force: impl Force + 'static) -> &mut Self {
+    pub fn force(&mut self, name: &str, force: impl Force) -> ForceId {
         self.forces.push((name.into(), Box::new(force)));
-        self
+        ForceId(self.forces.len() - 1)
     }
     /// Adds a force per length along the whole centreline of a flexible body: a function of time, in
     /// inertial components or, where `follows`, in the axes of each section.
     pub fn distributed(
         &mut self,
         name: &str,
-        body: usize,
+        body: BodyId,
         follows: bool,
         f: impl Fn(f64) -> V3 + Send + Sync + 'static,
-    ) -> &mut Self {
+    ) -> ForceId {
         self.distributed_load(name, body, follows, TimeVector::new(f), TimeVector::zero())
     }
-    /// Adds a force and a moment per length along the whole centreline of a flexible body.
+    /// Adds a force and a moment per length (N/m, N) along the whole centreline of a flexible body.
+    /// The handle is that of the last of its parts.
     pub fn distributed_load(
         &mut self,
         name: &str,
-        body: usize,
+        body: BodyId,
         follows: bool,
         force: TimeVector,
         moment: TimeVector,
-    ) -> &mut Self {
-        let mut stations = self.bodies.get(body).map_or(Vec::new(), |b| b.body.stations());
+    ) -> ForceId {
+        let mut stations = self.bodies.get(body.0).map_or(Vec::new(), |b| b.body.stations());
         if stations.is_empty() {
             // assembly says what is wrong
             stations.push((0.5, 0.0));
@@ -193,18 +206,18 @@ impl Model {
             let part = Applied { at: Anchor::along(body, s), load, length: Some(length) };
             self.force(name, if follows { part.following() } else { part });
         }
-        self
+        ForceId(self.forces.len() - 1)
     }
     /// Adds a contact between two anchors. Friction rows: one where both bodies are planar, two in
     /// space; they are left out for μ = 0 and where nothing can slide.
     pub fn contact(
         &mut self,
         name: &str,
-        geometry: impl Geometry + 'static,
+        geometry: impl Geometry,
         a: Anchor,
         b: Anchor,
         law: ContactLaw,
-    ) -> &mut Self {
+    ) -> ContactId {
         let planar = self.planar(&a) && self.planar(&b);
         let tangents = if planar { Tangents::Planar } else { Tangents::Spatial };
         self.contact_with(name, geometry, tangents, a, b, law)
@@ -213,36 +226,24 @@ impl Model {
     pub fn contact_with(
         &mut self,
         name: &str,
-        geometry: impl Geometry + 'static,
+        geometry: impl Geometry,
         tangents: Tangents,
         a: Anchor,
         b: Anchor,
         law: ContactLaw,
-    ) -> &mut Self {
-        let planar = self.planar(&a) && self.planar(&b);
-        let entry = geometry.describe().and_then(|mut e| {
-            match tangents {
-                Tangents::Contensou(radius) => e.numbers("drilling", radius),
-                Tangents::None => &mut e,
-                t if (t == Tangents::Planar) == planar => &mut e,
-                _ => return None,
-            };
-            e.anchor("a", &a);
-            e.anchor("b", &b);
-            Some(e)
-        });
+    ) -> ContactId {
         let rows = ContactRows { geometry, tangents };
-        self.element(name, FrameElement::new(rows, a, b), Role::Contact(law)).entry(entry)
+        self.touch(name, FrameElement::new(rows, a, b), Role::Contact(law))
     }
     /// Adds a contact given by its functions on the coordinates of one body.
     pub fn contact_function(
         &mut self,
         name: &str,
         g: impl GapFunction,
-        body: usize,
+        body: BodyId,
         law: ContactLaw,
-    ) -> &mut Self {
-        self.element(name, FunctionContact::new(g, body), Role::Contact(law))
+    ) -> ContactId {
+        self.touch(name, FunctionContact::new(g, body.0), Role::Contact(law))
     }
     /// Adds a stop of a joint coordinate.
     pub fn stop(
@@ -252,13 +253,8 @@ impl Model {
         a: Anchor,
         b: Anchor,
         law: ContactLaw,
-    ) -> &mut Self {
-        let mut e = Entry::default();
-        let along = e.text("type", "stop").primitive(&stop.primitive).is_some();
-        e.anchor("a", &a).anchor("b", &b);
-        e.numbers(if stop.upper { "max" } else { "min" }, stop.limit);
-        let entry = along.then_some(e);
-        self.element(name, FrameElement::new(stop, a, b), Role::Contact(law)).entry(entry)
+    ) -> ContactId {
+        self.touch(name, FrameElement::new(stop, a, b), Role::Contact(law))
     }
     /// Adds dry friction in a joint: turning about e_z of the first anchor
     /// ([`Primitive::Spin`]) or sliding along it ([`Primitive::Slide`]), bounded by `limit`.
@@ -269,30 +265,20 @@ impl Model {
         a: Anchor,
         b: Anchor,
         limit: f64,
-    ) -> &mut Self {
-        let mut e = Entry::default();
-        let entry = match rate {
-            Primitive::Spin => Some("turn"),
-            Primitive::Slide => Some("slide"),
-            _ => None,
-        };
-        let entry = entry.map(|along| {
-            e.text("along", along).anchor("a", &a).anchor("b", &b).numbers("limit", limit);
-            e
-        });
+    ) -> JointId {
         let joint = Joint { primitives: vec![rate] };
         let role = Role::Friction { limit };
-        self.element(name, FrameElement::new(joint, a, b), role).entry(entry)
+        self.row(name, FrameElement::new(joint, a, b), role)
     }
     /// Adds dry friction on the sliding velocities of a [`GapFunction`] with a given limit.
     pub fn friction_function(
         &mut self,
         name: &str,
         g: impl GapFunction,
-        body: usize,
+        body: BodyId,
         limit: f64,
-    ) -> &mut Self {
-        self.element(name, FunctionContact::friction_only(g, body), Role::Friction { limit })
+    ) -> JointId {
+        self.row(name, FunctionContact::friction_only(g, body.0), Role::Friction { limit })
     }
     /// Says what a body, or the world, looks like at an anchor. It is for drawing alone.
     pub fn shape(&mut self, at: Anchor, shape: Shape) -> &mut Self {
@@ -317,10 +303,12 @@ impl Model {
             _ => None,
         })
     }
-    /// Initial coordinates and velocities of a body.
-    pub fn initial_mut(&mut self, body: usize) -> (&mut Vec<f64>, &mut Vec<f64>) {
-        let b = &mut self.bodies[body];
-        (&mut b.q0, &mut b.u0)
+    /// Initial coordinates and velocities of a body; none where the model has no such body.
+    pub fn initial_mut(&mut self, body: BodyId) -> Option<(&mut Vec<f64>, &mut Vec<f64>)> {
+        self.bodies.get_mut(body.0).map(|b| (&mut b.q0, &mut b.u0))
+    }
+    pub(crate) fn set_velocities(&mut self, body: BodyId, u0: &[f64]) {
+        self.bodies[body.0].u0 = u0.to_vec();
     }
     /// The names of all coordinates and of all velocities, each with its body and its index there.
     pub(crate) fn names(&self) -> [Vec<(String, usize, usize)>; 2] {
@@ -336,29 +324,32 @@ impl Model {
         };
         [list(|b| b.q_names()), list(|b| b.u_names())]
     }
-    /// Number of bodies.
-    pub fn n_bodies(&self) -> usize {
-        self.bodies.len()
+    /// All bodies with their names.
+    pub fn bodies(&self) -> impl Iterator<Item = (BodyId, &str)> {
+        self.bodies.iter().enumerate().map(|(k, b)| (BodyId(k), b.name.as_str()))
     }
-    /// Assemble the equations.
-    pub fn assemble(self) -> Result<System, ModelError> {
-        System::assemble(SystemParts::from(self))
+    /// A body by its name.
+    pub fn body_named(&self, name: &str) -> Option<BodyId> {
+        self.bodies().find(|b| b.1 == name).map(|b| b.0)
+    }
+    /// A contact or stop by its name.
+    pub fn contact_named(&self, name: &str) -> Option<ContactId> {
+        let contacts = self.elements.iter().filter(|e| matches!(e.role, Role::Contact(_)));
+        contacts.enumerate().find(|c| c.1.name == name).map(|c| ContactId(c.0))
     }
 
     pub(crate) fn planar(&self, a: &Anchor) -> bool {
         a.body.is_none_or(|b| self.bodies.get(b).is_some_and(|b| b.body.planar()))
     }
-    fn element(&mut self, name: &str, e: impl Element + 'static, role: Role) -> &mut Self {
+    fn row(&mut self, name: &str, e: impl Element, role: Role) -> JointId {
         let (name, element) = (name.into(), Box::new(e));
-        self.elements.push(ModelElement { name, element, role, entry: None });
-        self
+        self.elements.push(ModelElement { name, element, role, whole: None });
+        JointId(self.elements.len() - 1)
     }
-    /// Says what a model file would say of the element added last.
-    fn entry(&mut self, entry: Option<Entry>) -> &mut Self {
-        if let Some(e) = self.elements.last_mut() {
-            e.entry = entry;
-        }
-        self
+    fn touch(&mut self, name: &str, e: impl Element, role: Role) -> ContactId {
+        self.row(name, e, role);
+        self.contacts += 1;
+        ContactId(self.contacts - 1)
     }
 }
 

@@ -1,7 +1,7 @@
 //! What the parts of a model look like. Nothing here moves anything: shapes and drawings are for
 //! [`crate::scene`] alone.
 
-use crate::frame::{Anchor, M3, V3};
+use crate::frame::{Anchor, BodyId, M3, V3};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -148,7 +148,7 @@ pub struct Piece {
 #[derive(Clone, Default)]
 pub struct Drawing {
     /// Index of the body.
-    pub body: usize,
+    pub(crate) body: usize,
     /// Pieces.
     pub pieces: Vec<Piece>,
     /// For the contacts by name: the contact point and as axes (tangent, tangent, normal), the
@@ -158,8 +158,8 @@ pub struct Drawing {
 
 impl Drawing {
     /// An empty drawing of a body.
-    pub fn of(body: usize) -> Self {
-        Drawing { body, ..Drawing::default() }
+    pub fn of(body: BodyId) -> Self {
+        Drawing { body: body.0, ..Drawing::default() }
     }
     /// Adds a piece.
     pub fn piece(

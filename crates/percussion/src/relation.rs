@@ -18,6 +18,7 @@
 
 use crate::frame::{Anchor, Frame, V3};
 use crate::picture::{Action, Shape, Sketch};
+use std::any::Any;
 
 /// Most rows of one element.
 pub const MAX_ROWS: usize = 6;
@@ -63,7 +64,7 @@ pub struct Motion {
 }
 
 /// Scalar rows between two frames.
-pub trait Relation: Send + Sync {
+pub trait Relation: Send + Sync + 'static {
     /// Number of rows.
     fn rows(&self) -> usize;
     /// Values (zero for rows at velocity level) and wrenches.
@@ -102,7 +103,7 @@ pub struct Context<'a> {
     /// Velocities, extended by 1 for time.
     pub u: &'a [f64],
     /// The bodies.
-    pub bodies: &'a [crate::system::BodySlot],
+    pub bodies: &'a [crate::bodies::BodySlot],
 }
 
 impl Context<'_> {
@@ -149,9 +150,9 @@ impl std::fmt::Debug for Scratch {
 }
 
 /// An element: rows over some of the global velocities. `dofs` may name time (index nu).
-pub trait Element: Send + Sync {
+pub trait Element: Any + Send + Sync {
     /// Global velocity indices of the local columns.
-    fn dofs(&self, bodies: &[crate::system::BodySlot], nu: usize) -> Vec<usize>;
+    fn dofs(&self, bodies: &[crate::bodies::BodySlot], nu: usize) -> Vec<usize>;
     /// All anchors: assembly checks them and numbers their material points.
     fn anchors(&mut self) -> Vec<&mut Anchor> {
         Vec::new()
@@ -204,7 +205,7 @@ impl<R: Relation> FrameElement<R> {
         of(&self.a) + of(&self.b)
     }
 
-    fn columns(anchor: &Anchor, bodies: &[crate::system::BodySlot], nu: usize) -> Vec<usize> {
+    fn columns(anchor: &Anchor, bodies: &[crate::bodies::BodySlot], nu: usize) -> Vec<usize> {
         let mut d = anchor.body.map_or(Vec::new(), |b| {
             let s = &bodies[b];
             s.body.frame_columns(anchor.node).iter().map(|k| s.u.start + k).collect()
@@ -217,7 +218,7 @@ impl<R: Relation> FrameElement<R> {
 }
 
 impl<R: Relation> Element for FrameElement<R> {
-    fn dofs(&self, bodies: &[crate::system::BodySlot], nu: usize) -> Vec<usize> {
+    fn dofs(&self, bodies: &[crate::bodies::BodySlot], nu: usize) -> Vec<usize> {
         let mut d = Self::columns(&self.a, bodies, nu);
         d.extend(Self::columns(&self.b, bodies, nu));
         d
@@ -328,7 +329,7 @@ pub fn frame_stress(
 }
 
 /// Whether both anchors sit on planar bodies or on the world, at least one on a body.
-pub fn planar_pair(bodies: &[crate::system::BodySlot], a: &Anchor, b: &Anchor) -> bool {
+pub fn planar_pair(bodies: &[crate::bodies::BodySlot], a: &Anchor, b: &Anchor) -> bool {
     let planar = |x: &Anchor| x.body.is_none_or(|k| bodies[k].body.planar());
     planar(a) && planar(b)
 }

@@ -138,9 +138,9 @@ fn what_cannot_be_is_refused_by_name() {
 fn hostile_parts_never_panic() {
     const BAD: [f64; 6] = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -1.0, 0.0, 1e308];
     let law = ContactLaw::coulomb;
-    let centre = |b: usize| Anchor::on(b, V3::zeros());
+    let centre = |b: BodyId| Anchor::on(b, V3::zeros());
     let mut count = 0;
-    let mut try_it = |change: &dyn Fn(&mut Model, usize)| {
+    let mut try_it = |change: &dyn Fn(&mut Model, BodyId)| {
         let mut model = Model::new();
         model.gravity(V3::new(0.0, 0.0, -10.0));
         let q = [0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0];
@@ -193,7 +193,10 @@ fn hostile_parts_never_panic() {
             m.body("point", PointMass { m: 1.0, dim: 3 }, &vec![0.0; dim], &vec![0.0; dim]);
         });
     }
-    for body in [1, 7, usize::MAX] {
+    // bodies of another model
+    let mut other = Model::new();
+    let mut more = || other.body("point", PointMass { m: 1.0, dim: 1 }, &[0.0], &[0.0]);
+    for body in [more(), more(), more()].into_iter().skip(1) {
         try_it(&move |m, _| {
             m.joint(
                 "hinge",

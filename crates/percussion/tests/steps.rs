@@ -1,7 +1,8 @@
 //! Single steps of the alpha family where the published scheme loses its order or gains energy.
 #![allow(non_snake_case)]
 
-use percussion::file::{load, ModelFile};
+use percussion::file::ModelFile;
+use percussion::problems::load;
 use percussion::problems::{find, prepare};
 use percussion::record::{Record, Status};
 use percussion::run::{simulate, Settings};

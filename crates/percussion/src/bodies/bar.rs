@@ -1,7 +1,5 @@
-use super::section::Rayleigh;
 use super::shape_functions::{place, stations, Place};
 use super::{at_least_zero, elements, positive, Body};
-use crate::describe::Entry;
 use crate::error::ModelError;
 use crate::frame::{Frame, M3, V3};
 
@@ -212,28 +210,6 @@ impl Body for Bar {
         out.jw = z;
     }
     fn frame_stress(&self, _: &[f64], _: usize, _: &V3, _: &V3, _: &mut [f64], _: usize) {}
-    fn describe(&self) -> Option<Entry> {
-        let (mut e, mut section) = (Entry::default(), Entry::default());
-        section.numbers("EA", self.EA).numbers("rhoA", self.rho_A);
-        e.text("type", "bar").numbers("length", self.length).whole("elements", self.elements);
-        e.table("section", section).vector("position", &self.origin).vector("axis", &self.axis);
-        if self.lumped {
-            e.flag("lumped", true);
-        }
-        let [mass, stiffness] = self.rayleigh;
-        e.rayleigh(Rayleigh { mass, stiffness });
-        Some(e)
-    }
-    fn describe_start(&self, q0: &[f64], u0: &[f64], e: &mut Entry) {
-        if q0.iter().any(|q| *q != 0.0) {
-            e.list("q0", q0);
-        }
-        let v = self.axis * u0.first().copied().unwrap_or(0.0);
-        match u0.iter().all(|u| *u == v.dot(&self.axis)) {
-            true => e.vector("velocity", &v),
-            false => e.list("u0", u0),
-        };
-    }
     fn section_forces(&self, q: &[f64], out: &mut Vec<[f64; 2]>) {
         let strain = |p: &[f64]| (p[1] - p[0]) / self.element_length();
         out.extend(q.windows(2).map(|p| [self.EA * strain(p), 0.0]));

@@ -1,7 +1,5 @@
-use super::section::Rayleigh;
 use super::shape_functions::{gauss, stations};
 use super::{at_least_zero, positive, Body, Motion, Num};
-use crate::describe::Entry;
 use crate::error::ModelError;
 use crate::frame::{Frame, M3, V3};
 use num_dual::Dual64;
@@ -350,14 +348,6 @@ impl Body for FloatingBeam {
     }
     fn planar(&self) -> bool {
         true
-    }
-    fn describe(&self) -> Option<Entry> {
-        let (mut e, mut section) = (Entry::default(), Entry::default());
-        section.numbers("EI", self.EI).numbers("rhoA", self.rho_A);
-        e.text("type", "floating-beam").numbers("length", self.length).whole("modes", self.modes);
-        e.table("section", section).flag("shortening", self.shortening);
-        e.rayleigh(Rayleigh { mass: 0.0, stiffness: self.damping });
-        Some(e)
     }
     fn kinetic(&self, _t: f64, q: &[f64], u: &[f64]) -> f64 {
         let (s, c) = q[2].sin_cos();

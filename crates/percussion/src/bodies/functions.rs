@@ -1,11 +1,8 @@
 use super::Body;
 use crate::error::ModelError;
 use crate::frame::{Frame, V3};
-use num_dual::{Dual64, DualNum};
-
-/// A number that may carry derivatives: `f64`, dual and hyper-dual numbers.
-pub trait Num: DualNum<Primitive = f64> + Copy + 'static {}
-impl<T: DualNum<Primitive = f64> + Copy + 'static> Num for T {}
+use crate::number::Num;
+use num_dual::Dual64;
 
 /// Most coordinates a system given by functions can have.
 pub const MAX_N: usize = 16;

@@ -14,9 +14,10 @@ mod section;
 mod shape_functions;
 mod spline_beam;
 
+pub use crate::number::Num;
 pub use bar::Bar;
 pub use floating_beam::FloatingBeam;
-pub use functions::{Functions, Minimal, Num};
+pub use functions::{Functions, Minimal};
 pub use planar::PlanarBody;
 pub use planar_beam::PlanarBeam;
 pub use point::PointMass;
@@ -28,6 +29,8 @@ pub use spline_beam::SplineBeam;
 
 use crate::error::ModelError;
 use crate::frame::{Frame, V3};
+use std::any::Any;
+use std::ops::Range;
 
 /// A body with coordinates q and velocities u:
 ///
@@ -37,7 +40,7 @@ use crate::frame::{Frame, V3};
 ///
 /// All slices are local to the body. Derivatives "with respect to θ" are along the velocities:
 /// δq = B δθ.
-pub trait Body: Send + Sync {
+pub trait Body: Any + Send + Sync {
     /// Number of coordinates.
     fn nq(&self) -> usize;
     /// Number of velocities.
@@ -157,19 +160,27 @@ pub trait Body: Send + Sync {
     /// Normal force and bending moment (its size) at places in order along the centreline, for
     /// drawing; nothing where there is none.
     fn section_forces(&self, _q: &[f64], _out: &mut Vec<[f64; 2]>) {}
-    /// What a model file says of it, where it can be said.
-    fn describe(&self) -> Option<crate::describe::Entry> {
-        None
-    }
-    /// Adds what a model file says of its start.
-    fn describe_start(&self, q0: &[f64], u0: &[f64], e: &mut crate::describe::Entry) {
-        e.list("q0", q0).list("u0", u0);
-    }
 
     /// Kinetic energy.
     fn kinetic(&self, t: f64, q: &[f64], u: &[f64]) -> f64;
     /// Potential energy of the body's own forces, weight included.
     fn potential(&self, t: f64, q: &[f64], gravity: &V3) -> f64;
+}
+
+/// A body and its place in the global vectors.
+pub struct BodySlot {
+    /// Name.
+    pub name: String,
+    /// The body.
+    pub body: Box<dyn Body>,
+    /// Its coordinates.
+    pub q: Range<usize>,
+    /// Its velocities.
+    pub u: Range<usize>,
+    /// Its nodes or material points in order along its centreline, for drawing.
+    pub line: Vec<usize>,
+    pub(crate) m: Range<usize>,
+    pub(crate) k: Range<usize>,
 }
 
 /// Coordinates and velocities that belong together, by the first index of each.

@@ -1,5 +1,4 @@
 use super::{positive, Body, Motion};
-use crate::describe::Entry;
 use crate::error::ModelError;
 use crate::frame::{Frame, M3, V3};
 use std::borrow::Cow;
@@ -77,12 +76,6 @@ impl Body for PlanarBody {
         out.Jw[2] = V3::z();
     }
     fn frame_stress(&self, _: &[f64], _: usize, _: &V3, _: &V3, _: &mut [f64], _: usize) {}
-    fn describe(&self) -> Option<Entry> {
-        let mut e = Entry::default();
-        e.text("type", "planar").numbers("mass", self.m).numbers("J", self.J);
-        e.text("angle_name", &self.angle);
-        Some(e)
-    }
     fn planar(&self) -> bool {
         true
     }

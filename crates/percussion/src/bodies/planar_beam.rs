@@ -1,7 +1,6 @@
 use super::section::{Rayleigh, Section};
 use super::shape_functions::{mass, place, points, stations, Place, Point, MAX_NODES};
 use super::{elements, positive, Body, Motion};
-use crate::describe::Entry;
 use crate::error::ModelError;
 use crate::frame::{Frame, M3, V3};
 
@@ -20,12 +19,12 @@ use crate::frame::{Frame, M3, V3};
 /// plane case: part I", 1986, DOI 10.1115/1.3171870.
 #[derive(Clone, Debug)]
 pub struct PlanarBeam {
-    length: f64,
-    elements: usize,
-    degree: usize,
-    section: Section,
-    curvature: f64,
-    rayleigh: Rayleigh,
+    pub(crate) length: f64,
+    pub(crate) elements: usize,
+    pub(crate) degree: usize,
+    pub(crate) section: Section,
+    pub(crate) curvature: f64,
+    pub(crate) rayleigh: Rayleigh,
     /// Element and shape functions of each material point.
     points: Vec<(usize, Point)>,
     data: Data,
@@ -416,29 +415,6 @@ impl Body for PlanarBeam {
     fn frame_stress(&self, _: &[f64], _: usize, _: &V3, _: &V3, _: &mut [f64], _: usize) {}
     fn planar(&self) -> bool {
         true
-    }
-    fn describe(&self) -> Option<Entry> {
-        let (mut e, mut section) = (Entry::default(), Entry::default());
-        let s = &self.section;
-        section.numbers("EA", s.EA).numbers("GA", s.GA_y).numbers("EI", s.EI_z);
-        section.numbers("rhoA", s.rho_A).numbers("rhoI", s.rho_I_z);
-        e.text("type", "beam").numbers("length", self.length).whole("elements", self.elements);
-        e.whole("degree", self.degree).table("section", section).rayleigh(self.rayleigh);
-        if self.curvature != 0.0 {
-            e.numbers("curvature", self.curvature);
-        }
-        Some(e)
-    }
-    fn describe_start(&self, q0: &[f64], u0: &[f64], e: &mut Entry) {
-        match *q0 {
-            [x, y, angle, ..] if self.shape(x, y, angle) == q0 => {
-                e.list("position", &[x, y]).numbers("angle", angle)
-            }
-            _ => e.list("q0", q0),
-        };
-        if u0.iter().any(|u| *u != 0.0) {
-            e.list("u0", u0);
-        }
     }
     fn kinetic(&self, _t: f64, _q: &[f64], u: &[f64]) -> f64 {
         let (p, s) = (self.degree, &self.section);

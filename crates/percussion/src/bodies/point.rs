@@ -1,5 +1,4 @@
 use super::{positive, Body, Motion};
-use crate::describe::Entry;
 use crate::error::ModelError;
 use crate::frame::{Frame, M3, V3};
 
@@ -61,11 +60,6 @@ impl Body for PointMass {
         }
     }
     fn frame_stress(&self, _: &[f64], _: usize, _: &V3, _: &V3, _: &mut [f64], _: usize) {}
-    fn describe(&self) -> Option<Entry> {
-        let mut e = Entry::default();
-        e.text("type", "point").numbers("mass", self.m).numbers("dim", self.dim as f64);
-        Some(e)
-    }
     fn planar(&self) -> bool {
         self.dim < 3
     }

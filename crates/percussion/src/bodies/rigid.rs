@@ -1,5 +1,4 @@
 use super::{positive, Body, Motion};
-use crate::describe::Entry;
 use crate::error::ModelError;
 use crate::frame::{tilde, Frame, M3, V3};
 
@@ -203,11 +202,6 @@ impl Body for RigidBody {
                 k[(3 + i) * stride + 3 + j] += d[(i, j)];
             }
         }
-    }
-    fn describe(&self) -> Option<Entry> {
-        let mut e = Entry::default();
-        e.text("type", "spatial").numbers("mass", self.m).matrix("inertia", &self.theta);
-        Some(e)
     }
     fn kinetic(&self, _t: f64, _q: &[f64], u: &[f64]) -> f64 {
         let v = V3::new(u[0], u[1], u[2]);

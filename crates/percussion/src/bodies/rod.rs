@@ -8,7 +8,6 @@ use super::rod_strain::{
 use super::section::{FullSection, Rayleigh};
 use super::shape_functions::{mass, place, points, stations, Place, Point, MAX_NODES};
 use super::{elements, positive, rod_point, Body, Motion};
-use crate::describe::Entry;
 use crate::error::ModelError;
 use crate::frame::{tilde, Frame, M3, V3};
 use nalgebra::{Matrix3, SMatrix};
@@ -31,14 +30,14 @@ use nalgebra::{Matrix3, SMatrix};
 /// 1985, DOI 10.1016/0045-7825(85)90050-7.
 #[derive(Clone, Debug)]
 pub struct Rod {
-    length: f64,
-    elements: usize,
-    degree: usize,
-    section: FullSection,
-    rayleigh: Rayleigh,
-    reference: Vec<f64>,
+    pub(crate) length: f64,
+    pub(crate) elements: usize,
+    pub(crate) degree: usize,
+    pub(crate) section: FullSection,
+    pub(crate) rayleigh: Rayleigh,
+    pub(crate) reference: Vec<f64>,
     /// Start, axes there, and curvature in them, where the reference was given by these.
-    curve: Option<(V3, M3, V3)>,
+    pub(crate) curve: Option<(V3, M3, V3)>,
     gauss: Vec<Point>,
     /// γ0 and κ0 at each Gauss point of each element.
     rest: Vec<Six>,
@@ -465,12 +464,6 @@ impl Body for Rod {
             true => half_G(&q[7 * (k / 7) + 3..][..4], &V3::new(x[3], x[4], x[5]))[k % 7 - 3],
             false => 0.0,
         }
-    }
-    fn describe(&self) -> Option<Entry> {
-        Some(self.entry())
-    }
-    fn describe_start(&self, q0: &[f64], u0: &[f64], e: &mut Entry) {
-        self.start(q0, u0, e);
     }
     fn kinetic(&self, _t: f64, q: &[f64], u: &[f64]) -> f64 {
         let mut sum = 0.0;

@@ -1,7 +1,6 @@
 use super::section::Rayleigh;
 use super::shape_functions::{gauss, stations};
 use super::{elements, positive, Body, Motion};
-use crate::describe::Entry;
 use crate::error::ModelError;
 use crate::frame::{Frame, M3, MAX_COLUMNS, V3};
 
@@ -18,14 +17,14 @@ use crate::frame::{Frame, M3, MAX_COLUMNS, V3};
 /// mechanical systems with frictional contact", 2021, DOI 10.1002/nme.6801, section 10.5.
 #[derive(Clone, Debug)]
 pub struct SplineBeam {
-    length: f64,
-    elements: usize,
-    degree: usize,
-    EA: f64,
-    EI: f64,
-    rho_A: f64,
+    pub(crate) length: f64,
+    pub(crate) elements: usize,
+    pub(crate) degree: usize,
+    pub(crate) EA: f64,
+    pub(crate) EI: f64,
+    pub(crate) rho_A: f64,
     rayleigh: Rayleigh,
-    gauss: usize,
+    pub(crate) gauss: usize,
     quadrature: Vec<Point>,
     /// Band of ∫ N_i N_j ds: row i, columns i - degree to i + degree.
     mass: Vec<f64>,
@@ -445,14 +444,6 @@ impl Body for SplineBeam {
     }
     fn planar(&self) -> bool {
         true
-    }
-    fn describe(&self) -> Option<Entry> {
-        let (mut e, mut section) = (Entry::default(), Entry::default());
-        section.numbers("EA", self.EA).numbers("EI", self.EI).numbers("rhoA", self.rho_A);
-        e.text("type", "spline-beam").numbers("length", self.length);
-        e.whole("elements", self.elements).whole("degree", self.degree).whole("gauss", self.gauss);
-        e.table("section", section);
-        Some(e)
     }
     fn kinetic(&self, _t: f64, _q: &[f64], u: &[f64]) -> f64 {
         let p = self.degree;

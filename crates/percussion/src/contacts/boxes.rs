@@ -14,8 +14,8 @@
 //! same place. A set of features that is not there has a gap that is greater than zero.
 
 use super::features::{apart, lines, Features, Place, TouchOf, Vector, PARALLEL};
-use crate::bodies::Num;
 use crate::frame::{Frame, M3, V3};
+use crate::number::Num;
 use crate::picture::Shape;
 use crate::relation::Apart;
 use std::cell::RefCell;

@@ -1,6 +1,5 @@
 use super::geometry::Geometry;
 use super::Touch;
-use crate::describe::Entry;
 use crate::frame::{Frame, V3};
 use crate::picture::Shape;
 use crate::relation::Motion;
@@ -39,12 +38,6 @@ impl Geometry for SphereOnCylinder {
     }
     fn normal_fixed_in_1(&self) -> bool {
         false
-    }
-    fn describe(&self) -> Option<Entry> {
-        let mut e = Entry::default();
-        e.text("type", "sphere-on-cylinder");
-        e.numbers("radius_a", self.Rc).numbers("radius", self.R);
-        Some(e)
     }
     fn outlines(&self) -> [Option<Shape>; 2] {
         [

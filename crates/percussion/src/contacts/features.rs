@@ -5,8 +5,8 @@
 //! follow by forward differentiation.
 
 use super::{Geometry, Touch};
-use crate::bodies::Num;
 use crate::frame::{Frame, V3};
+use crate::number::Num;
 use crate::picture::Shape;
 use crate::relation::{Apart, Motion};
 use num_dual::Dual64;
@@ -87,7 +87,7 @@ pub struct TouchOf<D> {
 }
 
 /// Two shapes with a choice of features.
-pub trait Features: Send + Sync {
+pub trait Features: Send + Sync + 'static {
     /// What touches.
     type Choice;
     /// What touches where the frames are these.

@@ -1,6 +1,6 @@
-use crate::bodies::Num;
+use crate::bodies::BodySlot;
+use crate::number::Num;
 use crate::relation::{Context, Element, Scratch};
-use crate::system::BodySlot;
 use num_dual::{Dual2_64, Dual64, HyperDual64};
 
 /// A smooth gap of a system given by functions, with its sliding velocities.

@@ -1,11 +1,11 @@
 use super::Touch;
-use crate::describe::Entry;
 use crate::frame::{Frame, V3};
 use crate::picture::Shape;
 use crate::relation::{Apart, Motion};
+use std::any::Any;
 
 /// Where two shapes touch, as a smooth function of their frames.
-pub trait Geometry: Send + Sync {
+pub trait Geometry: Any + Send + Sync {
     /// Gap, normal and offsets.
     fn touch(&self, a: &Frame, b: &Frame) -> Touch;
     /// Change of normal and offsets along a motion (`g` is not used).
@@ -14,10 +14,6 @@ pub trait Geometry: Send + Sync {
     fn normal_fixed_in_1(&self) -> bool;
     /// A bound of the gap from below.
     fn apart(&self) -> Option<Apart> {
-        None
-    }
-    /// What a model file says of it, where it can be said.
-    fn describe(&self) -> Option<Entry> {
         None
     }
     /// What the two bodies are at their frames, for drawing.
@@ -38,9 +34,6 @@ impl Geometry for Box<dyn Geometry> {
     }
     fn apart(&self) -> Option<Apart> {
         (**self).apart()
-    }
-    fn describe(&self) -> Option<Entry> {
-        (**self).describe()
     }
     fn outlines(&self) -> [Option<Shape>; 2] {
         (**self).outlines()
@@ -73,11 +66,6 @@ impl Geometry for SphereOnPlane {
     fn apart(&self) -> Option<Apart> {
         Some(Apart::Plane(self.R))
     }
-    fn describe(&self) -> Option<Entry> {
-        let mut e = Entry::default();
-        e.text("type", "sphere-plane").numbers("radius", self.R);
-        Some(e)
-    }
     fn outlines(&self) -> [Option<Shape>; 2] {
         [Some(Shape::Plane), Some(Shape::Sphere { radius: self.R })]
     }
@@ -109,12 +97,6 @@ impl Geometry for SphereOnSphere {
     }
     fn apart(&self) -> Option<Apart> {
         Some(Apart::Spheres(self.R1 + self.R2))
-    }
-    fn describe(&self) -> Option<Entry> {
-        let mut e = Entry::default();
-        e.text("type", "sphere-sphere");
-        e.numbers("radius_a", self.R1).numbers("radius", self.R2);
-        Some(e)
     }
     fn outlines(&self) -> [Option<Shape>; 2] {
         [Some(Shape::Sphere { radius: self.R1 }), Some(Shape::Sphere { radius: self.R2 })]
@@ -156,12 +138,6 @@ impl Geometry for SphereInCylinder {
     }
     fn normal_fixed_in_1(&self) -> bool {
         false
-    }
-    fn describe(&self) -> Option<Entry> {
-        let mut e = Entry::default();
-        e.text("type", "sphere-in-cylinder");
-        e.numbers("radius_a", self.Rc).numbers("radius", self.R);
-        Some(e)
     }
     fn outlines(&self) -> [Option<Shape>; 2] {
         [Some(Shape::HollowCylinder { radius: self.Rc }), Some(Shape::Sphere { radius: self.R })]
@@ -209,11 +185,6 @@ impl Geometry for RimOnPlane {
     }
     fn apart(&self) -> Option<Apart> {
         Some(Apart::Plane(self.R))
-    }
-    fn describe(&self) -> Option<Entry> {
-        let mut e = Entry::default();
-        e.text("type", "rim-plane").numbers("radius", self.R);
-        Some(e)
     }
     fn outlines(&self) -> [Option<Shape>; 2] {
         [Some(Shape::Plane), Some(Shape::Disc { radius: self.R })]

@@ -1,8 +1,8 @@
 //! Capsules and cylinders of finite length, about e_z of their frames.
 
 use super::features::{apart, lines, Features, Place, TouchOf, Vector, PARALLEL};
-use crate::bodies::Num;
 use crate::frame::{Frame, V3};
+use crate::number::Num;
 use crate::picture::Shape;
 use crate::relation::Apart;
 

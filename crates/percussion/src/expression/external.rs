@@ -1,4 +1,4 @@
-use crate::bodies::Num;
+use crate::number::Num;
 use num_dual::{Dual2_64, Dual64, HyperDual64};
 use std::any::Any;
 use std::fmt;

@@ -1,5 +1,5 @@
 //! Expressions of model files: parsed once, compiled to a flat program, evaluated for any
-//! [`Num`](crate::bodies::Num) without allocation.
+//! [`Num`](crate::number::Num) without allocation.
 //!
 //! ```text
 //! numbers 1 2.5e-3        + - * / ^      (parentheses)      < <= > >= == !=   and or not

@@ -1,6 +1,6 @@
 use super::external::Called;
 use super::Table;
-use crate::bodies::Num;
+use crate::number::Num;
 use std::sync::Arc;
 
 /// Most numbers that wait on the stack of a program.

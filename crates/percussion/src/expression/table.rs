@@ -1,4 +1,4 @@
-use crate::bodies::Num;
+use crate::number::Num;
 
 /// How the points of a table are joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

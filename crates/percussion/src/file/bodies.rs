@@ -8,9 +8,8 @@ use super::spec::*;
 use super::systems::{ExpressionGap, ExpressionSystem};
 use crate::bodies::{Minimal, PlanarBody, PointMass, RigidBody};
 use crate::error::ModelError;
-use crate::frame::{M3, V3};
+use crate::frame::{BodyId, M3, V3};
 use crate::laws::{ContactLaw, Impact};
-use crate::problems;
 use crate::schemes::options::parse_number;
 use crate::schemes::Options;
 use nalgebra::Quaternion;
@@ -51,7 +50,7 @@ impl Builder {
 
     fn one_body(&mut self, s: &BodySpec) {
         let name = self.name(&s.name);
-        if self.model.n_bodies() >= super::build::MAX_ENTRIES {
+        if self.model.bodies.len() >= super::build::MAX_ENTRIES {
             self.d.add(s.span, "too many bodies", "at most 100000");
             return;
         }
@@ -94,7 +93,7 @@ impl Builder {
                 let Part { m, c, theta } = self.with_attached(s, mass, theta, true);
                 (body.m, body.J) = (m, theta[(2, 2)]);
                 if s.attached.is_some() {
-                    self.centres.insert(self.model.n_bodies(), c);
+                    self.centres.insert(self.model.bodies.len(), c);
                     let r = crate::frame::rotation(&V3::z(), q[2]) * c;
                     if s.q0.is_none() {
                         (q[0], q[1]) = (q[0] + r.x, q[1] + r.y);
@@ -110,7 +109,7 @@ impl Builder {
                 let (mut q, mut u) = self.spatial_state(s);
                 let Part { m, c, theta } = self.with_attached(s, mass, theta, false);
                 if s.attached.is_some() {
-                    self.centres.insert(self.model.n_bodies(), c);
+                    self.centres.insert(self.model.bodies.len(), c);
                     let A = crate::bodies::orientation(&q[3..7]);
                     let r = A * c;
                     let v = A * V3::new(u[3], u[4], u[5]).cross(&c);
@@ -465,7 +464,7 @@ impl Builder {
         for c in s.constraints.iter().flatten() {
             let name = self.name(&c.name);
             if let Some(g) = self.own(&c.g, body, false) {
-                self.model.constraint(&name, ExpressionGap { g, slide: Vec::new() }, body);
+                self.model.constraint(&name, ExpressionGap { g, slide: Vec::new() }, BodyId(body));
             }
         }
         for c in s.contacts.iter().flatten() {
@@ -481,22 +480,20 @@ impl Builder {
             }
             if let Some(g) = g {
                 let law = ContactLaw { impact, ..law };
-                self.model.contact_function(&name, ExpressionGap { g, slide }, body, law);
+                self.model.contact_function(&name, ExpressionGap { g, slide }, BodyId(body), law);
             }
         }
     }
 
     /// A system that is part of the program: the model starts with it.
     pub fn functions(&mut self, s: &FunctionsSpec) {
-        let problem = match problems::find(&s.system.text) {
-            Ok(p) => p,
-            Err(_) => {
-                let valid = problems::PROBLEMS.iter().map(|p| p.name);
-                self.d.unknown(s.system.span, "system", &s.system.text, valid);
-                return;
-            }
+        let named = self.systems.and_then(|n| Some((n, n.parameters(&s.system.text)?)));
+        let Some((systems, parameters)) = named else {
+            let valid = self.systems.map_or(Vec::new(), |n| n.names());
+            self.d.unknown(s.system.span, "system", &s.system.text, valid.into_iter());
+            return;
         };
-        let options = Options::new("parameter", problem.parameters);
+        let options = Options::new("parameter", parameters);
         let before = self.d.list.len();
         let mut sets = Vec::new();
         let mut places = Vec::new();
@@ -517,11 +514,11 @@ impl Builder {
         if self.d.list.len() > before {
             return;
         }
-        match problems::configured(problem, &sets) {
-            Ok((model, _)) => self.adopt(model, s.span),
+        match systems.model(&s.system.text, &sets) {
+            Ok(model) => self.adopt(model, s.span),
             Err(e) => {
                 // the first setting with which it fails is the one to show
-                let fails = |n: &usize| problems::configured(problem, &sets[..*n]).is_err();
+                let fails = |n: &usize| systems.model(&s.system.text, &sets[..*n]).is_err();
                 let at = (1..=sets.len()).find(fails).map_or(s.span, |n| match e {
                     ModelError::Unknown { .. } => places[n - 1].0,
                     _ => places[n - 1].1,

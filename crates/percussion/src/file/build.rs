@@ -6,9 +6,10 @@ use super::diagnostics::{Diagnostics, Span};
 use super::read::{NodeName, NodePlace, Number, OneOrMore, Rows, Text, Vector};
 use super::scope::{self, BodyNames, Functions, Scope};
 use super::spec::*;
+use super::{Known, Systems};
 use crate::expression::{ExpressionError, Interpolation, Program, Table};
 use crate::forces::Variable;
-use crate::frame::{basis, Anchor, Drive, Frame, M3, V3};
+use crate::frame::{basis, Anchor, BodyId, Drive, Frame, M3, V3};
 use crate::laws::ContactLaw;
 use crate::model::Model;
 use std::collections::HashMap;
@@ -24,6 +25,7 @@ pub(super) struct Builder {
     pub parameters: HashMap<String, f64>,
     pub tables: HashMap<String, Arc<Table>>,
     pub functions: Functions,
+    pub systems: Option<&'static dyn Systems>,
     pub bodies: HashMap<String, usize>,
     pub names: Vec<BodyNames>,
     pub coordinates: HashMap<String, crate::joints::Coordinate>,
@@ -50,13 +52,14 @@ pub(super) enum Kind {
 }
 
 impl Builder {
-    pub fn new(d: Diagnostics, functions: Functions) -> Self {
+    pub fn new(d: Diagnostics, known: Known) -> Self {
         Builder {
             d,
             model: Model::new(),
             parameters: HashMap::new(),
             tables: HashMap::new(),
-            functions,
+            functions: known.functions,
+            systems: known.systems,
             bodies: HashMap::new(),
             names: Vec::new(),
             coordinates: HashMap::new(),
@@ -298,7 +301,9 @@ impl Builder {
     /// A point of a body, or of the world. Attached masses move the centre of mass, not the points.
     pub fn point_of(&self, body: Option<usize>, at: V3) -> Anchor {
         match body {
-            Some(b) => Anchor::on(b, at - self.centres.get(&b).copied().unwrap_or_default()),
+            Some(b) => {
+                Anchor::on(BodyId(b), at - self.centres.get(&b).copied().unwrap_or_default())
+            }
             None => Anchor::world(at),
         }
     }
@@ -375,7 +380,7 @@ impl Builder {
             m.body.frame(0.0, &m.q0, &m.u0, node, &mut f);
             let near = (at - f.r).norm() <= 1e-9 * (1.0 + at.norm());
             if near || nodes == 1 {
-                let a = Anchor { node, ..Anchor::on(b, f.A.transpose() * (at - f.r)) };
+                let a = Anchor { node, ..Anchor::on(BodyId(b), f.A.transpose() * (at - f.r)) };
                 return a.with_axes(f.A.transpose() * R);
             }
         }
@@ -385,7 +390,7 @@ impl Builder {
             message,
             "frames a and b with 'node' or 's' name points of flexible bodies",
         );
-        Anchor::on(b, V3::zeros())
+        Anchor::on(BodyId(b), V3::zeros())
     }
     /// The world position of an anchor at the start.
     pub fn place(&mut self, a: &Anchor) -> V3 {
@@ -437,7 +442,7 @@ impl Builder {
         u0: &[f64],
     ) -> usize {
         self.names.push(BodyNames { q: body.q_names(), u: body.u_names() });
-        let k = self.model.body(&name, body, q0, u0);
+        let k = self.model.body(&name, body, q0, u0).0;
         self.bodies.insert(name, k);
         k
     }

@@ -1,13 +1,10 @@
-//! A model as a model file: every part describes itself.
+//! A model as a model file.
 
-use crate::describe::{Entry, Value};
+use super::describe::{body, element, force, start, Entry, Value};
 use crate::error::ModelError;
 use crate::expression::{Interpolation, Table};
 use crate::forces::Variable;
-use crate::laws::Impact;
-use crate::model::{Model, ModelBody, Naming, Role};
-use crate::problems::{configured, Problem};
-use crate::schemes::Options;
+use crate::model::{Model, ModelBody, Naming};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -48,8 +45,8 @@ fn variable(v: Variable, bodies: &[ModelBody]) -> String {
         Variable::Time => "t".into(),
         Variable::Along => "s".into(),
         Variable::Rate => "v".into(),
-        Variable::Coordinate(b, k) => part(b, k, false),
-        Variable::Velocity(b, k) => part(b, k, true),
+        Variable::Coordinate(b, k) => part(b.0, k, false),
+        Variable::Velocity(b, k) => part(b.0, k, true),
     }
 }
 
@@ -97,8 +94,8 @@ fn find_tables<'a>(v: &'a Value, found: &mut BTreeMap<&'a str, &'a Table>) {
 }
 
 fn tables(out: &mut String, model: &Model) {
-    let forces = model.forces.iter().filter_map(|(_, f)| f.describe());
-    let elements = model.elements.iter().filter_map(|e| e.entry.clone());
+    let forces = model.forces.iter().filter_map(|(_, f)| force(&**f));
+    let elements = model.elements.iter().filter_map(|e| Some(element(model, e)?.1));
     let all: Vec<Value> = forces.chain(elements).map(Value::Table).collect();
     let mut found = BTreeMap::new();
     all.iter().for_each(|v| find_tables(v, &mut found));
@@ -138,14 +135,13 @@ pub fn parts(model: &Model) -> Result<String, ModelError> {
     }
     tables(&mut out, model);
     for b in &model.bodies {
-        let e = b.body.describe().ok_or_else(|| cannot(&b.name, "this body is a function"))?;
-        let mut e = e;
-        b.body.describe_start(&b.q0, &b.u0, &mut e);
+        let mut e = body(&*b.body).ok_or_else(|| cannot(&b.name, "this body is a function"))?;
+        start(&*b.body, &b.q0, &b.u0, &mut e);
         entry(&mut out, "bodies", &b.name, &e, names);
     }
     let mut before: Option<(&String, Entry)> = None;
     for (name, f) in &model.forces {
-        let e = f.describe().ok_or_else(|| cannot(name, "this force is a function"))?;
+        let e = force(&**f).ok_or_else(|| cannot(name, "this force is a function"))?;
         if e.incomplete {
             return Err(cannot(name, "a frame of it moves by a function"));
         }
@@ -157,84 +153,16 @@ pub fn parts(model: &Model) -> Result<String, ModelError> {
         before = Some((name, e));
     }
     for e in &model.elements {
-        let mut d = e.entry.clone().ok_or_else(|| cannot(&e.name, "it is a function"))?;
+        let (section, d) = element(model, e).ok_or_else(|| cannot(&e.name, "it is a function"))?;
         if d.incomplete {
             return Err(cannot(&e.name, "a frame of it moves by a function"));
         }
-        let section = match &e.role {
-            Role::Bilateral(_) => "joints",
-            Role::Contact(law) => {
-                d.numbers("e_N", law.e_N).numbers("e_F", law.e_F).numbers("mu", law.mu);
-                if law.impact == Impact::Poisson {
-                    d.text("impact", "poisson");
-                }
-                if let Some(r) = law.r {
-                    d.numbers("prox", r);
-                }
-                "contacts"
-            }
-            Role::Friction { .. } => "friction",
-        };
         entry(&mut out, section, &e.name, &d, names);
     }
     Ok(out)
 }
 
-/// A named problem with some of its parameters set, as a model file. Running the file gives the
-/// same trajectory to the last bit.
-///
-/// # Errors
-/// Unknown parameters and values that are not allowed; a part that cannot be written.
-pub fn export(problem: &Problem, sets: &[(String, String)]) -> Result<String, ModelError> {
-    let (model, project) = configured(problem, sets)?;
-    let mut out = format!("# {}: {}\n# {}\n", problem.name, problem.summary, problem.source);
-    let given: Vec<String> = sets.iter().map(|(n, v)| format!("{n} = {v}")).collect();
-    if !given.is_empty() {
-        let _ = writeln!(out, "# with {}", given.join(", "));
-    }
-    let _ = writeln!(out, "\nname = {}", quoted(problem.name));
-    let by_functions = model.bodies.iter().any(|b| b.body.describe().is_none());
-    let body = match by_functions {
-        false => parts(&model)?,
-        true => {
-            let mut s = String::from("output.names = \"numbered\"\n");
-            let _ = writeln!(s, "\n[[functions]]\nsystem = {}", quoted(problem.name));
-            s += "\n[functions.parameters]\n";
-            let mut options = Options::new("parameter", problem.parameters);
-            let mut others: Vec<&(String, String)> = Vec::new();
-            for set in sets.iter().filter(|s| s.0 != "project") {
-                if options.has(&set.0) {
-                    options.set(&set.0, &set.1)?;
-                } else {
-                    others.retain(|o| o.0 != set.0);
-                    others.push(set);
-                }
-            }
-            for o in problem.parameters {
-                let _ = writeln!(s, "{} = {}", quoted(o.name), quoted(options.text(o.name)));
-            }
-            for (name, value) in others {
-                let _ = writeln!(s, "{} = {}", quoted(name), quoted(value));
-            }
-            s
-        }
-    };
-    out += &body;
-    let _ = writeln!(
-        out,
-        "\n[run]\nscheme = {}\ndt = {}\nt_end = {}",
-        quoted(problem.scheme),
-        number(problem.dt),
-        number(problem.t_end)
-    );
-    if project {
-        out += "project = true\n";
-    }
-    if !problem.scheme_options.is_empty() {
-        out += "\n[run.options]\n";
-        for (k, v) in problem.scheme_options {
-            let _ = writeln!(out, "{k} = {}", quoted(v));
-        }
-    }
-    Ok(out)
+/// Whether a body of the model is given by functions of the program.
+pub fn by_functions(model: &Model) -> bool {
+    model.bodies.iter().any(|b| body(&*b.body).is_none())
 }

@@ -6,7 +6,7 @@ use super::spec::*;
 use crate::contacts::Stop;
 use crate::expression::Program;
 use crate::forces::{Along, Applied, Characteristic, ExpressionForce, Load, Variable};
-use crate::frame::{basis, Anchor, Drive, TimeVector, V3};
+use crate::frame::{basis, Anchor, BodyId, Drive, TimeVector, V3};
 use crate::joints::{Joint, Primitive};
 use crate::laws::ContactLaw;
 
@@ -385,7 +385,7 @@ impl Builder {
             return;
         }
         let zero = TimeVector::zero();
-        self.model.distributed_load(name, b, s.follows == Some(true), f, zero);
+        self.model.distributed_load(name, BodyId(b), s.follows == Some(true), f, zero);
     }
 
     /// Three expressions of t alone.

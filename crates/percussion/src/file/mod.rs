@@ -8,6 +8,7 @@
 mod bodies;
 mod build;
 mod contacts;
+mod describe;
 pub mod diagnostics;
 pub mod export;
 mod flexible;
@@ -25,8 +26,8 @@ pub use scope::Functions;
 
 use crate::error::ModelError;
 use crate::model::{Model, Naming};
-use crate::problems::{assemble_model, prepare_model, Prepared};
-use crate::schemes;
+use crate::prepare::{assemble_model, prepare_model, Prepared};
+use crate::schemes::{self, OptionInfo};
 use build::Builder;
 use read::{Number, Read, Text};
 use spec::{FileSpec, NamesWord};
@@ -112,7 +113,29 @@ fn place(e: &ModelError, places: &std::collections::HashMap<String, Span>) -> Op
 /// Reads the text of an included file by its path relative to the folder of the main file.
 pub type Include<'a> = &'a dyn Fn(&str) -> Result<String, String>;
 
-/// Load a model file.
+/// Systems that are part of a program, which a file can name (`[[functions]]`).
+pub trait Systems: Sync {
+    /// Their names.
+    fn names(&self) -> Vec<&'static str>;
+    /// The parameters of one; none where there is no such system.
+    fn parameters(&self, name: &str) -> Option<&'static [OptionInfo]>;
+    /// One with some of its parameters set.
+    ///
+    /// # Errors
+    /// Unknown names and values that are not allowed.
+    fn model(&self, name: &str, sets: &[(String, String)]) -> Result<Model, ModelError>;
+}
+
+/// What a file may name that does not stand in it.
+#[derive(Default)]
+pub struct Known {
+    /// Functions that its expressions may call.
+    pub functions: Functions,
+    /// Systems of the program.
+    pub systems: Option<&'static dyn Systems>,
+}
+
+/// Load a model file; [`crate::problems::load`] knows the named problems as well.
 ///
 /// `include` gives the text of an included file; `sets` are settings of the command line, which
 /// replace parameters, or go to [`ModelFile::sets`].
@@ -124,20 +147,7 @@ pub fn load(
     text: &str,
     include: Include,
     sets: &[(String, String)],
-) -> Result<ModelFile, Diagnostics> {
-    load_with(name, text, include, sets, Functions::new())
-}
-
-/// Load a model file whose expressions may also call functions of the caller's.
-///
-/// # Errors
-/// As [`load`].
-pub fn load_with(
-    name: &str,
-    text: &str,
-    include: Include,
-    sets: &[(String, String)],
-    functions: Functions,
+    known: Known,
 ) -> Result<ModelFile, Diagnostics> {
     let mut d = Diagnostics::default();
     let mut files = Vec::new();
@@ -146,7 +156,7 @@ pub fn load_with(
         let mut open = vec![file_name(name)];
         collect(spec, "", include, &mut open, &mut files, &mut d);
     }
-    build(&files, sets, d, functions)
+    build(&files, sets, d, known)
 }
 
 fn file_name(path: &str) -> String {
@@ -227,9 +237,9 @@ fn build(
     files: &[FileSpec],
     sets: &[(String, String)],
     d: Diagnostics,
-    functions: Functions,
+    known: Known,
 ) -> Result<ModelFile, Diagnostics> {
-    let mut b = Builder::new(d, functions);
+    let mut b = Builder::new(d, known);
     let rest = parameters(&mut b, files, sets);
     for (name, t) in files.iter().flat_map(|f| &f.tables).flat_map(|t| &t.0) {
         b.table(name, t);
@@ -273,7 +283,7 @@ fn build(
     for (span, name) in std::mem::take(&mut b.d.mentions) {
         b.body(&Text { span, text: name });
     }
-    if b.model.n_bodies() == 0 && b.d.is_empty() {
+    if b.model.bodies.is_empty() && b.d.is_empty() {
         b.d.add(Span::default(), "the file describes no body", "add [[bodies]]");
     }
     finish(b, files, rest)

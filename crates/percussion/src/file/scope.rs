@@ -4,6 +4,7 @@ use super::diagnostics::{Diagnostics, Span};
 use super::read::{Number, Text};
 use crate::expression::{compile, constant, ExpressionError, External, Names, Resolved, Table};
 use crate::forces::Variable;
+use crate::frame::BodyId;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -193,15 +194,15 @@ impl Scope<'_> {
         let position = |list: &[String], name: &str| list.iter().position(|x| x == name);
         let found = match name.strip_suffix('\'') {
             Some(plain) => match (position(&n.q, plain), position(&n.u, plain)) {
-                (_, Some(k)) => Some(Variable::Velocity(body, k)),
+                (_, Some(k)) => Some(Variable::Velocity(BodyId(body), k)),
                 (Some(_), None) => {
                     return Resolved::Refused(format!("the rate of '{plain}' is no velocity"))
                 }
                 _ => None,
             },
             None => position(&n.q, name)
-                .map(|k| Variable::Coordinate(body, k))
-                .or_else(|| position(&n.u, name).map(|k| Variable::Velocity(body, k))),
+                .map(|k| Variable::Coordinate(BodyId(body), k))
+                .or_else(|| position(&n.u, name).map(|k| Variable::Velocity(BodyId(body), k))),
         };
         found.map_or(Resolved::Unknown, |v| self.number_of(v))
     }

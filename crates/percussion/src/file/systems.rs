@@ -24,8 +24,8 @@ impl Part {
     pub fn new(program: Program, v: &[Variable], body: usize, velocities: bool) -> Option<Self> {
         let own = v.iter().map(|v| match *v {
             Variable::Time => Some(Own::Time),
-            Variable::Coordinate(b, k) if b == body => Some(Own::Coordinate(k)),
-            Variable::Velocity(b, k) if b == body && velocities => Some(Own::Velocity(k)),
+            Variable::Coordinate(b, k) if b.0 == body => Some(Own::Coordinate(k)),
+            Variable::Velocity(b, k) if b.0 == body && velocities => Some(Own::Velocity(k)),
             _ => None,
         });
         Some(Part { own: own.collect::<Option<Vec<Own>>>()?, program })

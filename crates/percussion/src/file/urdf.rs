@@ -218,7 +218,8 @@ pub fn convert(text: &str, options: ImportOptions) -> Result<Robot, String> {
 /// Contacts between shapes that overlap at the start, by name.
 fn overlapping(toml: &str) -> HashSet<String> {
     let none = |_: &str| Err(String::new());
-    let prepared = super::load("robot", toml, &none, &[]).and_then(|f| f.assemble());
+    let prepared =
+        super::load("robot", toml, &none, &[], super::Known::default()).and_then(|f| f.assemble());
     let Ok(p) = prepared else { return HashSet::new() };
     let mut ev = p.system.eval();
     p.system.evaluate(0.0, &p.q0, &p.u0, &mut ev);

@@ -1,10 +1,10 @@
 use super::Force;
+use crate::bodies::BodySlot;
 use crate::error::ModelError;
 use crate::frame::{Anchor, Frame};
 use crate::joints::Primitive;
 use crate::picture::{Shape, Sketch};
 use crate::relation::{Context, Element, FrameElement, Motion, Relation, Wrench};
-use crate::system::BodySlot;
 use num_dual::DualSVec64;
 use std::sync::Arc;
 
@@ -46,7 +46,7 @@ impl Characteristic {
 }
 
 /// One primitive as a relation.
-pub(super) struct One(pub Primitive);
+pub(crate) struct One(pub Primitive);
 
 impl Relation for One {
     fn rows(&self) -> usize {
@@ -71,8 +71,8 @@ impl Relation for One {
 /// A force along a coordinate between two frames: distance (spring-damper, actuator), angle
 /// (rotational spring, motor) or displacement along an axis.
 pub struct Along {
-    element: FrameElement<One>,
-    law: Characteristic,
+    pub(crate) element: FrameElement<One>,
+    pub(crate) law: Characteristic,
 }
 
 const MAX: usize = 2 * crate::frame::MAX_COLUMNS;
@@ -150,16 +150,6 @@ impl Force for Along {
             }
             Characteristic::Function(_) => 0.0,
         }
-    }
-    fn describe(&self) -> Option<crate::describe::Entry> {
-        let Characteristic::SpringDamper { k, c, s0 } = self.law else { return None };
-        let mut e = crate::describe::Entry::default();
-        e.text("type", "spring");
-        e.primitive(&self.element.relation.0)?;
-        e.anchor("a", &self.element.a);
-        e.anchor("b", &self.element.b);
-        e.numbers("k", k).numbers("c", c).numbers("rest", s0);
-        Some(e)
     }
     fn check(&self, name: &str) -> Result<(), ModelError> {
         if let Characteristic::SpringDamper { k, c, s0 } = self.law {

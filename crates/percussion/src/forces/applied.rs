@@ -1,10 +1,8 @@
-use super::{Force, Variable};
-use crate::describe::{Entry, Value};
+use super::Force;
+use crate::bodies::BodySlot;
 use crate::error::ModelError;
-use crate::expression::Program;
 use crate::frame::{Anchor, Frame, TimeVector, V3};
 use crate::relation::{frame_stress, Context};
-use crate::system::BodySlot;
 use num_dual::DualSVec64;
 use std::sync::Arc;
 
@@ -169,37 +167,5 @@ impl Force for Applied {
     }
     fn check(&self, _name: &str) -> Result<(), ModelError> {
         Ok(())
-    }
-    fn describe(&self) -> Option<Entry> {
-        let (force, moment, follows) = match &self.load {
-            Load::Time { force, moment } if self.length.is_some() => (force, moment, false),
-            Load::Follower { force, moment } => (force, moment, true),
-            _ => return None,
-        };
-        let TimeVector::Expressions(f) = force else { return None };
-        let TimeVector::Expressions(m) = moment else { return None };
-        let zero = |p: &[Program; 3]| p.iter().all(Program::is_zero);
-        let mut e = Entry::default();
-        let (kind, parts) = match (self.length, zero(f), zero(m)) {
-            (Some(_), _, true) => ("distributed", f),
-            (None, _, true) => ("force", f),
-            (None, true, false) => ("torque", m),
-            _ => return None,
-        };
-        e.text("type", kind);
-        match self.length {
-            Some(_) => e.add("body", Value::Body(self.at.body)),
-            None => e.anchor("at", &self.at),
-        };
-        let part = |p: &Program| {
-            let variables = vec![Variable::Time; p.variables().len()];
-            Value::Expression(p.clone(), variables)
-        };
-        let key = if kind == "torque" { kind } else { "force" };
-        e.add(key, Value::List(parts.iter().map(part).collect()));
-        if follows {
-            e.flag("follows", true);
-        }
-        Some(e)
     }
 }

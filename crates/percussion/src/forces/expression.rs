@@ -1,13 +1,12 @@
 use super::along::One;
 use super::Force;
-use crate::describe::{Entry, Value};
+use crate::bodies::BodySlot;
 use crate::error::ModelError;
 use crate::expression::{compile, Names, Program, Resolved, Table, MAX_VARIABLES};
-use crate::frame::{basis, Anchor, Frame, V3};
+use crate::frame::{basis, Anchor, BodyId, Frame, V3};
 use crate::joints::Primitive;
 use crate::picture::Sketch;
 use crate::relation::{Context, Element, FrameElement};
-use crate::system::BodySlot;
 use num_dual::Dual64;
 use std::sync::Arc;
 
@@ -21,9 +20,9 @@ pub enum Variable {
     /// Its rate.
     Rate,
     /// Coordinate of a body: body, local index.
-    Coordinate(usize, usize),
+    Coordinate(BodyId, usize),
     /// Velocity of a body: body, local index.
-    Velocity(usize, usize),
+    Velocity(BodyId, usize),
 }
 
 /// Most velocities such a force can depend on.
@@ -35,10 +34,12 @@ const MAX: usize = 2 * crate::frame::MAX_COLUMNS + 6 * MAX_VARIABLES;
 /// A force in a fixed direction is one along [`Primitive::Coincide`], a moment about an axis one
 /// along [`Primitive::Spin`].
 pub struct ExpressionForce {
-    element: FrameElement<One>,
-    program: Program,
-    variables: Vec<Variable>,
-    entry: Option<Entry>,
+    pub(crate) element: FrameElement<One>,
+    pub(crate) program: Program,
+    pub(crate) variables: Vec<Variable>,
+    /// The axis of the world along or about which it acts, and whether it is a moment, where it was
+    /// given so.
+    pub(crate) component: Option<(usize, bool)>,
 }
 
 impl ExpressionForce {
@@ -51,13 +52,8 @@ impl ExpressionForce {
         program: Program,
         variables: Vec<Variable>,
     ) -> Self {
-        let mut entry = Entry::default();
-        let named = entry.text("type", "actuator").primitive(&along).is_some();
-        entry.anchor("a", &a).anchor("b", &b);
-        entry.add("law", Value::Expression(program.clone(), variables.clone()));
         let element = FrameElement::new(One(along), a, b);
-        let entry = named.then_some(entry);
-        ExpressionForce { element, program, variables, entry }
+        ExpressionForce { element, program, variables, component: None }
     }
     /// One component of a force, or of a moment, in inertial axes.
     pub fn component(
@@ -69,21 +65,15 @@ impl ExpressionForce {
     ) -> Self {
         let mut e = V3::zeros();
         e[k] = 1.0;
-        let mut parts = vec![Value::Number(0.0); 3];
-        parts[k] = Value::Expression(program.clone(), variables.clone());
-        let kind = if moment { "torque" } else { "force" };
-        let mut entry = Entry::default();
-        entry.text("type", kind).anchor("at", &at).add(kind, Value::List(parts));
         let origin = Anchor::world(V3::zeros());
-        let mut force = match moment {
+        let force = match moment {
             true => {
                 let axis = origin.with_axes(basis(&e));
                 Self::new(Primitive::Spin, axis, at, program, variables)
             }
             false => Self::new(Primitive::Coincide { e }, origin, at, program, variables),
         };
-        force.entry = Some(entry);
-        force
+        ExpressionForce { component: Some((k, moment)), ..force }
     }
     /// A force along e_k (0, 1, 2) that is an expression of time alone.
     ///
@@ -133,8 +123,8 @@ impl ExpressionForce {
                 Variable::Time => c.t,
                 Variable::Along => s,
                 Variable::Rate => rate,
-                Variable::Coordinate(b, k) => c.q[c.bodies[b].q.start + k],
-                Variable::Velocity(b, k) => c.u[c.bodies[b].u.start + k],
+                Variable::Coordinate(b, k) => c.q[c.bodies[b.0].q.start + k],
+                Variable::Velocity(b, k) => c.u[c.bodies[b.0].u.start + k],
             };
         }
         out
@@ -152,8 +142,8 @@ impl Force for ExpressionForce {
         let mut d = self.element.dofs(bodies, nu);
         for v in &self.variables {
             let (slot, columns) = match *v {
-                Variable::Coordinate(b, k) => (&bodies[b], bodies[b].body.q_columns(k)),
-                Variable::Velocity(b, k) => (&bodies[b], vec![k]),
+                Variable::Coordinate(b, k) => (&bodies[b.0], bodies[b.0].body.q_columns(k)),
+                Variable::Velocity(b, k) => (&bodies[b.0], vec![k]),
                 _ => continue,
             };
             for k in columns {
@@ -210,9 +200,6 @@ impl Force for ExpressionForce {
     fn check(&self, _name: &str) -> Result<(), ModelError> {
         Ok(())
     }
-    fn describe(&self) -> Option<Entry> {
-        self.entry.clone()
-    }
 }
 
 /// A program of some of the variables t, s and v.
@@ -264,8 +251,8 @@ impl ExpressionForce {
                     dq[k].eps = uH;
                     du[k].eps = w;
                 }
-                Variable::Coordinate(b, i) => dq[k].eps = along(b, i).unwrap_or(0.0),
-                Variable::Velocity(b, i) if first && c.bodies[b].u.start + i == dof => {
+                Variable::Coordinate(b, i) => dq[k].eps = along(b.0, i).unwrap_or(0.0),
+                Variable::Velocity(b, i) if first && c.bodies[b.0].u.start + i == dof => {
                     du[k].eps = 1.0
                 }
                 _ => {}

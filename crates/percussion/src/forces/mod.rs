@@ -8,14 +8,15 @@ pub use along::{Along, Characteristic, State3};
 pub use applied::{Applied, Load, State6, StateForce};
 pub use expression::{ExpressionForce, Variable};
 
+use crate::bodies::BodySlot;
 use crate::error::ModelError;
 use crate::frame::{Anchor, V3};
 use crate::picture::Sketch;
 use crate::relation::Context;
-use crate::system::BodySlot;
+use std::any::Any;
 
 /// A force element: generalized forces over some of the global velocities.
-pub trait Force: Send + Sync {
+pub trait Force: Any + Send + Sync {
     /// Global velocity indices of the local columns (time: nu).
     fn dofs(&self, bodies: &[BodySlot], nu: usize) -> Vec<usize>;
     /// All anchors: assembly checks them and numbers their material points.
@@ -40,10 +41,6 @@ pub trait Force: Send + Sync {
     }
     /// A load at a point: the point and the force, for drawing.
     fn load(&self, _c: &Context) -> Option<(V3, V3)> {
-        None
-    }
-    /// What a model file says of it, where it can be said.
-    fn describe(&self) -> Option<crate::describe::Entry> {
         None
     }
 }

@@ -20,6 +20,7 @@
 //! over q and u is kept below one in every step.
 
 mod alpha;
+mod coefficients;
 mod dense;
 mod dopri;
 mod driver;
@@ -31,6 +32,8 @@ mod radau_matrix;
 mod radau_split;
 pub mod smooth;
 mod tableaux;
+
+pub(crate) use coefficients::Coefficients;
 
 use crate::error::{ModelError, StepError};
 use crate::integrators::smooth::SmoothEquations;

@@ -1,7 +1,7 @@
 use super::{Joint, Primitive};
+use crate::bodies::BodySlot;
 use crate::frame::Anchor;
 use crate::relation::{Context, Element, FrameElement, Scratch};
-use crate::system::BodySlot;
 
 /// One joint coordinate follows another: s_a - ratio s_b - offset = 0.
 ///

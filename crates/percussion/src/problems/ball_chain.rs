@@ -61,17 +61,18 @@ fn build(p: &Options) -> Result<Model, ModelError> {
             }
         }
     }
+    let mut balls = Vec::new();
     for (k, &m) in masses.iter().enumerate() {
         let u0 = if k == 0 { v0 } else { 0.0 };
         let x0 = 2.0 * R * k as f64;
-        model.body(&format!("ball{}", k + 1), PointMass { m, dim: 1 }, &[x0], &[u0]);
+        balls.push(model.body(&format!("ball{}", k + 1), PointMass { m, dim: 1 }, &[x0], &[u0]));
     }
     for k in 1..n {
         model.contact(
             &format!("c{k}"),
             SphereOnSphere { R1: R, R2: R },
-            Anchor::on(k - 1, V3::zeros()),
-            Anchor::on(k, V3::zeros()),
+            Anchor::on(balls[k - 1], V3::zeros()),
+            Anchor::on(balls[k], V3::zeros()),
             law(p)?,
         );
     }

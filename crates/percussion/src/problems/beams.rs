@@ -21,7 +21,7 @@ use super::{par, Problem};
 use crate::bodies::{PlanarBeam, Section};
 use crate::error::ModelError;
 use crate::forces::ExpressionForce;
-use crate::frame::{Anchor, Drive, TimeFn, V3};
+use crate::frame::{Anchor, BodyId, Drive, TimeFn, V3};
 use crate::joints::Joint;
 use crate::model::Model;
 use crate::schemes::{OptionInfo, Options};
@@ -126,7 +126,7 @@ pub(super) fn beam(p: &Options) -> Result<PlanarBeam, ModelError> {
 }
 
 /// Clamps a beam at the origin; returns the model, the body and its last node.
-fn clamped(p: &Options, hub: Anchor) -> Result<(Model, usize, usize), ModelError> {
+fn clamped(p: &Options, hub: Anchor) -> Result<(Model, BodyId, usize), ModelError> {
     let mut model = Model::new();
     model.gravity(V3::new(0.0, -p.number("g")?, 0.0));
     let beam = beam(p)?;

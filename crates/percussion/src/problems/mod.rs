@@ -8,6 +8,8 @@ mod beams;
 mod bouncing_ball;
 mod chain;
 mod double_pendulum_wall;
+#[cfg(feature = "files")]
+mod files;
 mod flexible_pendulum;
 mod forced_impact_oscillator;
 mod guided_hopper;
@@ -31,9 +33,10 @@ mod tippe_top;
 mod tops;
 mod woodpecker;
 
-pub use prepare::{
-    assemble, assemble_model, configured, parameters, prepare, prepare_model, reference_for,
-};
+pub use crate::prepare::Prepared;
+#[cfg(feature = "files")]
+pub use files::{export, load, load_with};
+pub use prepare::{assemble, configured, parameters, prepare, reference_for};
 pub use sets::{label, members, Member, SETS};
 
 use crate::error::ModelError;
@@ -148,16 +151,6 @@ const BENCHMARKS: &[Problem] = &[
     guided_hopper::PROBLEM,
     rods::FLOOR,
 ];
-
-/// A problem made ready: the assembled system and its initial state.
-pub struct Prepared {
-    /// The equations.
-    pub system: crate::system::System,
-    /// Initial coordinates.
-    pub q0: Vec<f64>,
-    /// Initial velocities.
-    pub u0: Vec<f64>,
-}
 
 /// A problem by name; an unknown name is answered with the nearest ones.
 pub fn find(name: &str) -> Result<&'static Problem, ModelError> {

@@ -17,7 +17,7 @@ use super::{law, par, plane, Problem, ReferenceInfo};
 use crate::bodies::PlanarBody;
 use crate::contacts::SphereOnPlane;
 use crate::error::ModelError;
-use crate::frame::{Anchor, V3};
+use crate::frame::{Anchor, BodyId, V3};
 use crate::joints::Joint;
 use crate::model::Model;
 use crate::schemes::{OptionInfo, Options};
@@ -84,7 +84,7 @@ pub(super) const BOUNCING: Problem = Problem {
     build: bouncing,
 };
 
-fn hinged(p: &Options) -> Result<(Model, usize), ModelError> {
+fn hinged(p: &Options) -> Result<(Model, BodyId), ModelError> {
     let mut model = Model::new();
     model.gravity(V3::new(0.0, p.number("g")?, 0.0));
     let L = p.positive("L")?;

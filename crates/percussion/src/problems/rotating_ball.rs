@@ -16,7 +16,7 @@ use super::{law, par, plane, Problem, ReferenceInfo};
 use crate::bodies::PlanarBody;
 use crate::contacts::SphereOnPlane;
 use crate::error::ModelError;
-use crate::frame::{Anchor, V3};
+use crate::frame::{Anchor, BodyId, V3};
 use crate::model::Model;
 use crate::schemes::{OptionInfo, Options};
 
@@ -61,13 +61,13 @@ pub(super) const RADIUS: OptionInfo = par("R", "0.1", "radius of the ball");
 /// Gravity.
 pub(super) const GRAVITY: OptionInfo = par("g", "9.81", "gravity, along -y");
 
-/// Adds gravity and the ball with the parameters m, R, g; returns its index and radius.
+/// Adds gravity and the ball with the parameters m, R, g; returns its handle and radius.
 pub(super) fn ball(
     model: &mut Model,
     p: &Options,
     q0: &[f64; 3],
     u0: &[f64; 3],
-) -> Result<(usize, f64), ModelError> {
+) -> Result<(BodyId, f64), ModelError> {
     model.gravity(V3::new(0.0, -p.number("g")?, 0.0));
     let (m, R) = (p.positive("m")?, p.positive("R")?);
     let body = PlanarBody::new(m, 0.4 * m * R * R).angle("phi");

@@ -22,7 +22,7 @@ use super::{law, par, Problem};
 use crate::bodies::{Functions, Minimal, Num};
 use crate::contacts::GapFunction;
 use crate::error::ModelError;
-use crate::frame::{basis, Anchor, V3};
+use crate::frame::{basis, Anchor, BodyId, V3};
 use crate::model::Model;
 use crate::picture::{turned, Drawing, Shape};
 use crate::schemes::Options;
@@ -165,7 +165,7 @@ fn build(p: &Options) -> Result<Model, ModelError> {
 /// corners are numbered from the upper left one, row by row.
 pub(super) fn draw(
     model: &mut Model,
-    body: usize,
+    body: BodyId,
     l: [f64; 2],
     slider: V3,
     guide: f64,

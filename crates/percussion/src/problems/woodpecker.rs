@@ -21,7 +21,7 @@ use super::{par, Problem};
 use crate::bodies::{Functions, Minimal, Num};
 use crate::contacts::GapFunction;
 use crate::error::ModelError;
-use crate::frame::{basis, Anchor, V3};
+use crate::frame::{basis, Anchor, BodyId, V3};
 use crate::laws::ContactLaw;
 use crate::model::Model;
 use crate::picture::{turned, Drawing, Shape};
@@ -167,7 +167,7 @@ const BIRD: [[f64; 2]; 16] = [
 
 /// The toy as it looks: the sleeve about the pole, the bird on its spring. Angles are turned in
 /// full, where the equations have them small.
-fn draw(model: &mut Model, toy: usize, [rO, rM, hM]: [f64; 3], [lM, lG, hS, lS]: [f64; 4]) {
+fn draw(model: &mut Model, toy: BodyId, [rO, rM, hM]: [f64; 3], [lM, lG, hS, lS]: [f64; 4]) {
     let pole = Shape::Cylinder { half_length: None, radius: rO };
     model.shape(Anchor::world(V3::zeros()).with_axes(basis(&V3::y())), pole);
     let wall = 0.3 * rM;

@@ -23,14 +23,13 @@ mod observe;
 pub(crate) mod pattern;
 mod quadratic;
 
-pub use assemble::SystemParts;
+pub use crate::bodies::BodySlot;
 pub use derivatives::Derivatives;
 pub use initial::{check_initial, project_initial, InitialReport};
 pub use kkt::Kkt;
 pub use minimum_norm::minimum_norm;
 pub use quadratic::Quadratic;
 
-use crate::bodies::Body;
 use crate::forces::Force;
 use crate::frame::{Anchor, Frame, V3};
 use crate::laws::ContactLaw;
@@ -38,22 +37,6 @@ use crate::memory::remember;
 use crate::picture::Pictures;
 use crate::relation::{Context, Element, Scratch};
 use std::ops::Range;
-
-/// A body and its place in the global vectors.
-pub struct BodySlot {
-    /// Name.
-    pub name: String,
-    /// The body.
-    pub body: Box<dyn Body>,
-    /// Its coordinates.
-    pub q: Range<usize>,
-    /// Its velocities.
-    pub u: Range<usize>,
-    /// Its nodes or material points in order along its centreline, for drawing.
-    pub line: Vec<usize>,
-    m: Range<usize>,
-    k: Range<usize>,
-}
 
 /// An element and its place.
 pub struct ElementSlot {

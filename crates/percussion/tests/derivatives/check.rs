@@ -1,7 +1,7 @@
 //! Central differences of an assembled system along its velocities and along time.
 
 use percussion::error::ModelError;
-use percussion::frame::{Anchor, Drive, TimeFn, M3, V3};
+use percussion::frame::{Anchor, BodyId, Drive, TimeFn, M3, V3};
 use percussion::model::Model;
 use percussion::system::{Eval, RowKind, System};
 
@@ -30,12 +30,12 @@ impl Random {
         percussion::frame::rotation(&axis, 3.0 * self.next())
     }
     /// An anchor with an offset and axes anywhere.
-    pub fn anchor(&mut self, body: Option<usize>) -> Anchor {
+    pub fn anchor(&mut self, body: Option<BodyId>) -> Anchor {
         let at = body.map_or(Anchor::world(V3::zeros()), |b| Anchor::on(b, V3::zeros()));
-        Anchor { rho: self.vector(), ..at }.with_axes(self.rotation())
+        at.offset(self.vector()).with_axes(self.rotation())
     }
     /// The same in the plane: no offset along z, turned about z.
-    pub fn planar_anchor(&mut self, body: Option<usize>) -> Anchor {
+    pub fn planar_anchor(&mut self, body: Option<BodyId>) -> Anchor {
         let mut a = self.anchor(body);
         a.rho.z = 0.0;
         a.with_axes(percussion::frame::rotation(&V3::z(), 3.0 * self.next()))

@@ -143,16 +143,6 @@ impl Names for Numbered {
 fn expressions() {
     let text = "sin(x0) + x1^2 - 0.3*x2*x3 + cos(x4)*x5 + x6*x7";
     for spatial in [false, true] {
-        let all = [
-            Variable::Time,
-            Variable::Along,
-            Variable::Rate,
-            Variable::Coordinate(0, 1),
-            Variable::Coordinate(1, 2),
-            Variable::Velocity(0, 2),
-            Variable::Coordinate(1, if spatial { 5 } else { 0 }),
-            Variable::Velocity(1, if spatial { 4 } else { 1 }),
-        ];
         for p in [
             Primitive::Distance { length: 0.0 },
             Primitive::Coincide { e: V3::x() },
@@ -161,12 +151,23 @@ fn expressions() {
             for held in 0..3 {
                 two(spatial, 5 + held, |m, [a, b], rng| {
                     let program = compile(text, &Numbered).unwrap();
+                    let (first, second) = (a.body().unwrap(), b.body().unwrap());
+                    let all = [
+                        Variable::Time,
+                        Variable::Along,
+                        Variable::Rate,
+                        Variable::Coordinate(first, 1),
+                        Variable::Coordinate(second, 2),
+                        Variable::Velocity(first, 2),
+                        Variable::Coordinate(second, if spatial { 5 } else { 0 }),
+                        Variable::Velocity(second, if spatial { 4 } else { 1 }),
+                    ];
                     let variables = program.variables().iter().map(|&k| all[k]).collect();
                     let (a, b) = match held {
                         0 => (a, b),
                         1 => (Anchor::world(V3::new(0.3, -7.0, 0.0)), b),
                         _ => {
-                            let body = a.body;
+                            let body = a.body();
                             (a, if spatial { rng.anchor(body) } else { rng.planar_anchor(body) })
                         }
                     };

@@ -1,8 +1,8 @@
 //! Painlevé's paradox: forces that blow up, and percussions without collision.
 
 use super::{case, none, run};
-use percussion::file::load;
 use percussion::integrators::INTEGRATORS;
+use percussion::problems::load;
 use percussion::problems::{self, Prepared};
 use percussion::record::Status;
 use percussion::schemes::{self, Options};

@@ -3,7 +3,6 @@
 #![allow(non_snake_case)]
 
 use super::*;
-use percussion::file;
 
 pub(super) fn from_text(
     text: &str,
@@ -14,7 +13,7 @@ pub(super) fn from_text(
     t_end: f64,
 ) -> Record {
     let nothing = |_: &str| Err("nothing can be included here".into());
-    let model = file::load("test.toml", text, &nothing, &pairs(sets)).unwrap();
+    let model = problems::load("test.toml", text, &nothing, &pairs(sets)).unwrap();
     let Prepared { system, q0, u0 } = model.prepare().unwrap();
     let info = schemes::find(scheme).unwrap();
     let mut o = Options::new("option", info.options);

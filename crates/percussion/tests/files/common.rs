@@ -1,4 +1,5 @@
-use percussion::file::{load, Diagnostics, ModelFile, DEFAULT_DT, DEFAULT_T_END};
+use percussion::file::{Diagnostics, ModelFile, DEFAULT_DT, DEFAULT_T_END};
+use percussion::problems::load;
 use percussion::record::{Record, Status};
 use percussion::schemes::{self, Options};
 use percussion::simulate::{simulate, Settings};

@@ -1,9 +1,9 @@
 //! Each test is named after a defect that users met.
 
 use crate::common::{load_text, run};
-use percussion::file::load;
 use percussion::file::urdf::{convert, ImportOptions};
 use percussion::frame::V3;
+use percussion::problems::load;
 use percussion::schemes::options::{number_with, parse_number};
 use percussion::schemes::SCHEMES;
 

@@ -1,5 +1,5 @@
 use crate::common::load_text;
-use percussion::file::load;
+use percussion::problems::load;
 
 const PLANTED: &str = r#"name = "planted"
 gravity = [0, -9.81]

@@ -1,8 +1,9 @@
 //! Random mutations of valid files: never a panic, never a hang; what loads can be looked at and
 //! makes a few steps or stops with a message.
 
-use percussion::file::{load, urdf};
+use percussion::file::urdf;
 use percussion::inspect::inspect;
+use percussion::problems::load;
 use percussion::schemes::{self, Options};
 use percussion::simulate::{simulate, Settings};
 use std::ops::ControlFlow;
@@ -172,7 +173,7 @@ fn ten_thousand_mutations() {
     }
     for name in ["tippe-top", "painleve-rod", "ball-in-cylinder", "rolling-disc", "heavy-top"] {
         let p = percussion::problems::find(name).unwrap();
-        seeds.push(percussion::file::export::export(p, &[]).unwrap());
+        seeds.push(percussion::problems::export(p, &[]).unwrap());
     }
     let mut rng = Random(0x5EED_1234_ABCD_0001);
     let (mut refused, mut ran) = (0, 0);

@@ -1,5 +1,6 @@
 use crate::common::{load_text, run};
-use percussion::file::export::{export, parts};
+use percussion::file::export::parts;
+use percussion::problems::export;
 use percussion::problems::{prepare, Problem, PROBLEMS};
 use percussion::record::Status;
 use percussion::schemes::{self, Options};

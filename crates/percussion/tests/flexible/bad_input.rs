@@ -1,10 +1,10 @@
 //! Errors name the quantity, its value and what is allowed; nothing panics.
 
-use percussion::bodies::{Bar, Body, PlanarBeam, Rod, Section, SplineBeam};
+use percussion::bodies::{Bar, Body, PlanarBeam, PointMass, Rod, Section, SplineBeam};
 use percussion::contacts::SphereOnPlane;
 use percussion::error::ModelError;
 use percussion::forces::Applied;
-use percussion::frame::{Anchor, M3, V3};
+use percussion::frame::{Anchor, BodyId, M3, V3};
 use percussion::joints::Joint;
 use percussion::laws::ContactLaw;
 use percussion::model::Model;
@@ -54,7 +54,7 @@ fn impossible_bodies() {
 
 #[test]
 fn nodes_that_do_not_exist() {
-    let build = |add: &dyn Fn(&mut Model, usize)| -> ModelError {
+    let build = |add: &dyn Fn(&mut Model, BodyId)| -> ModelError {
         let mut m = Model::new();
         let beam = PlanarBeam::new(1.0, 2, section());
         let q = beam.shape(0.0, 0.0, 0.0);
@@ -73,8 +73,11 @@ fn nodes_that_do_not_exist() {
     let force = build(&|m, b| {
         m.force("pull", Applied::force(Anchor::node(b, 3), |_| V3::x()));
     });
+    let mut other = Model::new();
+    let mass = || PointMass { m: 1.0, dim: 1 };
+    let last = (0..6).map(|_| other.body("b", mass(), &[0.0], &[0.0])).last().unwrap();
     let body = build(&|m, _| {
-        m.joint("hinge", Joint::revolute(), world(), Anchor::node(5, 0));
+        m.joint("hinge", Joint::revolute(), world(), Anchor::node(last, 0));
     });
     for (e, name) in [(joint, "hinge"), (contact, "tip"), (force, "pull")] {
         let expected = format!("{name}: node of 'beam' = 3 is not allowed; allowed: 0 to 2");

@@ -118,7 +118,7 @@ fn frames_of_a_rod() {
     let mut m = Model::new();
     let b = m.body("rod", rod, &q, &vec![0.0; 6 * (tip + 1)]);
     let mut rng = Random::new(4);
-    let offset = |node| Anchor { rho: V3::new(0.1, 0.2, -0.1), ..Anchor::node(b, node) };
+    let offset = |node| Anchor::node(b, node).offset(V3::new(0.1, 0.2, -0.1));
     m.joint("hinge", Joint::revolute(), rng.anchor(None), offset(0));
     let law = ContactLaw::coulomb(0.1, 0.2);
     m.contact("tip", SphereOnPlane { R: 0.1 }, rng.anchor(None), offset(tip), law);
@@ -178,8 +178,8 @@ fn frames_of_a_beam() {
         let b = m.body("beam", beam, &q, &vec![0.0; q.len()]);
         m.joint("hinge", Joint::revolute(), Anchor::world(V3::zeros()), Anchor::node(b, 0));
         let mut rng = Random::new(4);
-        let offset = |node| Anchor { rho: V3::new(0.1, 0.2, 0.0), ..Anchor::node(b, node) };
-        let along = |s| Anchor { rho: V3::new(0.1, 0.2, 0.0), ..Anchor::along(b, s) };
+        let offset = |node| Anchor::node(b, node).offset(V3::new(0.1, 0.2, 0.0));
+        let along = |s| Anchor::along(b, s).offset(V3::new(0.1, 0.2, 0.0));
         let wall = rng.planar_anchor(None).driven(drive(V3::z()));
         m.joint("weld", Joint::fixed(), wall.clone(), along(0.35));
         m.contact(
@@ -208,12 +208,12 @@ fn frames_of_a_spline() {
         let mut m = Model::new();
         let b = m.body("beam", beam, &q, &vec![0.0; q.len()]);
         let mut rng = Random::new(4);
-        let offset = |node| Anchor { rho: V3::new(0.1, 0.2, 0.0), ..Anchor::node(b, node) };
+        let offset = |node| Anchor::node(b, node).offset(V3::new(0.1, 0.2, 0.0));
         let wall = rng.planar_anchor(None).driven(drive(V3::z()));
         m.joint("weld", Joint::fixed(), wall.clone(), offset(0));
         let law = ContactLaw::coulomb(0.1, 0.2);
         m.contact("tip", SphereOnPlane { R: 0.1 }, wall, offset(1), law);
-        let inside = Anchor { rho: V3::new(0.1, 0.2, 0.0), ..Anchor::along(b, 0.35) };
+        let inside = Anchor::along(b, 0.35).offset(V3::new(0.1, 0.2, 0.0));
         m.force("pull", Applied::moment(inside, |t| V3::new(0.0, 0.0, t)));
         let sys = assemble("spline", m);
         for _ in 0..3 {
@@ -230,11 +230,11 @@ fn frames_of_a_floating_beam() {
     let mut m = Model::new();
     let b = m.body("beam", beam, &[0.1; 7], &[0.0; 7]);
     let mut rng = Random::new(4);
-    let offset = |node| Anchor { rho: V3::new(0.1, 0.2, 0.0), ..Anchor::node(b, node) };
+    let offset = |node| Anchor::node(b, node).offset(V3::new(0.1, 0.2, 0.0));
     let wall = rng.planar_anchor(None).driven(drive(V3::z()));
     m.joint("weld", Joint::fixed(), wall.clone(), offset(0));
     m.contact("tip", SphereOnPlane { R: 0.1 }, wall, offset(1), ContactLaw::coulomb(0.1, 0.2));
-    let inside = Anchor { rho: V3::new(0.1, 0.2, 0.0), ..Anchor::along(b, 0.35) };
+    let inside = Anchor::along(b, 0.35).offset(V3::new(0.1, 0.2, 0.0));
     m.force("pull", Applied::force(inside, |t| V3::new(1.0, t, 0.0)));
     let sys = assemble("floating", m);
     for _ in 0..3 {

@@ -3,7 +3,7 @@
 use crate::check::*;
 use crate::common::column;
 use percussion::bodies::{Bar, Body, PlanarBeam, Rod, Section, SplineBeam};
-use percussion::frame::{Anchor, M3, V3};
+use percussion::frame::{Anchor, BodyId, M3, V3};
 use percussion::joints::Joint;
 use percussion::model::Model;
 use percussion::schemes::{find, Options};
@@ -21,7 +21,7 @@ fn section() -> Section {
 }
 
 /// Adds a body to a model.
-type Add = Box<dyn Fn(&mut Model) -> usize>;
+type Add = Box<dyn Fn(&mut Model) -> BodyId>;
 
 /// Each body straight along x, with damping, its coordinates, and the last deflection.
 fn bodies() -> Vec<(&'static str, Add)> {

@@ -121,7 +121,7 @@ fn derivatives() {
     let mut m = Model::new();
     let b = m.body("rod", rod, &q, &[0.0; 30]);
     m.distributed("load", b, true, |t| V3::new(t, 1.0, 0.5));
-    let at = Anchor { rho: V3::new(0.1, 0.2, 0.3), ..Anchor::along(b, 0.3) };
+    let at = Anchor::along(b, 0.3).offset(V3::new(0.1, 0.2, 0.3));
     m.force("force", Applied::force(at.clone(), |_| V3::new(1.0, -0.5, 0.2)).following());
     m.force("moment", Applied::moment(at, |t| V3::new(1.0, t, 0.2)).following());
     let sys = assemble("follower", m);

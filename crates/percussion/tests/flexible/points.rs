@@ -38,7 +38,7 @@ fn attach<B: Body + Clone + 'static>(what: &str, body: &B, q: &[f64]) {
         if planar {
             rho.z = 0.0;
         }
-        let at = || Anchor { rho, ..Anchor::along(b, s) };
+        let at = || Anchor::along(b, s).offset(rho);
         let mut wall = || if planar { rng.planar_anchor(None) } else { rng.anchor(None) };
         m.joint("weld", Joint::fixed(), wall().driven(drive(V3::z())), at());
         m.joint("hinge", Joint::revolute(), wall(), Anchor::along(b, s));

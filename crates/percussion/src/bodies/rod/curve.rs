@@ -1,7 +1,6 @@
-//! Rods by the curve along which they are free of strain, and what a model file says of them.
+//! Rods by the curve along which they are free of strain.
 
 use super::{FullSection, Quaternion, Rod};
-use crate::describe::Entry;
 use crate::frame::{rotation, M3, V3};
 use nalgebra::UnitQuaternion;
 
@@ -62,36 +61,5 @@ impl Rod {
             (r + A * way, A * rotation(&n, k * s))
         });
         Rod { curve: Some((r, A, kappa)), ..rod }
-    }
-
-    /// What a model file says of it.
-    pub(super) fn entry(&self) -> Entry {
-        let mut e = Entry::default();
-        e.text("type", "rod").numbers("length", self.length).whole("elements", self.elements);
-        e.whole("degree", self.degree).section(&self.section).rayleigh(self.rayleigh);
-        match &self.curve {
-            Some((r, A, kappa)) => {
-                e.vector("position", r).matrix("axes", A);
-                if *kappa != V3::zeros() {
-                    e.vector("curvature", kappa);
-                }
-            }
-            None => {
-                e.rows("nodes", &self.reference, 7);
-            }
-        }
-        e
-    }
-    /// What a model file says of its start.
-    pub(super) fn start(&self, q0: &[f64], u0: &[f64], e: &mut Entry) {
-        if q0 != self.reference {
-            e.list("q0", q0);
-        }
-        let [first, turning] = [0..3, 3..6].map(|r| u0.get(r).unwrap_or(&[]));
-        let moves = turning.iter().all(|w| *w == 0.0);
-        match moves && u0.chunks_exact(6).all(|u| &u[..3] == first && &u[3..] == turning) {
-            true => e.list("velocity", first),
-            false => e.list("u0", u0),
-        };
     }
 }

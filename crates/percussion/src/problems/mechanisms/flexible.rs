@@ -16,7 +16,7 @@ use crate::bodies::{FloatingBeam, PlanarBeam, PointMass, Rod, Section};
 use crate::contacts::SphereOnPlane;
 use crate::error::ModelError;
 use crate::forces::ExpressionForce;
-use crate::frame::{basis, rotation, Anchor, V3};
+use crate::frame::{basis, rotation, Anchor, BodyId, V3};
 use crate::joints::{Joint, Primitive};
 use crate::model::Model;
 use crate::schemes::{OptionInfo, Options};
@@ -197,7 +197,7 @@ pub(super) const PROBLEMS: &[Problem] = &[
 ];
 
 /// A straight strip from `a` to `b` at rest; its nodes are 0 at `a` and 1 at `b`.
-fn strip(p: &Options, model: &mut Model, name: &str, a: V3, b: V3) -> Result<usize, ModelError> {
+fn strip(p: &Options, model: &mut Model, name: &str, a: V3, b: V3) -> Result<BodyId, ModelError> {
     let modes = p.whole("modes", 1, 8)?;
     let d = b - a;
     let mut beam = FloatingBeam::new(d.norm(), modes, p.positive("EI")?, p.positive("rhoA")?);
@@ -207,7 +207,7 @@ fn strip(p: &Options, model: &mut Model, name: &str, a: V3, b: V3) -> Result<usi
     Ok(model.body(name, beam, &q0, &vec![0.0; 3 + modes]))
 }
 
-fn node(body: usize, k: usize) -> Anchor {
+fn node(body: BodyId, k: usize) -> Anchor {
     Anchor::node(body, k)
 }
 

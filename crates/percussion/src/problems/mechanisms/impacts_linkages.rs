@@ -11,7 +11,7 @@ use super::kit::*;
 use crate::bodies::PointMass;
 use crate::contacts::{SphereOnPlane, SphereOnSphere, Stop};
 use crate::error::ModelError;
-use crate::frame::{basis, rotation, Anchor, M3, V3};
+use crate::frame::{basis, rotation, Anchor, BodyId, M3, V3};
 use crate::joints::{Joint, Primitive};
 use crate::model::Model;
 use crate::schemes::{OptionInfo, Options};
@@ -145,7 +145,7 @@ fn walls(p: &Options) -> Result<Model, ModelError> {
     let (l, w, omega) = (p.positive("l")?, p.positive("w")?, p.number("omega0")?);
     let (o, tip) = (V3::zeros(), at(0.0, -l));
     let body = rod(&mut model, "rod", p.positive("m")?, o, tip);
-    *model.initial_mut(body.body).1 = vec![0.5 * l * omega, 0.0, omega];
+    model.set_velocities(body.body, &[0.5 * l * omega, 0.0, omega]);
     pivot(&mut model, "hinge", &body, o);
     let wall = |x: f64, n: f64| plane(at(x, 0.0), V3::x() * n);
     model.contact("left", SphereOnPlane { R: 0.0 }, wall(-w, 1.0), body.at(tip), law(p)?);
@@ -200,7 +200,7 @@ fn cradle(p: &Options) -> Result<Model, ModelError> {
         model.joint(&format!("string{}", k + 1), string, Anchor::world(hook), centre.clone());
         if k > 0 {
             let balls = SphereOnSphere { R1: R, R2: R };
-            let before = Anchor::on(ball - 1, V3::zeros());
+            let before = Anchor::on(BodyId(ball.0 - 1), V3::zeros());
             model.contact(&format!("c{k}"), balls, before, centre, law(p)?);
         }
     }

@@ -131,7 +131,7 @@ fn pin_wheel(
     pivot(model, "axle", &wheel, o);
     if let Some(omega) = omega {
         motor(model, "motor", &wheel, o, steady(omega)?);
-        *model.initial_mut(wheel.body).1 = vec![0.0, 0.0, omega];
+        model.set_velocities(wheel.body, &[0.0, 0.0, omega]);
     }
     let angle = |k: usize| start + k as f64 * std::f64::consts::TAU / n as f64;
     let pins = (0..n).map(|k| wheel.at(polar(o, radius, angle(k)))).collect();
@@ -145,7 +145,7 @@ fn cam(p: &Options) -> Result<Model, ModelError> {
     let omega = p.number("omega")?;
     let o = V3::zeros();
     let cam = plate(&mut model, "cam", 1.0, 0.5 * R * R, o, 0.0);
-    *model.initial_mut(cam.body).1 = vec![0.0, 0.0, omega];
+    model.set_velocities(cam.body, &[0.0, 0.0, omega]);
     pivot(&mut model, "axle", &cam, o);
     motor(&mut model, "motor", &cam, o, steady(omega)?);
     // the centre of the disc starts below the axle: the follower is at its lowest
@@ -258,7 +258,7 @@ fn kerb(p: &Options) -> Result<Model, ModelError> {
     let (R, m, v) = (p.positive("R")?, p.positive("m")?, p.number("v0")?);
     let h = p.positive("h")?;
     let wheel = plate(&mut model, "wheel", m, 0.5 * m * R * R, at(0.0, R), 0.0);
-    *model.initial_mut(wheel.body).1 = vec![v, 0.0, -v / R];
+    model.set_velocities(wheel.body, &[v, 0.0, -v / R]);
     let centre = wheel.at(wheel.r);
     let ground = plane(V3::zeros(), V3::y());
     model.contact("ground", SphereOnPlane { R }, ground, centre.clone(), law(p)?);

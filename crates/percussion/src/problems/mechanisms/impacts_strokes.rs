@@ -197,7 +197,7 @@ fn carts(p: &Options) -> Result<Model, ModelError> {
     let k = at_least_zero(p, "k")?;
     let first = cart(&mut model, "first", p.positive("m1")?, 0.0);
     let second = cart(&mut model, "second", p.positive("m2")?, 1.0 + at_least_zero(p, "d")?);
-    *model.initial_mut(first.body).1 = vec![p.number("v0")?, 0.0, 0.0];
+    model.set_velocities(first.body, &[p.number("v0")?, 0.0, 0.0]);
     for (name, cart) in [("spring1", &first), ("spring2", &second)] {
         let spring = Characteristic::SpringDamper { k, c: 0.0, s0: 0.0 };
         let along = Primitive::Along { n1: V3::x() };

@@ -3,7 +3,7 @@
 
 use crate::bodies::{PlanarBody, RigidBody};
 use crate::error::ModelError;
-use crate::frame::{basis, rotation, Anchor, Drive, TimeFn, M3, V3};
+use crate::frame::{basis, rotation, Anchor, BodyId, Drive, TimeFn, M3, V3};
 use crate::joints::Joint;
 use crate::model::Model;
 use crate::problems::Problem;
@@ -38,7 +38,7 @@ pub(super) const fn mechanism(
 /// A body and where it is at t = 0.
 #[derive(Clone, Copy)]
 pub(super) struct Placed {
-    pub body: usize,
+    pub body: BodyId,
     pub r: V3,
     pub A: M3,
 }
@@ -55,7 +55,7 @@ impl Placed {
     /// Turns the body (in space) about a point at t = 0.
     pub fn spin(&self, model: &mut Model, about: V3, w: V3) {
         let (v, o) = (w.cross(&(self.r - about)), self.A.transpose() * w);
-        *model.initial_mut(self.body).1 = vec![v.x, v.y, v.z, o.x, o.y, o.z];
+        model.set_velocities(self.body, &[v.x, v.y, v.z, o.x, o.y, o.z]);
     }
 }
 
@@ -219,7 +219,7 @@ pub(super) fn with_speed(
         u.iter_mut().for_each(|u| *u *= factor);
     }
     for (b, slot) in system.bodies.iter().enumerate() {
-        model.initial_mut(b).1.copy_from_slice(&u[slot.u.clone()]);
+        model.set_velocities(BodyId(b), &u[slot.u.clone()]);
     }
     Ok(model)
 }

@@ -1,13 +1,21 @@
-//! What the parts of a model say of themselves in a model file.
+//! What a model file says of the parts of a model.
 //!
-//! Bodies, joints, forces and contacts give an [`Entry`]; [`crate::file::export`] writes it. Numbers
-//! are printed so that reading gives back the same bits.
+//! Each part becomes an [`Entry`], which [`super::export`] writes. Numbers are printed so that
+//! reading gives back the same bits.
+
+mod bodies;
+mod elements;
+mod forces;
+
+pub use bodies::{body, start};
+pub use elements::element;
+pub use forces::force;
 
 use crate::bodies::{FullSection, Rayleigh};
 use crate::expression::Program;
 use crate::forces::Variable;
 use crate::frame::{Anchor, TimeFn, M3, V3};
-use crate::joints::{Joint, Primitive};
+use crate::joints::Primitive;
 
 /// A value of a model file.
 #[derive(Clone, Debug, PartialEq)]
@@ -190,50 +198,5 @@ impl Entry {
             self.flag("reverse", true);
         }
         self
-    }
-    /// What a model file says of a joint.
-    pub fn joint(joint: &Joint, a: &Anchor, b: &Anchor) -> Entry {
-        let mut e = Entry::default();
-        e.text("type", joint.kind().unwrap_or("rows")).anchor("a", a).anchor("b", b);
-        match (joint.kind(), joint.primitives.first()) {
-            (None, _) => {
-                let rows = joint.primitives.iter().map(|p| Value::Table(Entry::row(p)));
-                e.add("rows", Value::List(rows.collect()));
-            }
-            (_, Some(Primitive::Distance { length })) => {
-                e.numbers("length", *length);
-            }
-            (_, Some(Primitive::Roll { radius, .. } | Primitive::RollPlanar { radius })) => {
-                e.numbers("radius", *radius);
-            }
-            (_, Some(Primitive::KnifeEdge { n2 })) => {
-                e.vector("normal", n2);
-            }
-            _ => {}
-        }
-        e
-    }
-    /// One row of a joint.
-    fn row(p: &Primitive) -> Entry {
-        let mut e = Entry::default();
-        match p {
-            Primitive::Coincide { e: n } => e.text("type", "coincide").vector("direction", n),
-            Primitive::Along { n1 } => e.text("type", "along").vector("direction", n1),
-            Primitive::Perpendicular { n1, n2 } => {
-                e.text("type", "perpendicular").vector("direction", n1).vector("second", n2)
-            }
-            Primitive::Distance { length } => e.text("type", "distance").numbers("length", *length),
-            Primitive::Angle { zero, sign } => e.text("type", "angle").zero(*zero).reverse(*sign),
-            Primitive::Roll { radius, t } => {
-                e.text("type", "roll").vector("direction", t).numbers("radius", *radius)
-            }
-            Primitive::RollPlanar { radius } => {
-                e.text("type", "roll-planar").numbers("radius", *radius)
-            }
-            Primitive::KnifeEdge { n2 } => e.text("type", "knife-edge").vector("second", n2),
-            Primitive::Spin => e.text("type", "spin"),
-            Primitive::Slide => e.text("type", "slide"),
-        };
-        e
     }
 }

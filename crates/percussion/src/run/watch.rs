@@ -1,0 +1,265 @@
+//! What is looked at after every step, and what a record gets of it.
+
+use crate::memory::remember;
+use crate::record::{Event, Mode, Record};
+use crate::schemes::{State, Stepper};
+use crate::system::{Eval, Normal, RowKind, System};
+
+/// Looks at every step: violations, energy, events; sums percussions between rows.
+pub(super) struct Watch {
+    ev: Eval,
+    gd: Vec<f64>,
+    gd_old: Vec<f64>,
+    gdd: Vec<f64>,
+    a_ext: Vec<f64>,
+    u_old: Vec<f64>,
+    pub gN: Vec<f64>,
+    P: Vec<f64>,
+    La: Vec<f64>,
+    modes: Vec<Mode>,
+    energy: f64,
+    pub rows: Vec<State>,
+    /// Time of the last row.
+    pub last: f64,
+    passive: bool,
+    pub gain: Gain,
+}
+remember!(Watch {
+    gd, gd_old, gdd, a_ext, u_old, gN, P, La, modes, energy, last, gain;
+    skip ev, rows, passive
+});
+
+/// The largest gain of energy in one step of a system that nothing drives.
+#[derive(Default)]
+pub(super) struct Gain {
+    most: f64,
+    t: f64,
+    /// Largest kinetic energy.
+    kinetic: f64,
+}
+remember!(Gain { most, t, kinetic });
+
+/// Schemes exchange energy with the motion by O(h²) of the kinetic energy in a step; what is more
+/// than this part of it is not explained by that.
+const EXCHANGE: f64 = 1e-2;
+
+impl Gain {
+    fn note(&mut self, sys: &System, ev: &Eval, t: f64, gain: f64) {
+        let square = |(&(i, j), m): (&(usize, usize), &f64)| ev.u[i] * m * ev.u[j];
+        let kinetic = 0.5 * sys.M_entries.iter().zip(&ev.M).map(square).sum::<f64>();
+        self.kinetic = self.kinetic.max(kinetic);
+        if gain > self.most {
+            (self.most, self.t) = (gain, t);
+        }
+    }
+
+    pub fn told(&self) -> Option<String> {
+        (self.most > EXCHANGE * self.kinetic).then(|| {
+            format!(
+                "nothing drives the system, but its energy grew by {:.3e} in the step to t = {} \
+                 (largest kinetic energy {:.3e}): the step does not resolve what happens there",
+                self.most, self.t, self.kinetic
+            )
+        })
+    }
+}
+
+impl Watch {
+    pub fn new(sys: &System) -> Self {
+        Watch {
+            ev: sys.eval(),
+            gd: vec![0.0; sys.nr],
+            gd_old: vec![0.0; sys.nr],
+            gdd: vec![0.0; sys.nr],
+            a_ext: vec![0.0; sys.nu + 1],
+            u_old: vec![1.0; sys.nu + 1],
+            gN: vec![0.0; sys.contacts.len()],
+            P: vec![0.0; sys.nr],
+            La: vec![0.0; sys.nr],
+            modes: vec![Mode::Open; sys.contacts.len()],
+            energy: 0.0,
+            rows: Vec::new(),
+            last: f64::NEG_INFINITY,
+            passive: sys.passive(),
+            gain: Gain::default(),
+        }
+    }
+
+    /// Rows of states inside the step. Their percussions count from its start: what was written is
+    /// taken off what the next row will get.
+    pub fn inside(&mut self, sys: &System, record: &mut Record, forces: bool) {
+        for s in self.rows.drain(..) {
+            sys.evaluate(s.t, &s.q, &s.u, &mut self.ev);
+            self.gN.iter_mut().zip(&sys.contacts).for_each(|(g, c)| *g = self.ev.g[c.row]);
+            for r in 0..sys.nr {
+                self.P[r] += s.P[r];
+                self.La[r] += s.La[r];
+            }
+            record.push(sys, &s, &self.gN, &self.P, &self.La, forces);
+            self.last = s.t;
+            for r in 0..sys.nr {
+                self.P[r] = -s.P[r];
+                self.La[r] = -s.La[r];
+            }
+        }
+    }
+
+    pub fn look(&mut self, stepper: &mut Stepper, record: &mut Record, first: bool) {
+        let exact = stepper.take_events(&mut record.events);
+        let stepper: &Stepper = stepper;
+        let sys = stepper.system();
+        let s = stepper.state();
+        let ev = match stepper.evaluated() {
+            Some(ev) => ev,
+            None => {
+                sys.evaluate(s.t, &s.q, &s.u, &mut self.ev);
+                &self.ev
+            }
+        };
+        sys.rows_dot(ev, &ev.u, &mut self.gd);
+        sys.rows_dot(ev, &self.u_old, &mut self.gd_old);
+        self.a_ext[..sys.nu].copy_from_slice(&s.a);
+        sys.rows_dot(ev, &self.a_ext, &mut self.gdd);
+        let st = &mut record.statistics;
+        for r in 0..sys.nr {
+            self.P[r] += s.P[r];
+            self.La[r] += s.La[r];
+            if matches!(sys.kinds[r], RowKind::Position | RowKind::Velocity) {
+                st.position = st.position.max(ev.g[r].abs());
+                st.velocity = st.velocity.max(self.gd[r].abs());
+                st.acceleration = st.acceleration.max((self.gdd[r] + ev.zeta[r]).abs());
+            }
+        }
+        for (k, c) in sys.contacts.iter().enumerate() {
+            let r = c.row;
+            self.gN[k] = ev.g[r];
+            st.penetration = st.penetration.max(-ev.g[r]);
+            if stepper.has_forces() && s.la[r] > 0.0 {
+                // closed: Newton's law at velocity level, no acceleration into the contact
+                let e = if exact { 0.0 } else { c.law.e_N };
+                let xi = self.gd[r] + e * self.gd_old[r];
+                st.velocity = st.velocity.max(if first { 0.0 } else { xi.abs() });
+                st.acceleration = st.acceleration.max((self.gdd[r] + ev.zeta[r]).abs());
+            }
+        }
+        for f in &sys.frictions {
+            let pf = f.rows.clone().map(|r| s.P[r] * s.P[r]).sum::<f64>().sqrt();
+            if let Normal::Contact(c) = f.normal {
+                let excess = pf - f.mu * s.P[sys.contacts[c].row];
+                st.friction_excess = st.friction_excess.max(excess);
+            }
+        }
+        let energy = sys.energy(s.t, &s.q, &ev.u);
+        if first {
+            st.energy_start = energy;
+        } else {
+            st.energy_max_increase = st.energy_max_increase.max(energy - self.energy);
+            if self.passive {
+                self.gain.note(sys, ev, s.t, energy - self.energy);
+            }
+        }
+        st.energy_end = energy;
+        self.energy = energy;
+        if first {
+            self.initial_modes(sys, stepper);
+        } else if !exact {
+            self.events(sys, stepper, record);
+        }
+        self.u_old[..sys.nu].copy_from_slice(&s.u);
+    }
+
+    fn mode(&self, sys: &System, stepper: &Stepper, c: usize, percussion: f64) -> Mode {
+        let contact = &sys.contacts[c];
+        if percussion <= 0.0 {
+            return Mode::Open;
+        }
+        let Some(f) = contact.friction else { return Mode::Slip };
+        let f = &sys.frictions[f];
+        let s = stepper.state();
+        let scale = s.u.iter().fold(1.0_f64, |a, v| a.max(v.abs()));
+        let slide = f.rows.clone().map(|r| self.gd[r].abs()).fold(0.0, f64::max);
+        if slide <= 1e-9 * scale {
+            Mode::Stick
+        } else {
+            Mode::Slip
+        }
+    }
+
+    fn initial_modes(&mut self, sys: &System, stepper: &Stepper) {
+        for c in 0..sys.contacts.len() {
+            let la = stepper.state().la.get(sys.contacts[c].row).copied().unwrap_or(0.0);
+            self.modes[c] = self.mode(sys, stepper, c, la);
+        }
+    }
+
+    fn events(&mut self, sys: &System, stepper: &Stepper, record: &mut Record) {
+        let s = stepper.state();
+        let rest = 1e-12 * s.u.iter().fold(1.0_f64, |a, v| a.max(v.abs()));
+        for c in 0..sys.contacts.len() {
+            let contact = &sys.contacts[c];
+            let P = s.P[contact.row];
+            let was = self.modes[c];
+            let (pre, post) = (self.gd_old[contact.row], self.gd[contact.row]);
+            // where contacts depend on each other, one that does not move may press or not
+            let rests = pre.abs() <= rest && post.abs() <= rest;
+            let mode = match self.mode(sys, stepper, c, P) {
+                Mode::Open if rests => was,
+                mode => mode,
+            };
+            let jump = (post - pre).abs() > 1e-6 * (1.0 + pre.abs());
+            let kind = match (was, mode) {
+                (Mode::Open, Mode::Open) => None,
+                (Mode::Open, _) if rests => None,
+                (Mode::Open, _) if pre < 0.0 && jump => Some("impact"),
+                (Mode::Open, _) => Some("touch-down"),
+                (_, Mode::Open) => Some("take-off"),
+                (Mode::Slip, Mode::Stick) => Some("stick"),
+                (Mode::Stick, Mode::Slip) => Some("slip"),
+                _ => None,
+            };
+            if let Some(kind) = kind {
+                record.events.push(Event {
+                    t: s.t,
+                    kind,
+                    contact: contact.name.clone(),
+                    un_pre: pre,
+                    un_post: post,
+                    impulse: P,
+                });
+            }
+            self.modes[c] = mode;
+        }
+    }
+
+    /// The true gaps of contacts that were too far to be evaluated.
+    pub fn far_gaps(&mut self, stepper: &Stepper) {
+        if let Some(ev) = stepper.evaluated() {
+            stepper.system().far_gaps(ev, &stepper.state().q, &mut self.gN);
+        }
+    }
+
+    pub fn write(&mut self, sys: &System, s: &State, record: &mut Record, forces: bool) {
+        record.push(sys, s, &self.gN, &self.P, &self.La, forces);
+        self.last = s.t;
+        self.P.fill(0.0);
+        self.La.fill(0.0);
+    }
+
+    /// After a failed step: what it found, and the last good state where that is not in the record
+    /// yet.
+    pub fn flush(&mut self, stepper: &mut Stepper, record: &mut Record, forces: bool) {
+        if let Some(mut p) = stepper.take_partial() {
+            record.events.append(&mut p.events);
+            if p.state.t > stepper.state().t {
+                self.rows.append(&mut p.rows);
+                if self.rows.last().is_none_or(|s| s.t < p.state.t) {
+                    self.rows.push(p.state);
+                }
+            }
+            self.inside(stepper.system(), record, forces);
+        }
+        if self.last < stepper.state().t {
+            self.write(stepper.system(), stepper.state(), record, forces);
+        }
+    }
+}
