@@ -370,12 +370,14 @@ impl Reduction {
         &self.kkt.redundant
     }
 
-    /// Whether rows of closed contacts depend on each other or on joints, were all that do not slide to
-    /// stick. The factors of the last linearisation are lost.
-    pub fn depend(&mut self, sys: &System, ev: &Eval, level: &Level) -> bool {
+    /// Whether normal rows of the contacts depend on each other or on joints; with the rows of friction,
+    /// were all that does not slide to stick, if these count. The factors of the last linearisation are
+    /// lost.
+    pub fn depend(&mut self, sys: &System, ev: &Eval, level: &Level, friction: bool) -> bool {
         let mut on = self.in_use.clone();
         for item in &level.items {
-            let tangential = item.tangential.clone().filter(|_| item.rubbing == Rubbing::Disc);
+            let sticks = friction && item.rubbing == Rubbing::Disc;
+            let tangential = item.tangential.clone().filter(|_| sticks);
             item.normal.into_iter().chain(tangential).for_each(|i| on[self.rows[i]] = true);
         }
         self.kkt.factor(sys, ev, None, &[], &on, &self.no_slip);

@@ -177,9 +177,9 @@ impl Complementarity {
         self.level.m[i] * self.reduction.diagonal(sys, &self.ev, i)
     }
 
-    /// Whether the rows of the contacts depend on each other, were they all to stick.
+    /// Whether the normal rows of the contacts depend on each other: then single forces tell nothing.
     fn depend(&mut self, sys: &System) -> bool {
-        self.level.items.len() > 1 && self.reduction.depend(sys, &self.ev, &self.level)
+        self.level.items.len() > 1 && self.reduction.depend(sys, &self.ev, &self.level, false)
     }
 
     fn largest_force(&self, sys: &System) -> f64 {

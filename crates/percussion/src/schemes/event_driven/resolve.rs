@@ -404,7 +404,7 @@ impl Resolver {
         let free = self.reduction.rows.iter().map(|&r| self.free[r].abs());
         let force = free.fold(1.0, f64::max);
         self.force = force;
-        self.dependent = self.reduction.depend(sys, &eqs.ev, &self.level);
+        self.dependent = self.reduction.depend(sys, &eqs.ev, &self.level, true);
         for k in 0..self.level.items.len() {
             let item = &self.level.items[k];
             if let Some(i) = item.normal {
