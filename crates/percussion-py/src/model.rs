@@ -162,7 +162,7 @@ fn add_loads(model: &mut Model) -> Vec<Arc<Wrench>> {
                 moment: TimeVector::new(move |_| m.part(3)),
             };
             let at = Anchor::on(b, V3::zeros());
-            model.force(&format!("applied.{b}"), Applied { at, load, length: None });
+            model.force(&format!("applied.{}", b.index()), Applied { at, load, length: None });
             wrench
         })
         .collect()
