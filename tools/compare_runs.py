@@ -3,8 +3,8 @@
 
     tools/compare_runs.py OLD NEW [--problems a,b] [--scheme-set NAME=VALUE ...] [--timeout 60]
 
-For each problem the largest difference of each column, relative to the largest value of that column, is
-looked at; the worst column is printed where it is above round-off. Options given with --scheme-set go to
+For each problem the largest difference of each column, relative to the largest value of its kind (coordinates,
+velocities, forces, percussions and impulses), is looked at; the worst column is printed where it is above round-off. Options given with --scheme-set go to
 the new program alone, and only to schemes that have them: they switch off what was meant to change.
 """
 
@@ -41,17 +41,27 @@ def table(folder):
     return rows[0], [[float(x) if x else math.nan for x in row] for row in rows[1:]]
 
 
+def kind(name):
+    """Coordinates, velocities, forces (la), percussions and impulses (P, La), gaps."""
+    first = name.split(".")[0]
+    return next((k for k in ("la", "La", "P") if first.startswith(k)), first).replace("La", "P")
+
+
 def compare(a, b):
-    """The worst column, its difference and where it begins, over the columns and rows both have."""
+    """For motion and for forces the worst column above round-off, and since when, in what both have."""
     (names_a, rows_a), (names_b, rows_b) = a, b
     place = {n: k for k, n in enumerate(names_b)}
     n = min(len(rows_a), len(rows_b))
-    worst = (0.0, "", 0.0)
+    worst = {}
+    scales = {}
+    for k, name in enumerate(names_a):
+        largest = max((abs(r[k]) for r in rows_a if math.isfinite(r[k])), default=0.0)
+        scales[kind(name)] = max(scales.get(kind(name), 0.0), largest)
     for k, name in enumerate(names_a):
         if name not in place or name == "t":
             continue
         j = place[name]
-        scale = max((abs(r[k]) for r in rows_a if math.isfinite(r[k])), default=0.0) or 1.0
+        scale = scales[kind(name)] or 1.0
         largest, since = 0.0, None
         for x, y in zip(rows_a[:n], rows_b[:n]):
             d = abs(x[k] - y[j]) / scale
@@ -59,8 +69,9 @@ def compare(a, b):
                 largest = d
             if since is None and d > ROUND_OFF:
                 since = x[0]
-        if largest > worst[0]:
-            worst = (largest, name, since if since is not None else math.nan)
+        group = "motion" if kind(name) in ("q", "u", "gN") else "forces"
+        if largest > worst.get(group, (ROUND_OFF,))[0]:
+            worst[group] = (largest, name, since)
     missing = [n for n in names_a if n not in place]
     return worst, missing, len(rows_a), len(rows_b)
 
@@ -99,11 +110,13 @@ def main():
                 print(f"{name:28} exit codes {codes[0]} and {codes[1]}")
                 changed += 1
                 continue
-            (worst, column, since), missing, m, n = compare(table(folders[0]), table(folders[1]))
+            worst, missing, m, n = compare(table(folders[0]), table(folders[1]))
             rows = "" if m == n else f", rows {m} and {n}"
-            if worst > ROUND_OFF or rows:
+            gone = f", columns that are gone: {' '.join(missing[:3])}" if missing else ""
+            if worst or rows:
                 changed += 1
-                print(f"{name:28} {worst:9.2e} in {column}, from t = {since:g}{rows}")
+                told = [f"{g} {d:8.1e} ({c}, from t = {t:g})" for g, (d, c, t) in sorted(worst.items())]
+                print(f"{name:24} {'; '.join(reversed(told))}{rows}{gone}")
             else:
                 same += 1
             sys.stdout.flush()
