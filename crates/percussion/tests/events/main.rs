@@ -343,7 +343,8 @@ fn switching_loads_are_stepped_onto() {
     let mut model = Model::new();
     let cart = model.body("cart", PointMass { m: 2.0, dim: 1 }, &[0.0], &[0.0]);
     let load = |t: f64| V3::new(if t < 0.3 { 4.0 } else { -8.0 }, 0.0, 0.0);
-    model.force("motor", Applied::force(Anchor::on(cart, V3::zeros()), load)).switch_at(0.3);
+    model.force("motor", Applied::force(Anchor::on(cart, V3::zeros()), load));
+    model.switch_at(0.3);
     let sys = model.assemble().unwrap();
     let info = schemes::find("event-driven").unwrap();
     let s = info.make(&Options::new("option", info.options)).unwrap();

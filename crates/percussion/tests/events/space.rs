@@ -3,7 +3,6 @@
 #![allow(non_snake_case)]
 
 use super::*;
-use percussion::file;
 
 pub(super) fn from_text(
     text: &str,
