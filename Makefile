@@ -1,7 +1,7 @@
 # What continuous integration runs is what is run here.
 CARGO ?= cargo
 
-.PHONY: features kills surface compare-runs fuzz compare scenes help build demo test bench docs tables pictures clean cargo components python wheel test-rust test-python test-viewer viewer book gallery
+.PHONY: features kills surface compare-runs fuzz compare scenes help build demo test bench docs tables pictures clean cargo components python wheel test-rust test-python bench-python test-viewer viewer book gallery
 
 help:
 	@echo "make build   the program, optimised: target/release/percussion"
@@ -13,6 +13,7 @@ help:
 	@echo "make book    the documentation as pages in book/, with the gallery"
 	@echo "make gallery  pictures and scenes of all problems and models in book/gallery"
 	@echo "make bench   benchmarks of the library"
+	@echo "make bench-python  what the Python package costs"
 	@echo "make compare  integrators over the sets of mechanisms"
 	@echo "make scenes  scenes with many contacts: time, penetration, rest"
 	@echo "make fuzz    mutated models, robots, options and calls, MINUTES=10"
@@ -87,10 +88,16 @@ wheel: cargo
 	$(VENV)/bin/pip install --quiet --disable-pip-version-check 'maturin>=1.8,<2'
 	cd crates/percussion-py && $(CURDIR)/$(VENV)/bin/maturin build --release --out $(CURDIR)/target/wheels
 
-PYTHON_TEST = pytest pandas xarray matplotlib distributed mypy
+PYTHON_TEST = -r crates/percussion-py/tests/requirements.txt
 test-python: cargo
 	$(MAKE) --no-print-directory python PROFILE=dev EXTRA='$(PYTHON_TEST)'
 	cd crates/percussion-py && $(CURDIR)/$(VENV)/bin/python -m pytest tests
+
+# The figures of the Python package, beside the program of the same build.
+bench-python: cargo
+	$(CARGO) build --release --package percussion-cli
+	$(MAKE) --no-print-directory python
+	$(VENV)/bin/python crates/percussion-py/benches/figures.py target/release/percussion
 
 # The viewer's bundle is committed, so that building needs Rust alone; its tests need Node and Chromium.
 viewer/node_modules: viewer/package-lock.json

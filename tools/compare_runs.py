@@ -52,7 +52,7 @@ def compare(a, b):
     (names_a, rows_a), (names_b, rows_b) = a, b
     place = {n: k for k, n in enumerate(names_b)}
     n = min(len(rows_a), len(rows_b))
-    worst = {}
+    worst, turned = {}, []
     scales = {}
     for k, name in enumerate(names_a):
         largest = max((abs(r[k]) for r in rows_a if math.isfinite(r[k])), default=0.0)
@@ -62,18 +62,21 @@ def compare(a, b):
             continue
         j = place[name]
         scale = scales[kind(name)] or 1.0
-        largest, since = 0.0, None
+        largest, since, sizes = 0.0, None, 0.0
         for x, y in zip(rows_a[:n], rows_b[:n]):
             d = abs(x[k] - y[j]) / scale
-            if d > largest:
-                largest = d
+            largest = max(largest, d)
+            sizes = max(sizes, abs(abs(x[k]) - abs(y[j])) / scale)
             if since is None and d > ROUND_OFF:
                 since = x[0]
+        if largest > ROUND_OFF >= sizes:
+            turned.append(name)
+            continue
         group = "motion" if kind(name) in ("q", "u", "gN") else "forces"
         if largest > worst.get(group, (ROUND_OFF,))[0]:
             worst[group] = (largest, name, since)
     missing = [n for n in names_a if n not in place]
-    return worst, missing, len(rows_a), len(rows_b)
+    return worst, turned, missing, len(rows_a), len(rows_b)
 
 
 def main():
@@ -87,7 +90,7 @@ def main():
     old, new = (str(pathlib.Path(x).resolve()) for x in (args.old, args.new))
     known = problems(new)
     names = args.problems.split(",") if args.problems else problems(old)
-    same = changed = 0
+    same = changed = signs = 0
     for name in names:
         if name not in known:
             print(f"{name:28} is not in the new program")
@@ -110,9 +113,10 @@ def main():
                 print(f"{name:28} exit codes {codes[0]} and {codes[1]}")
                 changed += 1
                 continue
-            worst, missing, m, n = compare(table(folders[0]), table(folders[1]))
+            worst, turned, missing, m, n = compare(table(folders[0]), table(folders[1]))
             rows = "" if m == n else f", rows {m} and {n}"
             gone = f", columns that are gone: {' '.join(missing[:3])}" if missing else ""
+            signs += bool(turned)
             if worst or rows:
                 changed += 1
                 told = [f"{g} {d:8.1e} ({c}, from t = {t:g})" for g, (d, c, t) in sorted(worst.items())]
@@ -120,7 +124,7 @@ def main():
             else:
                 same += 1
             sys.stdout.flush()
-    print(f"{same} problems agree to {ROUND_OFF:g}, {changed} do not")
+    print(f"{same} problems agree to {ROUND_OFF:g}, {signs} of all with columns of the other sign; {changed} do not")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ use crate::pictures::{pictures, Picture};
 use crate::plot;
 use crate::report;
 use crate::run::Job;
-use crate::show::{About, Take};
+use crate::show::{self, About, Take};
 use crate::strobe;
 use crate::summary::{last_time, Summary};
 use crate::terminal;
@@ -213,7 +213,7 @@ fn show(
             };
             shown.pictures = pictures(&job, &record);
             let summary = shown.summary.as_ref().and_then(|s| serde_json::from_str(&s.json()).ok());
-            let about = About { summary, ..About::job(&job) };
+            let about = About { summary, ..show::about(&job) };
             let take = Take::new(&job.prepared.system, &record);
             shown.page = Some(report::page(&shown.label(), &[take.json(&about)]));
             shown.still = strobe::draw(&take, &shown.label());

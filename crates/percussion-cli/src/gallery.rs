@@ -6,7 +6,7 @@ use crate::error::CliError;
 use crate::output::Folder;
 use crate::report::{self, escape};
 use crate::run::Job;
-use crate::show::{About, Take};
+use crate::show::{self, About, Take};
 use crate::strobe;
 use crate::summary::Summary;
 use crate::terminal;
@@ -85,7 +85,7 @@ fn entry(name: &str, args: &RunArgs, quick: bool, folder: &Folder) -> Result<Ent
         job.settings.t_end = steps * job.settings.dt;
         out.command += &format!(" --t-end {}", job.settings.t_end);
     }
-    let about = About::job(&job);
+    let about = show::about(&job);
     match job.problem {
         Some(p) => (out.summary, out.source) = (p.summary.into(), p.source.into()),
         None => out.summary = description(about.model.as_deref().unwrap_or("")),

@@ -5,7 +5,6 @@ mod check;
 mod contact;
 mod demo;
 mod digits;
-mod encode;
 mod error;
 mod formats;
 mod gallery;

@@ -5,7 +5,7 @@ use crate::error::CliError;
 use crate::plot::{self, Curve, Labels, MOST_CURVES};
 use crate::report::write_page;
 use crate::run::Job;
-use crate::table::Table;
+use crate::table::{self, Table};
 use crate::terminal;
 use percussion::measure::{reference, Component, Reference};
 use percussion::problems;
@@ -154,7 +154,7 @@ const ROWS: usize = 20_000;
 
 /// `percussion plot`.
 pub fn plot(args: &PlotArgs) -> Result<(), CliError> {
-    let table = Table::read(&args.run, ROWS)?;
+    let table = table::read(&args.run, ROWS)?;
     let names: Vec<String> = args.columns.iter().map(|c| c.trim().to_string()).collect();
     if names.len() > MOST_CURVES {
         let n = names.len();

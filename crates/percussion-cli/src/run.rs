@@ -9,7 +9,7 @@ use crate::output::{Folder, Staged, FILES, SCENE};
 use crate::pictures::{self, chosen};
 use crate::plot::{self, MOST_CURVES};
 use crate::resume;
-use crate::show::{self, About};
+use crate::show;
 use crate::summary::Summary;
 use crate::table::Table;
 use crate::terminal;
@@ -526,7 +526,7 @@ impl Job {
             staged.push(file);
             files.push(name.to_string());
         }
-        let mut about = About::job(self);
+        let mut about = show::about(self);
         about.summary = serde_json::from_str(&summary.json()).ok();
         let scene = show::of_record(&self.prepared.system, &record, &about);
         staged.push(folder.stage(SCENE, |w| w.write_all(scene.as_bytes()))?);

@@ -117,7 +117,7 @@ fn run_args(args: &ViewArgs) -> RunArgs {
 /// Runs what is to be shown; mistakes in a model are shown too.
 fn run_and_show(args: &ViewArgs, shared: &Mutex<Shared>) {
     let run = Job::new(&run_args(args)).and_then(|job| {
-        let about = About::job(&job);
+        let about = show::about(&job);
         let record = job.simulate_with(|record| {
             let about = About { live: true, ..about.clone() };
             let text = show::of_record(&job.prepared.system, record, &about);

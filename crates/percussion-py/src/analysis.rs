@@ -1,41 +1,178 @@
-//! Solvers for those who only want the solvers.
+//! What can be said of a model without running it: freedoms, modes, equilibria; and measures of
+//! studies.
 
 use crate::errors;
-use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1, PyReadonlyArray2};
-use percussion::solvers::lcp::{Lcp, Solver, Status};
+use crate::model::{make, Prepared, Recipe};
+use numpy::{Complex64, IntoPyArray, PyReadonlyArray1, PyReadonlyArray2};
+use percussion::frame::V3;
+use percussion::inspect::{
+    check_turning, look, rigid_rotation, rotating_equilibrium, Look, RowValue,
+};
+use percussion::measure::{l1, observed_order, Interpolation, Profile, Samples};
+use percussion::statics::{arc_length, equilibrium, StaticSettings};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::sync::Arc;
 
-/// Find z with w = M z + q, 0 <= w, z, w.z = 0: z, whether it is solved, and how it ended.
+/// Most load steps.
+const MAX_LOADS: usize = 100_000;
+
+/// What can be said of the model at a state, mostly its start, seen from a frame that may turn.
 #[pyfunction]
-#[pyo3(name = "lcp_solve")]
-pub fn lcp<'py>(
+pub fn inspect<'py>(
     py: Python<'py>,
-    m: PyReadonlyArray2<'py, f64>,
-    q: PyReadonlyArray1<'py, f64>,
-    solver: &str,
-) -> PyResult<(Bound<'py, PyArray1<f64>>, bool, String)> {
-    let (m, q) = (m.as_array(), q.as_array());
-    let n = q.len();
-    if m.nrows() != n || m.ncols() != n {
+    model: &Bound<'py, Prepared>,
+    q: Vec<f64>,
+    u: Vec<f64>,
+    rotating: [f64; 3],
+    hold_contacts: bool,
+    shapes: usize,
+) -> PyResult<Bound<'py, PyDict>> {
+    let this = model.get();
+    this.fits(&q, &u)?;
+    let rotating = V3::from(rotating);
+    check_turning(&this.system, &rotating).map_err(|e| errors::model(&e))?;
+    let how = Look { rotating, hold_contacts, shapes };
+    let i = this.call(py, || look(&this.system, &q, &u, &how))?;
+    let rows = |l: &[RowValue]| -> Vec<(String, f64)> {
+        l.iter().map(|r| (r.name.clone(), r.value)).collect()
+    };
+    let d = PyDict::new(py);
+    d.set_item("coordinates", i.coordinates)?;
+    d.set_item("velocities", i.velocities)?;
+    d.set_item("constraints", i.constraints)?;
+    d.set_item("rank", i.rank)?;
+    d.set_item("degrees_of_freedom", i.freedoms())?;
+    d.set_item("redundant", i.redundant.clone())?;
+    d.set_item("position", rows(&i.position))?;
+    d.set_item("velocity", rows(&i.velocity))?;
+    d.set_item("closed", rows(&i.closed))?;
+    d.set_item("penetrating", rows(&i.penetrating))?;
+    d.set_item("open", i.open)?;
+    d.set_item("frequencies", i.frequencies.clone())?;
+    d.set_item("all_frequencies", !i.partly)?;
+    d.set_item("state", i.steadiness.word())?;
+    d.set_item("unstable", i.unstable)?;
+    d.set_item("suggested_dt", i.dt)?;
+    d.set_item("suggested_dt_contacts", i.dt_contacts)?;
+    let eigenvalues: Vec<Complex64> = i.modes.iter().map(|m| Complex64::new(m.re, m.im)).collect();
+    d.set_item("eigenvalues", eigenvalues.into_pyarray(py))?;
+    let ratios: Vec<f64> = i.modes.iter().map(|m| m.damping_ratio()).collect();
+    d.set_item("damping_ratios", ratios.into_pyarray(py))?;
+    let mut amplitudes: Vec<Complex64> = Vec::new();
+    for m in i.modes.iter().filter(|m| !m.shape.is_empty()) {
+        amplitudes.extend(m.shape.iter().map(|c| Complex64::new(c.re, c.im)));
+    }
+    d.set_item("shapes", amplitudes.into_pyarray(py))?;
+    Ok(d)
+}
+
+/// Equilibria along a growing load, or along the arc of the path, or of a steady rotation.
+#[pyfunction]
+pub fn statics<'py>(
+    py: Python<'py>,
+    recipe: Recipe,
+    steps: usize,
+    t_end: Option<f64>,
+    along_arc: bool,
+    rotating: Option<[f64; 3]>,
+) -> PyResult<Bound<'py, PyDict>> {
+    if !(1..=MAX_LOADS).contains(&steps) {
         return Err(errors::value(format!(
-            "M is {} x {} and q has {n} entries: M must be {n} x {n}",
-            m.nrows(),
-            m.ncols()
+            "steps = {steps} is not allowed; allowed: a whole number from 1 to {MAX_LOADS}"
         )));
     }
-    let (m, q): (Vec<f64>, Vec<f64>) = (m.iter().copied().collect(), q.to_vec());
-    if !m.iter().chain(&q).all(|v| v.is_finite()) {
-        return Err(errors::value("M and q must be finite"));
+    let mut this = make(py, recipe, false, true)?;
+    let t_end = t_end.unwrap_or(this.t_end);
+    if !(t_end >= 0.0 && t_end.is_finite()) {
+        return Err(errors::value(format!(
+            "until = {t_end} is not allowed; allowed: a finite number, zero or greater"
+        )));
     }
-    let names = Solver::NAMES;
-    let found = names.iter().find(|(name, _)| *name == solver).map(|(_, s)| *s);
-    let Some(solver) = found else {
-        let valid: Vec<&str> = names.iter().map(|(n, _)| *n).collect();
-        let valid = valid.join(", ");
-        let text = format!("unknown solver '{solver}'; valid names: {valid}");
-        return Err(errors::exception("UnknownNameError", text));
+    let settings = StaticSettings { steps, ..StaticSettings::new(t_end) };
+    let q0 = this.q0.clone();
+    let functions = this.functions;
+    let system = Arc::get_mut(&mut this.system)
+        .ok_or_else(|| errors::value("the equations are in use elsewhere"))?;
+    let omega = rotating.map(V3::from);
+    let mut follow = || match (along_arc, omega) {
+        (true, _) => Ok(arc_length(system, &q0, &settings)),
+        (false, Some(omega)) => rotating_equilibrium(system, &q0, omega, &settings),
+        (false, None) => Ok(equilibrium(system, &q0, &settings)),
     };
-    let out = py.detach(|| Lcp::new(n, m, q).solve(solver));
-    let solved = matches!(out.status, Status::Solved { .. });
-    Ok((out.z.into_pyarray(py), solved, format!("{:?}", out.status)))
+    let path = if functions { follow() } else { py.detach(follow) };
+    if let Some(e) = this.fault.take() {
+        return Err(e);
+    }
+    let path = path.map_err(|e| errors::model(&e))?;
+    let system = &this.system;
+    let mut names = Vec::new();
+    let mut row = 0;
+    for (r, e) in system.row_element.iter().enumerate() {
+        row = if r > 0 && system.row_element[r - 1] == *e { row + 1 } else { 0 };
+        names.push(format!("{}.{row}", system.row_name(r)));
+    }
+    let u: Vec<f64> = match (omega, path.last()) {
+        (Some(omega), Some(last)) => rigid_rotation(system, &last.q, &omega).0,
+        _ => vec![0.0; system.nu],
+    };
+    let d = PyDict::new(py);
+    d.set_item("load", path.states.iter().map(|s| s.load).collect::<Vec<_>>())?;
+    d.set_item("iterations", path.states.iter().map(|s| s.iterations).collect::<Vec<_>>())?;
+    let q: Vec<f64> = path.states.iter().flat_map(|s| s.q.iter().copied()).collect();
+    d.set_item("q", q.into_pyarray(py))?;
+    let la: Vec<f64> = path.states.iter().flat_map(|s| s.la.iter().copied()).collect();
+    d.set_item("la", la.into_pyarray(py))?;
+    d.set_item("u", u.into_pyarray(py))?;
+    d.set_item("q_names", system.q_names.clone())?;
+    d.set_item("u_names", system.u_names.clone())?;
+    d.set_item("la_names", names)?;
+    d.set_item("failed_at", path.failed_at)?;
+    Ok(d)
+}
+
+/// Slope of log(error) over log(step) and its standard error; none where there are too few.
+#[pyfunction]
+pub fn order_of(steps: Vec<f64>, errors: Vec<f64>) -> Option<(f64, f64)> {
+    observed_order(&steps, &errors).ok().map(|o| (o.slope, o.slope_std))
+}
+
+/// L1 distance in time of rows `x` at `t` from rows `y` at `s`, which are joined by straight lines.
+#[pyfunction]
+pub fn distance(
+    t: PyReadonlyArray1<'_, f64>,
+    x: PyReadonlyArray2<'_, f64>,
+    s: PyReadonlyArray1<'_, f64>,
+    y: PyReadonlyArray2<'_, f64>,
+) -> PyResult<f64> {
+    let (x, y) = (x.as_array(), y.as_array());
+    let (t, s) = (t.as_array().to_vec(), s.as_array().to_vec());
+    let fits = x.nrows() == t.len() && y.nrows() == s.len() && x.ncols() == y.ncols();
+    if !fits || s.len() < 2 || t.len() < 2 {
+        return Err(errors::value("t, x and s, y must be at least two rows of the same columns"));
+    }
+    let end = s[s.len() - 1];
+    let rows: Vec<usize> = (0..t.len()).filter(|&k| t[k] <= end).collect();
+    let times: Vec<f64> = rows.iter().map(|&k| t[k]).collect();
+    let values: Vec<f64> = rows.iter().flat_map(|&k| x.row(k).to_vec()).collect();
+    let samples =
+        Samples::new(&times, &values, x.ncols()).map_err(|e| errors::value(e.to_string()))?;
+    let exact = |t: f64, out: &mut [f64]| {
+        let k = s.partition_point(|s| *s <= t).clamp(1, s.len() - 1);
+        let (a, b) = (s[k - 1], s[k]);
+        let part = if b > a { ((t - a) / (b - a)).clamp(0.0, 1.0) } else { 1.0 };
+        for (c, o) in out.iter_mut().enumerate() {
+            *o = (1.0 - part) * y[[k - 1, c]] + part * y[[k, c]];
+        }
+        Some(())
+    };
+    l1(&samples, Interpolation::Linear, &[], exact).map_err(|e| errors::value(e.to_string()))
+}
+
+/// Shares of problems that each method solves within `tau` times the least cost.
+#[pyfunction]
+pub fn shares(cost: Vec<Vec<Option<f64>>>, tau: Vec<f64>) -> Vec<Vec<f64>> {
+    let n = cost.len();
+    let profile = Profile::new(cost);
+    (0..n).map(|m| tau.iter().map(|t| profile.rho(m, *t)).collect()).collect()
 }

@@ -31,3 +31,9 @@ pub fn diagnostics(d: &Diagnostics) -> PyErr {
 pub fn value(message: impl Into<String>) -> PyErr {
     exception("ModelError", message.into())
 }
+
+/// Whether an exception is one that the package raises for what cannot be.
+pub fn own(py: Python<'_>, e: &PyErr) -> bool {
+    let class = py.import("percussion._errors").and_then(|m| m.getattr("ModelError"));
+    class.is_ok_and(|class| e.value(py).is_instance(&class).unwrap_or(false))
+}

@@ -1,11 +1,13 @@
 //! Python functions in expressions.
 
+use crate::errors;
 use crate::jet::{number, Jet};
 use num_dual::HyperDual64;
 use percussion::expression::External;
+use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
-use std::sync::atomic::{AtomicU8, Ordering};
+use pyo3::types::{PyFloat, PyTuple};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 /// The first exception that a function of a model raised; a run looks at it after every step.
@@ -26,31 +28,50 @@ impl Fault {
     }
 }
 
-/// Whether a function takes jets is found at its first call with them.
-const UNKNOWN: u8 = 0;
-const TAKES_JETS: u8 = 1;
-const FLOATS_ONLY: u8 = 2;
-
 /// A Python function of a fixed number of numbers that returns a number.
 pub struct Function {
     pub call: Py<PyAny>,
     pub arguments: usize,
     pub fault: Arc<Fault>,
-    kind: AtomicU8,
+    /// Whether it was seen to fail with jets.
+    numbers_only: AtomicBool,
+}
+
+/// Whether a jet is a number without derivatives.
+fn plain(j: &HyperDual64) -> bool {
+    j.eps1 == 0.0 && j.eps2 == 0.0 && j.eps1eps2 == 0.0
+}
+
+/// An argument of a function: a jet only where it has derivatives, as numbers are cheaper.
+struct Argument(HyperDual64);
+
+impl<'py> IntoPyObject<'py> for Argument {
+    type Target = PyAny;
+    type Output = Bound<'py, PyAny>;
+    type Error = PyErr;
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        match plain(&self.0) {
+            true => Ok(PyFloat::new(py, self.0.re).into_any()),
+            false => Ok(Bound::new(py, Jet(self.0))?.into_any()),
+        }
+    }
 }
 
 impl Function {
     pub fn new(call: Py<PyAny>, arguments: usize, fault: Arc<Fault>) -> Self {
-        Function { call, arguments, fault, kind: AtomicU8::new(UNKNOWN) }
+        Function { call, arguments, fault, numbers_only: AtomicBool::new(false) }
     }
 
-    fn floats(&self, py: Python<'_>, x: &[f64]) -> PyResult<f64> {
+    fn floats(&self, py: Python<'_>, x: impl ExactSizeIterator<Item = f64>) -> PyResult<f64> {
         let arguments = PyTuple::new(py, x)?;
         self.call.bind(py).call1(arguments)?.extract()
     }
 
     fn jets(&self, py: Python<'_>, x: &[HyperDual64]) -> PyResult<HyperDual64> {
-        let arguments = PyTuple::new(py, x.iter().map(|&j| Jet(j)))?;
+        if x.iter().all(plain) {
+            return self.floats(py, x.iter().map(|j| j.re)).map(HyperDual64::from_re);
+        }
+        let arguments = PyTuple::new(py, x.iter().map(|&j| Argument(j)))?;
         number(&self.call.bind(py).call1(arguments)?)
     }
 
@@ -59,7 +80,7 @@ impl Function {
         let at = |a: f64, b: f64, c: f64| {
             let y: Vec<f64> =
                 x.iter().map(|j| j.re + a * j.eps1 + b * j.eps2 + c * j.eps1eps2).collect();
-            self.floats(py, &y)
+            self.floats(py, y.into_iter())
         };
         let largest = |f: fn(&HyperDual64) -> f64| x.iter().map(|j| f(j).abs()).fold(0.0, f64::max);
         let scale = 1.0 + largest(|j| j.re);
@@ -91,7 +112,7 @@ impl External for Function {
     }
     fn value(&self, x: &[f64]) -> f64 {
         Python::attach(|py| {
-            self.floats(py, x).unwrap_or_else(|e| {
+            self.floats(py, x.iter().copied()).unwrap_or_else(|e| {
                 self.fault.set(e);
                 f64::NAN
             })
@@ -99,23 +120,22 @@ impl External for Function {
     }
     fn jet(&self, x: &[HyperDual64]) -> HyperDual64 {
         Python::attach(|py| {
-            if self.kind.load(Ordering::Relaxed) != FLOATS_ONLY {
-                match self.jets(py, x) {
-                    Ok(j) => {
-                        self.kind.store(TAKES_JETS, Ordering::Relaxed);
-                        return j;
-                    }
-                    Err(e) if self.kind.load(Ordering::Relaxed) == TAKES_JETS => {
-                        self.fault.set(e);
-                        return HyperDual64::from_re(f64::NAN);
-                    }
-                    Err(_) => self.kind.store(FLOATS_ONLY, Ordering::Relaxed),
-                }
-            }
-            self.differences(py, x).unwrap_or_else(|e| {
+            let failed = |e: PyErr| {
                 self.fault.set(e);
                 HyperDual64::from_re(f64::NAN)
-            })
+            };
+            if !self.numbers_only.load(Ordering::Relaxed) {
+                match self.jets(py, x) {
+                    Ok(j) => return j,
+                    // neither Ctrl-C nor what the package itself refuses is a sign of a function that
+                    // cannot take jets
+                    Err(e) if !e.is_instance_of::<PyException>(py) || errors::own(py, &e) => {
+                        return failed(e);
+                    }
+                    Err(_) => self.numbers_only.store(true, Ordering::Relaxed),
+                }
+            }
+            self.differences(py, x).unwrap_or_else(failed)
         })
     }
 }

@@ -4,9 +4,11 @@ use num_dual::{DualNum, HyperDual64};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::types::PyFloat;
+use pyo3::Borrowed;
 
 /// A number with two first derivatives and the mixed second one.
-#[pyclass(frozen, module = "percussion")]
+#[pyclass(frozen, freelist = 64, module = "percussion")]
 #[derive(Clone, Copy)]
 pub struct Jet(pub HyperDual64);
 
@@ -18,8 +20,27 @@ pub fn number(x: &Bound<'_, PyAny>) -> PyResult<HyperDual64> {
     x.extract::<f64>().map(HyperDual64::from_re)
 }
 
+/// The other operand. What is no number is left to it: an array multiplies its entries.
+pub struct Operand(HyperDual64);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Operand {
+    type Error = PyErr;
+    fn extract(x: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(j) = x.cast::<Jet>() {
+            return Ok(Operand(j.get().0));
+        }
+        if let Ok(v) = x.cast::<PyFloat>() {
+            return Ok(Operand(HyperDual64::from_re(v.value())));
+        }
+        if x.hasattr("__array_ufunc__")? && x.hasattr("__len__")? {
+            return Err(PyTypeError::new_err("an array is no number"));
+        }
+        x.extract::<f64>().map(|v| Operand(HyperDual64::from_re(v)))
+    }
+}
+
 macro_rules! unary {
-    ($($name:ident => $method:ident),* $(,)?) => {
+    ($($name:ident => $method:ident $text:literal),* $(,)?) => {
         #[pymethods]
         impl Jet {
             #[new]
@@ -27,49 +48,56 @@ macro_rules! unary {
             fn new(value: f64, first: f64, second: f64, mixed: f64) -> Self {
                 Jet(HyperDual64::new(value, first, second, mixed))
             }
+            /// The number itself.
             #[getter]
             fn value(&self) -> f64 {
                 self.0.re
             }
+            /// Its first derivative along the first direction.
             #[getter]
             fn first(&self) -> f64 {
                 self.0.eps1
             }
+            /// Its first derivative along the second direction.
             #[getter]
             fn second(&self) -> f64 {
                 self.0.eps2
             }
+            /// Its second derivative, mixed.
             #[getter]
             fn mixed(&self) -> f64 {
                 self.0.eps1eps2
+            }
+            fn __getnewargs__(&self) -> (f64, f64, f64, f64) {
+                (self.0.re, self.0.eps1, self.0.eps2, self.0.eps1eps2)
             }
             fn __repr__(&self) -> String {
                 let j = self.0;
                 format!("Jet({}, {}, {}, {})", j.re, j.eps1, j.eps2, j.eps1eps2)
             }
-            fn __add__(&self, other: &Bound<'_, PyAny>) -> PyResult<Jet> {
-                Ok(Jet(self.0 + number(other)?))
+            fn __add__(&self, other: Operand) -> Jet {
+                Jet(self.0 + other.0)
             }
-            fn __radd__(&self, other: &Bound<'_, PyAny>) -> PyResult<Jet> {
+            fn __radd__(&self, other: Operand) -> Jet {
                 self.__add__(other)
             }
-            fn __sub__(&self, other: &Bound<'_, PyAny>) -> PyResult<Jet> {
-                Ok(Jet(self.0 - number(other)?))
+            fn __sub__(&self, other: Operand) -> Jet {
+                Jet(self.0 - other.0)
             }
-            fn __rsub__(&self, other: &Bound<'_, PyAny>) -> PyResult<Jet> {
-                Ok(Jet(number(other)? - self.0))
+            fn __rsub__(&self, other: Operand) -> Jet {
+                Jet(other.0 - self.0)
             }
-            fn __mul__(&self, other: &Bound<'_, PyAny>) -> PyResult<Jet> {
-                Ok(Jet(self.0 * number(other)?))
+            fn __mul__(&self, other: Operand) -> Jet {
+                Jet(self.0 * other.0)
             }
-            fn __rmul__(&self, other: &Bound<'_, PyAny>) -> PyResult<Jet> {
+            fn __rmul__(&self, other: Operand) -> Jet {
                 self.__mul__(other)
             }
-            fn __truediv__(&self, other: &Bound<'_, PyAny>) -> PyResult<Jet> {
-                Ok(Jet(self.0 / number(other)?))
+            fn __truediv__(&self, other: Operand) -> Jet {
+                Jet(self.0 / other.0)
             }
-            fn __rtruediv__(&self, other: &Bound<'_, PyAny>) -> PyResult<Jet> {
-                Ok(Jet(number(other)? / self.0))
+            fn __rtruediv__(&self, other: Operand) -> Jet {
+                Jet(other.0 / self.0)
             }
             fn __pow__(&self, other: &Bound<'_, PyAny>, modulo: Option<&Bound<'_, PyAny>>) -> PyResult<Jet> {
                 if modulo.is_some() {
@@ -113,10 +141,12 @@ macro_rules! unary {
                 let parts = |j: HyperDual64| [j.re, j.eps1, j.eps2, j.eps1eps2];
                 other.cast::<Jet>().is_ok_and(|o| parts(o.get().0) == parts(self.0))
             }
+            /// The angle of the point (x, this).
             fn arctan2(&self, x: &Bound<'_, PyAny>) -> PyResult<Jet> {
                 Ok(Jet(self.0.atan2(number(x)?)))
             }
-            $(fn $name(&self) -> Jet {
+            $(#[doc = $text]
+            fn $name(&self) -> Jet {
                 Jet(self.0.$method())
             })*
         }
@@ -125,6 +155,8 @@ macro_rules! unary {
 
 // The names under which numpy looks for the methods of objects.
 unary! {
-    sin => sin, cos => cos, tan => tan, exp => exp, log => ln, sqrt => sqrt,
-    arcsin => asin, arccos => acos, arctan => atan, sinh => sinh, cosh => cosh, tanh => tanh,
+    sin => sin "Sine.", cos => cos "Cosine.", tan => tan "Tangent.", exp => exp "Exponential function.",
+    log => ln "Natural logarithm.", sqrt => sqrt "Square root.", arcsin => asin "Inverse sine.",
+    arccos => acos "Inverse cosine.", arctan => atan "Inverse tangent.", sinh => sinh "Hyperbolic sine.",
+    cosh => cosh "Hyperbolic cosine.", tanh => tanh "Hyperbolic tangent.",
 }

@@ -7,9 +7,12 @@ mod errors;
 mod functions;
 mod jet;
 mod model;
+mod pages;
 mod run;
+mod solvers;
 mod steps;
 mod tables;
+mod watch;
 
 use pyo3::prelude::*;
 
@@ -20,6 +23,7 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<model::Prepared>()?;
     m.add_class::<run::Outcome>()?;
     m.add_class::<steps::Simulation>()?;
+    m.add_class::<watch::Stop>()?;
     m.add_function(wrap_pyfunction!(model::build, m)?)?;
     m.add_function(wrap_pyfunction!(model::export, m)?)?;
     m.add_function(wrap_pyfunction!(model::urdf, m)?)?;
@@ -29,7 +33,16 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(tables::parse_toml, m)?)?;
     m.add_function(wrap_pyfunction!(run::run, m)?)?;
     m.add_function(wrap_pyfunction!(run::rollout, m)?)?;
-    m.add_function(wrap_pyfunction!(run::inspect, m)?)?;
-    m.add_function(wrap_pyfunction!(analysis::lcp, m)?)?;
+    m.add_function(wrap_pyfunction!(run::accepts, m)?)?;
+    m.add_function(wrap_pyfunction!(analysis::inspect, m)?)?;
+    m.add_function(wrap_pyfunction!(analysis::statics, m)?)?;
+    m.add_function(wrap_pyfunction!(analysis::order_of, m)?)?;
+    m.add_function(wrap_pyfunction!(analysis::distance, m)?)?;
+    m.add_function(wrap_pyfunction!(analysis::shares, m)?)?;
+    m.add_function(wrap_pyfunction!(solvers::lcp, m)?)?;
+    m.add_function(wrap_pyfunction!(solvers::contact_solve, m)?)?;
+    m.add_function(wrap_pyfunction!(solvers::contact_file, m)?)?;
+    m.add_function(wrap_pyfunction!(pages::scene, m)?)?;
+    m.add_function(wrap_pyfunction!(pages::page, m)?)?;
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use crate::errors;
 use crate::functions::{Fault, Function};
+use numpy::ndarray::ArrayView2;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray2};
 use percussion::expression::{External, MAX_ARGUMENTS};
 use percussion::file::urdf::{self as robots, ImportOptions};
@@ -9,7 +10,7 @@ use percussion::file::{Functions, ModelFile, DEFAULT_DT, DEFAULT_T_END};
 use percussion::forces::{Applied, Load};
 use percussion::frame::{Anchor, Frame, TimeVector, V3};
 use percussion::model::Model;
-use percussion::prepare::prepare_model;
+use percussion::prepare::{assemble_model, prepare_model};
 use percussion::problems::{self, Prepared as Ready, Problem};
 use percussion::system::System;
 use pyo3::prelude::*;
@@ -38,6 +39,8 @@ pub struct Prepared {
     pub q0: Vec<f64>,
     pub u0: Vec<f64>,
     pub fault: Arc<Fault>,
+    /// Whether Python functions are part of it: then it is evaluated under the interpreter's lock.
+    pub functions: bool,
     pub problem: Option<&'static Problem>,
     pub sets: Vec<(String, String)>,
     /// Loads that the caller changes between steps, one a body, where asked for.
@@ -53,38 +56,45 @@ pub struct Prepared {
     #[pyo3(get)]
     dt: f64,
     #[pyo3(get)]
-    t_end: f64,
+    pub t_end: f64,
     #[pyo3(get)]
     every: usize,
 }
 
-/// Build a model: `kind` is "problem" (then `text` is its name) or "file" (then it is TOML).
+/// What equations are made of: "problem" (then the text is its name) or "file" (then it is TOML), name, text,
+/// settings, functions with their numbers of arguments, and what reads included files.
+pub type Recipe = (
+    String,
+    String,
+    String,
+    Vec<(String, String)>,
+    Vec<(String, Py<PyAny>, usize)>,
+    Option<Py<PyAny>>,
+);
+
+/// Equations by their recipe, with loads between steps where asked for; `check` refuses an inconsistent start.
 #[pyfunction]
-#[pyo3(signature = (kind, name, text, sets, functions, include = None, loads = false, check = true))]
-#[allow(clippy::too_many_arguments)]
-pub fn build(
-    py: Python<'_>,
-    kind: &str,
-    name: &str,
-    text: &str,
-    sets: Vec<(String, String)>,
-    functions: Vec<(String, Py<PyAny>, usize)>,
-    include: Option<Py<PyAny>>,
-    loads: bool,
-    check: bool,
-) -> PyResult<Prepared> {
+#[pyo3(signature = (recipe, loads = false, check = true))]
+pub fn build(py: Python<'_>, recipe: Recipe, loads: bool, check: bool) -> PyResult<Prepared> {
+    make(py, recipe, loads, check)
+}
+
+/// See [`build`].
+pub fn make(py: Python<'_>, recipe: Recipe, loads: bool, check: bool) -> PyResult<Prepared> {
+    let (kind, name, text, sets, functions, include) = recipe;
     let fault = Arc::new(Fault::default());
-    let built = match kind {
-        "problem" => from_problem(text, &sets, loads),
+    let called = !functions.is_empty();
+    let built = match kind.as_str() {
+        "problem" => from_problem(&text, &sets, loads, check),
         _ => {
             let functions = given(functions, &fault)?;
-            from_file(py, name, text, &sets, functions, include.as_ref(), loads, check)
+            from_file(py, &name, &text, &sets, functions, include.as_ref(), loads, check)
         }
     };
     // an exception of a function says more than what followed from it
     match fault.take() {
         Some(e) => Err(e),
-        None => built.map(|p| Prepared { fault, sets, ..p }),
+        None => built.map(|p| Prepared { fault, sets, functions: called, ..p }),
     }
 }
 
@@ -102,12 +112,21 @@ fn given(list: Vec<(String, Py<PyAny>, usize)>, fault: &Arc<Fault>) -> PyResult<
     Ok(functions)
 }
 
-fn from_problem(name: &str, sets: &[(String, String)], loads: bool) -> PyResult<Prepared> {
+fn from_problem(
+    name: &str,
+    sets: &[(String, String)],
+    loads: bool,
+    check: bool,
+) -> PyResult<Prepared> {
     let problem = problems::find(name).map_err(|e| errors::model(&e))?;
     let (mut model, project) =
         problems::configured(problem, sets).map_err(|e| errors::model(&e))?;
     let wrenches = if loads { add_loads(&mut model) } else { Vec::new() };
-    let ready = prepare_model(model, &[], &[], project).map_err(|e| errors::model(&e))?;
+    let ready = match check {
+        true => prepare_model(model, &[], &[], project),
+        false => assemble_model(model, &[], &[], project),
+    };
+    let ready = ready.map_err(|e| errors::model(&e))?;
     let text = |(n, v): &(&str, &str)| (n.to_string(), v.to_string());
     Ok(Prepared {
         problem: Some(problem),
@@ -176,6 +195,7 @@ impl Prepared {
             q0,
             u0,
             fault: Arc::default(),
+            functions: false,
             problem: None,
             sets: Vec::new(),
             loads,
@@ -247,12 +267,31 @@ impl Prepared {
     ) -> (Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<f64>>) {
         (self.q0.clone().into_pyarray(py), self.u0.clone().into_pyarray(py))
     }
-    /// Energy at a state.
-    fn energy(&self, t: f64, q: Vec<f64>, u: Vec<f64>) -> PyResult<f64> {
-        self.fits(&q, &u)?;
-        let mut extended = u;
-        extended.push(1.0);
-        Ok(self.system.energy(t, &q, &extended))
+    /// Until when the problem's reference solution is known, where there is one.
+    #[getter]
+    fn reference_until(&self) -> Option<f64> {
+        let problem = self.problem?;
+        problems::reference_for(problem, &self.sets).map(|r| r.until)
+    }
+    /// Energies of rows of states.
+    fn energies<'py>(
+        &self,
+        py: Python<'py>,
+        t: Vec<f64>,
+        q: PyReadonlyArray2<'py, f64>,
+        u: PyReadonlyArray2<'py, f64>,
+    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let (q, u) = (q.as_array(), u.as_array());
+        self.rows_fit(t.len(), &q, &u)?;
+        let energies = self.call(py, || {
+            let energy = |(k, t): (usize, &f64)| {
+                let mut extended = u.row(k).to_vec();
+                extended.push(1.0);
+                self.system.energy(*t, &q.row(k).to_vec(), &extended)
+            };
+            t.iter().enumerate().map(energy).collect::<Vec<f64>>()
+        })?;
+        Ok(energies.into_pyarray(py))
     }
     /// Position (3), rotation matrix (9), velocity (3) and angular velocity (3) of a body's origin
     /// for rows of states: one flat array of 18 numbers a row.
@@ -267,12 +306,7 @@ impl Prepared {
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let slot = &self.system.bodies[self.body(body)?];
         let (q, u) = (q.as_array(), u.as_array());
-        if q.nrows() != t.len() || u.nrows() != t.len() {
-            return Err(errors::value("t, q and u must have the same number of rows"));
-        }
-        if q.ncols() != self.system.nq || u.ncols() != self.system.nu {
-            return Err(errors::value("q and u must have a column for every coordinate"));
-        }
+        self.rows_fit(t.len(), &q, &u)?;
         let mut out = Vec::with_capacity(18 * t.len());
         let mut f = Frame::default();
         for (k, &t) in t.iter().enumerate() {
@@ -306,6 +340,24 @@ impl Prepared {
 }
 
 impl Prepared {
+    /// Evaluates `f`, without the interpreter's lock where no functions are called; an exception of a
+    /// function is what comes back.
+    pub fn call<T: Send>(&self, py: Python<'_>, f: impl FnOnce() -> T + Send) -> PyResult<T> {
+        let out = if self.functions { f() } else { py.detach(f) };
+        match self.fault.take() {
+            Some(e) => Err(e),
+            None => Ok(out),
+        }
+    }
+    fn rows_fit(&self, n: usize, q: &ArrayView2<f64>, u: &ArrayView2<f64>) -> PyResult<()> {
+        if q.nrows() != n || u.nrows() != n {
+            return Err(errors::value("t, q and u must have the same number of rows"));
+        }
+        if q.ncols() != self.system.nq || u.ncols() != self.system.nu {
+            return Err(errors::value("q and u must have a column for every coordinate"));
+        }
+        Ok(())
+    }
     /// Refuse states of another length or that are not finite.
     pub fn fits(&self, q: &[f64], u: &[f64]) -> PyResult<()> {
         let (nq, nu) = (self.system.nq, self.system.nu);

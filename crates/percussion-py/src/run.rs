@@ -1,22 +1,20 @@
-//! Runs, without the interpreter's lock.
+//! Runs: without the interpreter's lock where a model has no Python functions.
 
 use crate::errors;
 use crate::model::Prepared;
+use crate::watch::{watched, Stop, LOOK};
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray2};
+use percussion::error::StepError;
 use percussion::measure::compare;
 use percussion::problems;
 use percussion::record::{Record, Status};
-use percussion::schemes::Scheme;
-use percussion::simulate::{simulate, Settings};
+use percussion::run::{Settings, Simulation};
+use percussion::schemes::{Interrupt, Scheme, Start};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-/// How often signals are looked at and progress is told.
-const LOOK: Duration = Duration::from_millis(100);
 /// Most steps of a run.
 const MAX_STEPS: f64 = 1e9;
 
@@ -87,11 +85,7 @@ impl Outcome {
         }
         let event =
             |e: percussion::record::Event| (e.t, e.kind, e.contact, e.un_pre, e.un_post, e.impulse);
-        let status = match &record.status {
-            Status::Done => "done".into(),
-            Status::Interrupted => "interrupted".into(),
-            Status::Stopped(reason) => format!("stopped: {reason}"),
-        };
+        let status = word(&record.status);
         Outcome {
             data: Some(record.data),
             columns: record.columns,
@@ -115,6 +109,12 @@ pub fn scheme(p: &Prepared, name: &str, given: &[(String, String)]) -> PyResult<
     Ok(scheme)
 }
 
+/// Refuse a scheme that the model is not for.
+#[pyfunction]
+pub fn accepts(model: &Bound<'_, Prepared>, scheme_name: &str) -> PyResult<()> {
+    scheme(model.get(), scheme_name, &[]).map(|_| ())
+}
+
 fn settings(t0: f64, dt: f64, t_end: f64, every: usize) -> PyResult<Settings> {
     let wrong = |what: &str, value: f64, allowed: &str| {
         Err(errors::value(format!("{what} = {value} is not allowed; allowed: {allowed}")))
@@ -134,10 +134,77 @@ fn settings(t0: f64, dt: f64, t_end: f64, every: usize) -> PyResult<Settings> {
     Ok(Settings { t0, dt, t_end, every })
 }
 
-/// Run from a state; `progress` is called with the time now and then.
+/// How a run ended.
+fn word(status: &Status) -> String {
+    match status {
+        Status::Done => "done".into(),
+        Status::Interrupted => "interrupted".into(),
+        Status::Stopped(reason) => format!("stopped: {reason}"),
+    }
+}
+
+/// The time loop; `after` is called with the time of each step.
+fn integrate(
+    p: &Prepared,
+    scheme: &Scheme,
+    (q, u): (&[f64], &[f64]),
+    settings: Settings,
+    stop: &Interrupt,
+    mut after: impl FnMut(f64),
+) -> Record {
+    let start = Start { t: settings.t0, q, u, dt: settings.dt };
+    let checked = settings.check().map_err(StepError::from);
+    let mut sim = match checked.and_then(|()| scheme.start(&p.system, &start)) {
+        Ok(stepper) => Simulation::begin(stepper, settings),
+        Err(e) => {
+            let mut record = Record::new(&p.system, scheme.has_forces());
+            record.status = Status::Stopped(e);
+            return record;
+        }
+    };
+    sim.heed(stop);
+    while let Ok(true) = sim.step() {
+        after(sim.state().t);
+    }
+    sim.finish()
+}
+
+/// The time loop of a model with Python functions. It keeps the interpreter's lock: taking it back for
+/// every call costs more than the call, and other threads run while a function does.
+fn integrate_held(
+    py: Python<'_>,
+    p: &Prepared,
+    scheme: &Scheme,
+    state: (&[f64], &[f64]),
+    settings: Settings,
+    stop: &Interrupt,
+    mut look: impl FnMut(Python<'_>, f64) -> PyResult<()>,
+) -> PyResult<Record> {
+    let mut failed = None;
+    let mut next = Instant::now() + LOOK;
+    let record = integrate(p, scheme, state, settings, stop, |t| {
+        if p.fault.is_set() {
+            stop.raise();
+        }
+        let now = Instant::now();
+        if now < next {
+            return;
+        }
+        next = now + LOOK;
+        if let Err(e) = py.check_signals().and_then(|()| look(py, t)) {
+            stop.raise();
+            failed = Some(e);
+        }
+    });
+    match p.fault.take().or(failed) {
+        Some(e) => Err(e),
+        None => Ok(record),
+    }
+}
+
+/// Run from a state; `progress` is called with the time now and then, `stop` ends it from elsewhere.
 #[pyfunction]
-#[pyo3(signature = (model, scheme_name, options, dt, t_end, every, t0, q, u, progress = None))]
-#[allow(clippy::too_many_arguments)]
+#[pyo3(signature = (model, scheme_name, options, dt, t_end, every, t0, q, u, progress = None, stop = None))]
 pub fn run(
     py: Python<'_>,
     model: &Bound<'_, Prepared>,
@@ -150,54 +217,45 @@ pub fn run(
     q: Vec<f64>,
     u: Vec<f64>,
     progress: Option<Py<PyAny>>,
+    stop: Option<&Bound<'_, Stop>>,
 ) -> PyResult<Outcome> {
     let this = model.get();
     this.fits(&q, &u)?;
     let scheme = scheme(this, scheme_name, &options)?;
     let settings = settings(t0, dt, t_end, every)?;
-    this.fault.take();
-    let mut stopped: Option<PyErr> = None;
-    let mut next = Instant::now() + LOOK;
-    let record = py.detach(|| {
-        simulate(&this.system, &scheme, &q, &u, settings, |_, t| {
-            if this.fault.is_set() {
-                return ControlFlow::Break(());
-            }
-            let now = Instant::now();
-            if now < next {
-                return ControlFlow::Continue(());
-            }
-            next = now + LOOK;
-            let looked = Python::attach(|py| {
-                py.check_signals()?;
-                if let Some(p) = &progress {
-                    p.bind(py).call1((t,))?;
-                }
-                Ok(())
-            });
-            match looked {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(e) => {
-                    stopped = Some(e);
-                    ControlFlow::Break(())
-                }
-            }
-        })
-    });
-    match this.fault.take().or(stopped) {
-        Some(e) => Err(e),
-        None => Ok(Outcome::new(this, record)),
-    }
+    let stop = stop.map_or_else(Interrupt::default, |s| s.get().0.clone());
+    let tell = |py: Python<'_>, t: f64| match &progress {
+        Some(p) => p.bind(py).call1((t,)).map(|_| ()),
+        None => Ok(()),
+    };
+    let state = (&q[..], &u[..]);
+    let record = if this.functions {
+        this.fault.take();
+        integrate_held(py, this, &scheme, state, settings, &stop, tell)?
+    } else {
+        let now = AtomicU64::new(t0.to_bits());
+        let look = |py: Python<'_>| tell(py, f64::from_bits(now.load(Ordering::Relaxed)));
+        let after = |t: f64| now.store(t.to_bits(), Ordering::Relaxed);
+        watched(py, &stop, look, || integrate(this, &scheme, state, settings, &stop, after))?
+    };
+    Ok(Outcome::new(this, record))
 }
 
 /// The last row of a run and how it ended.
 type Ended = (Vec<f64>, String);
 
+fn ended(p: &Prepared, r: &Record) -> Ended {
+    let width = 1 + p.system.nq + p.system.nu;
+    let last = match r.len() {
+        0 => vec![f64::NAN; width],
+        len => r.row(len - 1)[..width].to_vec(),
+    };
+    (last, word(&r.status))
+}
+
 /// Runs from many states on several threads: the last state of each, one row a run of time,
 /// coordinates, velocities, and how each ended.
 #[pyfunction]
-#[pyo3(signature = (model, scheme_name, options, dt, t_end, q, u, threads))]
-#[allow(clippy::too_many_arguments)]
 pub fn rollout<'py>(
     py: Python<'py>,
     model: &Bound<'py, Prepared>,
@@ -224,82 +282,46 @@ pub fn rollout<'py>(
         this.fits(q, u)?;
     }
     let n = q.len();
-    let next = AtomicUsize::new(0);
-    let stop = Mutex::new(None::<PyErr>);
-    let ended: Mutex<Vec<Option<Ended>>> = Mutex::new(vec![None; n]);
-    let stopped = || stop.lock().map_or(true, |s| s.is_some()) || this.fault.is_set();
-    let worker = || loop {
-        let k = next.fetch_add(1, Ordering::Relaxed);
-        if k >= n || stopped() {
-            return;
+    let stop = Interrupt::default();
+    let mut all: Vec<Option<Ended>> = vec![None; n];
+    if this.functions {
+        // functions run one at a time whatever the number of threads
+        this.fault.take();
+        for (k, slot) in all.iter_mut().enumerate() {
+            let state = (&q[k][..], &u[k][..]);
+            let r = integrate_held(py, this, &scheme, state, settings, &stop, |_, _| Ok(()))?;
+            *slot = Some(ended(this, &r));
         }
-        let go_on = |step: usize, _: f64| match step.is_multiple_of(256) && stopped() {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        };
-        let r = simulate(&this.system, &scheme, &q[k], &u[k], settings, go_on);
-        let status = match &r.status {
-            Status::Done => "done".into(),
-            Status::Interrupted => "interrupted".into(),
-            Status::Stopped(why) => format!("stopped: {why}"),
-        };
-        let width = 1 + this.system.nq + this.system.nu;
-        let last = match r.len() {
-            0 => vec![f64::NAN; width],
-            len => r.row(len - 1)[..width].to_vec(),
-        };
-        if let Ok(mut all) = ended.lock() {
-            all[k] = Some((last, status));
-        }
-    };
-    py.detach(|| {
-        std::thread::scope(|s| {
-            let workers: Vec<_> = (0..threads.max(1)).map(|_| s.spawn(worker)).collect();
-            while workers.iter().any(|w| !w.is_finished()) {
-                std::thread::sleep(Duration::from_millis(2));
-                if let Err(e) = Python::attach(|py| py.check_signals()) {
-                    if let Ok(mut slot) = stop.lock() {
-                        *slot = Some(e);
-                    }
-                }
+    } else {
+        let (next, shared) = (AtomicUsize::new(0), Mutex::new(&mut all));
+        let worker = || loop {
+            let k = next.fetch_add(1, Ordering::Relaxed);
+            if k >= n || stop.raised() {
+                return;
             }
-        });
-    });
-    let interrupted = stop.into_inner().ok().flatten();
-    if let Some(e) = this.fault.take().or(interrupted) {
-        return Err(e);
+            let r = integrate(this, &scheme, (&q[k], &u[k]), settings, &stop, |_| ());
+            let end = ended(this, &r);
+            if let Ok(mut all) = shared.lock() {
+                all[k] = Some(end);
+            }
+        };
+        let work = || {
+            std::thread::scope(|s| {
+                // this thread works as well; where others cannot be started it works alone
+                for _ in 1..threads.min(n) {
+                    let _ = std::thread::Builder::new().spawn_scoped(s, worker);
+                }
+                worker();
+            });
+        };
+        watched(py, &stop, |_| Ok(()), work)?;
     }
     let mut data = Vec::new();
     let mut status = Vec::new();
-    for r in ended.into_inner().unwrap_or_default() {
+    for r in all {
         let (last, how) = r.ok_or_else(|| errors::value("a run was lost"))?;
         data.extend(last);
         status.push(how);
     }
     Ok((data.into_pyarray(py), status))
-}
-
-/// What can be said of the model at its start.
-#[pyfunction]
-pub fn inspect<'py>(py: Python<'py>, model: &Bound<'py, Prepared>) -> PyResult<Bound<'py, PyDict>> {
-    let this = model.get();
-    let i = percussion::inspect::inspect(&this.system, &this.q0, &this.u0);
-    let rows = |l: &[percussion::inspect::RowValue]| -> Vec<(String, f64)> {
-        l.iter().map(|r| (r.name.clone(), r.value)).collect()
-    };
-    let d = PyDict::new(py);
-    d.set_item("coordinates", i.coordinates)?;
-    d.set_item("velocities", i.velocities)?;
-    d.set_item("constraints", i.constraints)?;
-    d.set_item("rank", i.rank)?;
-    d.set_item("degrees_of_freedom", i.freedoms())?;
-    d.set_item("redundant", i.redundant.clone())?;
-    d.set_item("position", rows(&i.position))?;
-    d.set_item("velocity", rows(&i.velocity))?;
-    d.set_item("closed", rows(&i.closed))?;
-    d.set_item("penetrating", rows(&i.penetrating))?;
-    d.set_item("open", i.open)?;
-    d.set_item("frequencies", i.frequencies.clone())?;
-    d.set_item("suggested_dt", i.dt)?;
-    Ok(d)
 }

@@ -75,11 +75,8 @@ impl Simulation {
     fn step(&self, py: Python<'_>, dt: f64) -> PyResult<()> {
         let mut stepper = self.lock()?;
         let inner: &mut Stepper<'static> = &mut stepper;
-        let done = py.detach(|| inner.step(dt));
-        match self.model.get().fault.take() {
-            Some(e) => Err(e),
-            None => done.map(|_| ()).map_err(stopped),
-        }
+        let done = self.model.get().call(py, || inner.step(dt))?;
+        done.map(|_| ()).map_err(stopped)
     }
 
     fn time(&self) -> PyResult<f64> {

@@ -79,7 +79,66 @@ def test_dask_survives_the_loss_of_a_worker():
         import percussion._sweep as module
 
         found = {}
-        for k, value in module._dask(m, points, list(range(60)), slow_end, {"until": 0.5}, None, client):
+        for k, value in module._dask(m, points, list(range(60)), slow_end, {"until": 0.5}, None, None, client):
             found[k] = value
             killer(len(found), value)
     assert victims and [found[k][0][0] for k in range(60)] == expected
+
+
+def heavier(model, point):
+    m = percussion.Model.from_dict(model.to_dict())
+    m._document["bodies"][0]["mass"] = point["mass"]
+    return m
+
+
+def pushed():
+    m = percussion.Model("cart")
+    m.point("cart", mass=1.0, dim=1)
+    m.actuator("a", b="cart", along="direction", direction=(1, 0, 0), law="1.0")
+    return m
+
+
+def test_apply_changes_what_settings_cannot(tmp_path):
+    points = [{"mass": 1.0}, {"mass": 2.0}, {"mass": 4.0}]
+    s = percussion.sweep(pushed(), points, apply=heavier, keep=lambda r: float(r.q["cart.x"][-1]), dt=1e-2, until=1.0)
+    # x = t^2 / (2 m)
+    assert s.values == pytest.approx([0.5, 0.25, 0.125])
+
+    def in_place(model, point):
+        model.set(**{"u0.cart.x": point["v"]})
+
+    s = percussion.sweep(pushed(), {"v": [1.0, 2.0]}, apply=in_place, keep=lambda r: float(r.q["cart.x"][-1]), dt=1e-2, until=1.0)
+    assert s.values == pytest.approx([1.5, 2.5])
+    with pytest.raises(TypeError, match="apply returned"):
+        percussion.sweep(pushed(), {"v": [1.0]}, apply=lambda m, p: 3)
+
+
+def test_a_folder_of_another_apply_or_keep_is_refused(tmp_path):
+    keep = {"keep": lambda r: 1.0}
+    percussion.sweep(pushed(), {"v": [1.0]}, apply=lambda m, p: None, folder=tmp_path / "a", dt=1e-2, until=0.1, **keep)
+    with pytest.raises(ValueError, match="other settings"):
+        percussion.sweep(pushed(), {"v": [1.0]}, apply=lambda m, p: m.set(mu=0.1), folder=tmp_path / "a", dt=1e-2, until=0.1, **keep)
+    with pytest.raises(ValueError, match="other settings"):
+        percussion.sweep(pushed(), {"v": [1.0]}, apply=lambda m, p: None, folder=tmp_path / "a", dt=1e-2, until=0.1, keep=lambda r: 2.0)
+
+
+def test_dask_carries_apply():
+    distributed = pytest.importorskip("distributed")
+    points = [{"mass": 1.0}, {"mass": 2.0}]
+    expected = percussion.sweep(pushed(), points, apply=heavier, dt=1e-2, until=1.0).values
+    with distributed.Client(processes=False, n_workers=1, threads_per_worker=1, dashboard_address=None) as client:
+        found = percussion.sweep(pushed(), points, apply=heavier, dt=1e-2, until=1.0, engine="dask", client=client)
+    assert found.values == expected
+
+
+def test_results_arrive_as_they_finish():
+    seen = {}
+    s = percussion.sweep(pushed(), {"u0.cart.x": [1.0, 2.0, 3.0]}, keep=lambda r: float(r.q["cart.x"][-1]), dt=1e-2, until=0.1,
+                         each=lambda point, kept: seen.update({point["u0.cart.x"]: kept}))
+    assert seen == dict(zip([1.0, 2.0, 3.0], s.values))
+
+    def broken(point, kept):
+        raise ArithmeticError("own mistake")
+
+    with pytest.raises(ArithmeticError, match="own mistake"):
+        percussion.sweep(pushed(), {"u0.cart.x": [1.0, 2.0]}, dt=1e-2, until=0.1, each=broken)

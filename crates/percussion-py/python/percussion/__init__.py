@@ -8,28 +8,21 @@
 
 from __future__ import annotations
 
-from . import lcp, math, schemes
+from . import analysis, contact, lcp, math, schemes
 from ._core import Jet, __version__
 from ._errors import ModelError, SimulationStopped, UnknownNameError
-from ._functions import Function, function
+from ._functions import Function, WithJacobian, function, with_jacobian
 from ._model import Model, Rollout
 from ._problems import Problem, Problems, problems
-from ._result import Body, Contact, Event, Result, State
+from ._result import Body, Columns, Contact, Event, Result, State
 from ._steps import Steps
 from ._sweep import Sweep, draws, sweep
-from .schemes import Scheme
+from .analysis import check, compare, frequencies, order, profile, static, work_precision
+from .schemes import *
 
 __all__ = [
-    "Body", "Contact", "Event", "Function", "Jet", "Model", "ModelError", "Problem", "Problems", "Result", "Rollout",
-    "Scheme", "SimulationStopped", "State", "Steps", "Sweep", "UnknownNameError", "__version__", "draws", "function", "lcp", "math",
-    "problems", "schemes", "sweep",
+    "Body", "Columns", "Contact", "Event", "Function", "Jet", "Model", "ModelError", "Problem", "Problems", "Result", "Rollout",
+    "SimulationStopped", "State", "Steps", "Sweep", "UnknownNameError", "WithJacobian", "__version__", "analysis", "check",
+    "compare", "contact", "draws", "frequencies", "function", "lcp", "math", "order", "problems", "profile", "schemes", "static",
+    "sweep", "with_jacobian", "work_precision",
 ]
-
-
-def __getattr__(name: str) -> object:
-    from .schemes import ALL
-
-    for cls in ALL.values():
-        if cls.__name__ == name:
-            return cls
-    raise AttributeError(f"module 'percussion' has no attribute {name!r}")

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from ._result import Result
+from typing import Any
 
 
 class ModelError(ValueError):
@@ -25,9 +22,10 @@ class SimulationStopped(RuntimeError):
     ``result`` holds everything up to where it stopped.
     """
 
-    def __init__(self, message: str, result: Result | None = None) -> None:
+    def __init__(self, message: str, result: Any = None) -> None:
         super().__init__(message)
-        self.result = result
+        self.result: Any = result
+        """What there is up to where it stopped: a :class:`Result`, or of :func:`static` the equilibria."""
 
-    def __reduce__(self) -> tuple[type, tuple[str, Result | None]]:
+    def __reduce__(self) -> tuple[type, tuple[str, Any]]:
         return (type(self), (str(self), self.result))

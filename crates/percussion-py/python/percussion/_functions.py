@@ -5,10 +5,12 @@ from __future__ import annotations
 import inspect
 from typing import Any, Callable, Sequence
 
+import numpy as np
+
 from ._core import Jet
 from ._errors import ModelError
 
-__all__ = ["Function", "function"]
+__all__ = ["Function", "WithJacobian", "function", "with_jacobian"]
 
 
 class Function:
@@ -20,7 +22,9 @@ class Function:
         if not arguments:
             raise ModelError("a function of a model needs at least one argument, such as 't'")
         self.call = call
+        """The function."""
         self.arguments = tuple(str(a) for a in arguments)
+        """What it is called with."""
 
     def __repr__(self) -> str:
         name = getattr(self.call, "__name__", repr(self.call))
@@ -41,6 +45,77 @@ def function(call: Callable[..., Any], *arguments: str) -> Function:
     return Function(call, arguments)
 
 
+class WithJacobian:
+    """A function with its derivatives, see :func:`with_jacobian`."""
+
+    def __init__(self, call: Callable[..., Any], jacobian: Callable[..., Any]) -> None:
+        for f in (call, jacobian):
+            if not callable(f):
+                raise TypeError(f"{f!r} cannot be called")
+        self.call = call
+        """The function."""
+        self.jacobian = jacobian
+        """Its derivatives."""
+
+    def _slopes(self, arguments: Sequence[Any], outputs: int) -> list[list[float]]:
+        J = np.asarray(self.jacobian(*arguments), dtype=float)
+        inputs = sum(len(a) if isinstance(a, list) else 1 for a in arguments)
+        if J.size != outputs * inputs:
+            raise ModelError(f"the Jacobian has {J.size} entries; {outputs} x {inputs} are needed, all arguments in their order")
+        rows: list[list[float]] = J.reshape(outputs, inputs).tolist()
+        return rows
+
+    def __call__(self, *arguments: Any) -> Any:
+        flat = [x for a in arguments for x in (a if isinstance(a, list) else [a])]
+        if not any(isinstance(x, Jet) for x in flat):
+            return self.call(*arguments)
+        jets = [x if isinstance(x, Jet) else Jet(float(x)) for x in flat]
+
+        def at(h: float) -> list[Any]:
+            """The arguments moved by h along the second direction."""
+            values = iter([j.value + h * j.second for j in jets])
+            return [[next(values) for _ in a] if isinstance(a, list) else next(values) for a in arguments]
+
+        result = self.call(*at(0.0))
+        value = np.asarray(result, dtype=float)
+        J = self._slopes(at(0.0), value.size)
+        size = max(abs(j.second) for j in jets)
+        bend = [[0.0] * len(jets)] * value.size
+        if size > 0.0 and any(j.first for j in jets):
+            h = 6e-6 * (1.0 + max(abs(j.value) for j in jets)) / size
+            ahead, behind = self._slopes(at(h), value.size), self._slopes(at(-h), value.size)
+            bend = [[(a - b) / (2.0 * h) for a, b in zip(x, y)] for x, y in zip(ahead, behind)]
+        out = [
+            Jet(
+                v,
+                sum(d * j.first for d, j in zip(row, jets)),
+                sum(d * j.second for d, j in zip(row, jets)),
+                sum(d * j.mixed for d, j in zip(row, jets)) + sum(d * j.first for d, j in zip(curved, jets)),
+            )
+            for v, row, curved in zip(value.ravel().tolist(), J, bend)
+        ]
+        if value.ndim == 0:
+            return out[0]
+        if value.ndim == 1:
+            return out
+        return [out[k : k + value.shape[1]] for k in range(0, len(out), value.shape[1])]
+
+
+def with_jacobian(call: Callable[..., Any], jacobian: Callable[..., Any]) -> WithJacobian:
+    """A function together with its derivatives, for functions that cannot compute with :class:`Jet`.
+
+    ``jacobian`` takes the same arguments and returns a row for each number that ``call`` returns: its derivatives with respect to
+    all arguments in their order, those of lists number by number. Without it such functions are differentiated by differences.
+
+    >>> import math
+    >>> import percussion
+    >>> f = percussion.with_jacobian(lambda t, x: math.sin(x), lambda t, x: [0.0, math.cos(x)])
+    >>> f(percussion.Jet(0.0), percussion.Jet(0.0, 1.0)).first
+    1.0
+    """
+    return WithJacobian(call, jacobian)
+
+
 def as_function(value: Any) -> Function | None:
     """A :class:`Function`, also from a bare callable of t, s and v."""
     if isinstance(value, Function):
@@ -48,7 +123,7 @@ def as_function(value: Any) -> Function | None:
     if not callable(value) or isinstance(value, type):
         return None
     try:
-        names = list(inspect.signature(value).parameters)
+        names = list(inspect.signature(value.call if isinstance(value, WithJacobian) else value).parameters)
     except (TypeError, ValueError):
         names = []
     if not names or any(n not in ("t", "s", "v") for n in names):

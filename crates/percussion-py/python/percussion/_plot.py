@@ -19,7 +19,7 @@ def plot(result: Result, columns: Sequence[str], axes: Any) -> Any:
     """One panel a kind of quantity, curves named, events as thin lines."""
     import matplotlib.pyplot as plt
 
-    chosen = list(columns) or _most_changing(result, "q.") + _most_changing(result, "u.")
+    chosen = list(columns) or most_changing(result, "q.") + most_changing(result, "u.")
     groups: dict[str, list[str]] = {}
     for c in chosen:
         result[c]
@@ -40,7 +40,8 @@ def plot(result: Result, columns: Sequence[str], axes: Any) -> Any:
     return axes
 
 
-def _most_changing(result: Result, prefix: str) -> list[str]:
+def most_changing(result: Result, prefix: str) -> list[str]:
+    """The columns that begin so and change most."""
     names = [c for c in result.columns if c.startswith(prefix)]
     span = {c: float(result[c].max() - result[c].min()) if len(result) else 0.0 for c in names}
     kept = set(sorted(names, key=lambda c: -span[c])[:MOST])

@@ -6,6 +6,7 @@ import dataclasses
 import html
 import json
 import os
+import pathlib
 import pickle
 from typing import TYPE_CHECKING, Any, Iterator, Mapping, Sequence
 
@@ -45,10 +46,15 @@ class State:
     """Where a run is or was: time, coordinates, velocities."""
 
     t: float
+    """Time (s)."""
     q: Array
+    """Coordinates."""
     u: Array
+    """Velocities."""
     q_names: tuple[str, ...] = ()
+    """Names of the coordinates."""
     u_names: tuple[str, ...] = ()
+    """Names of the velocities."""
 
     def __getitem__(self, name: str) -> float:
         """A coordinate by name, or with an apostrophe behind it a velocity: ``state["ball.x'"]``."""
@@ -106,6 +112,7 @@ class Contact:
     def __init__(self, result: Result, name: str) -> None:
         self._result = result
         self.name = name
+        """Its name."""
 
     def _column(self, prefix: str) -> Array:
         return self._result[f"{prefix}.{self.name}"]
@@ -165,7 +172,9 @@ class Body:
     def __init__(self, result: Result, name: str, node: int = 0) -> None:
         self._result = result
         self.name = name
-        self.nodes = node
+        """Its name."""
+        self.index = node
+        """Number of the node, 0 for a rigid body."""
         self._frames: Array | None = None
 
     def node(self, node: int) -> Body:
@@ -176,7 +185,7 @@ class Body:
         if self._frames is None:
             r = self._result
             q, u = np.ascontiguousarray(r.q.array), np.ascontiguousarray(r.u.array)
-            self._frames = r._equations().frames(self.name, self.nodes, r.t.tolist(), q, u).reshape(len(r), 18)
+            self._frames = r._equations().frames(self.name, self.index, r.t.tolist(), q, u).reshape(len(r), 18)
         return self._frames
 
     @property
@@ -333,9 +342,8 @@ class Result:
     @property
     def energy(self) -> Array:
         """Total energy (J) at every row."""
-        p = self._equations()
-        q, u = self.q.array, self.u.array
-        return np.array([p.energy(t, q[k].tolist(), u[k].tolist()) for k, t in enumerate(self.t.tolist())])
+        q, u = np.ascontiguousarray(self.q.array), np.ascontiguousarray(self.u.array)
+        return self._equations().energies(self.t.tolist(), q, u)
 
     def state(self, t: float | None = None) -> State:
         """The last state, or that of the row nearest to ``t``; a run can start from it."""
@@ -413,6 +421,18 @@ class Result:
 
         return plot(self, columns, axes)
 
+    def show(
+        self, *others: Result, path: str | os.PathLike[str] | None = None, browser: bool | None = None, height: int = 560
+    ) -> pathlib.Path | None:
+        """Shows it in the viewer, with up to three other results beside it.
+
+        In a notebook it appears there, elsewhere in a browser. With ``path`` the page is written there; it needs nothing else
+        and can be sent to others. ``browser`` says whether a browser is opened. Returns where the page is.
+        """
+        from ._show import show
+
+        return show([self, *others], path, browser, height)
+
     def __repr__(self) -> str:
         span = f"{self.t[0]:g} to {self.t[-1]:g} s, " if len(self) else ""
         return (
@@ -421,13 +441,14 @@ class Result:
         )
 
     def _repr_html_(self) -> str:
-        rows = "".join(
-            f"<tr><td>{e.t:.6g}</td><td>{html.escape(e.kind)}</td><td>{html.escape(e.contact)}</td><td>{e.impulse:.6g}</td></tr>"
-            for e in self.events[:20]
-        )
-        more = f"<p>and {len(self.events) - 20} more events</p>" if len(self.events) > 20 else ""
-        table = f"<table><tr><th>t (s)</th><th>event</th><th>contact</th><th>percussion (N s)</th></tr>{rows}</table>"
-        return f"<p>{html.escape(repr(self))}</p>{table if self.events else ''}{more}"
+        from ._show import frame
+
+        about = f"<p>{html.escape(repr(self))}</p>"
+        try:
+            return about + frame([self])
+        except ModelError:
+            # too large for a page
+            return about
 
     def __getstate__(self) -> dict[str, Any]:
         return {"data": self.data, "columns": self.columns, "meta": self._meta}

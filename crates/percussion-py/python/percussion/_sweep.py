@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
+import inspect
 import itertools
 import json
 import os
@@ -14,8 +16,9 @@ from typing import Any, Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 
+from . import _core
 from ._errors import ModelError, SimulationStopped
-from ._model import Model
+from ._model import Model, _run
 from ._result import Result
 
 __all__ = ["Sweep", "draws", "sweep"]
@@ -97,14 +100,31 @@ def _points(over: Mapping[str, Sequence[Any]] | Sequence[Point]) -> list[Point]:
     return points
 
 
-def one(model: Model, point: Point, keep: Callable[[Result], Any], run: Mapping[str, Any]) -> tuple[Any, str]:
+Apply = Callable[[Model, Point], Any]
+
+
+def one(
+    model: Model, point: Point, keep: Callable[[Result], Any], run: Mapping[str, Any], apply: Apply | None, stop: _core.Stop | None
+) -> tuple[Any, str]:
     """One run of a sweep: what is kept and how it ended."""
+    own = model.copy()
+    changed = own.set(**point) if apply is None else apply(own, dict(point))
+    if changed is not None and not isinstance(changed, Model):
+        raise TypeError(f"apply returned {type(changed).__name__}; it must return a model or None")
     try:
-        result = model.copy().set(**point).run(**run)
-        return keep(result), "done"
+        return keep(_run_with(own if changed is None else changed, stop, **run)), "done"
     except SimulationStopped as e:
+        if stop is not None and stop.is_set():
+            raise
         kept = None if e.result is None or len(e.result) == 0 else keep(e.result)
         return kept, str(e)
+
+
+def _run_with(
+    model: Model, stop: _core.Stop | None, scheme: Any = None, *, dt: float | None = None, until: float | None = None,
+    every: int | None = None, tol: float | None = None, start: Any = None, progress: bool = False, **options: Any,
+) -> Result:
+    return _run(model, model._build(), scheme, dt, until, every, tol, start, progress, options, stop)
 
 
 class _Store:
@@ -138,8 +158,19 @@ class _Store:
         self._write(self.folder / f"{k}.pickle", pickle.dumps(value))
 
 
-def _key(model: Model, points: list[Point], run: Mapping[str, Any]) -> str:
-    what = [model._kind, model._document, model._sets, sorted(model._functions), points, {k: repr(v) for k, v in run.items()}]
+def _code(f: Any) -> Any:
+    """What tells one function from another, as far as it can be seen."""
+    while not hasattr(f, "__code__") and (hasattr(f, "whole") or hasattr(f, "call")):
+        f = getattr(f, "whole", None) or f.call
+    code = f if inspect.iscode(f) else getattr(f, "__code__", None)
+    if code is None:
+        return repr(type(f))
+    return [code.co_code.hex(), code.co_names, [_code(c) if inspect.iscode(c) else repr(c) for c in code.co_consts]]
+
+
+def _key(model: Model, points: list[Point], keep: Any, apply: Any, run: Mapping[str, Any]) -> str:
+    functions = [(name, _code(f)) for name, (f, _) in sorted(model._functions.items())]
+    what = [model._kind, model._document, model._sets, functions, points, _code(keep), _code(apply), {k: repr(v) for k, v in run.items()}]
     return hashlib.sha256(json.dumps(what, sort_keys=True, default=repr).encode()).hexdigest()
 
 
@@ -148,28 +179,31 @@ def sweep(
     over: Mapping[str, Sequence[Any]] | Sequence[Point],
     *,
     keep: Callable[[Result], Any] = last_state,
+    apply: Apply | None = None,
     engine: str = "threads",
     workers: int | None = None,
     client: Any = None,
     folder: str | os.PathLike[str] | None = None,
+    each: Callable[[Point, Any], None] | None = None,
     progress: bool = False,
     **run: Any,
 ) -> Sweep:
     """Runs a model with many settings.
 
     ``over`` is a mapping of names to values (all combinations) or a list of settings such as
-    :func:`draws` makes. ``keep`` takes each result and returns what stays of it. ``engine`` is
+    :func:`draws` makes. ``keep`` takes each result and returns what stays of it. ``apply`` is called with a copy of
+    the model and a setting, and changes the copy or returns another model, where :meth:`Model.set` is not enough. ``engine`` is
     ``"threads"``, or ``"dask"`` with a ``client`` of dask.distributed, the address of a scheduler, or neither:
     then a cluster is started on this machine. With a ``folder`` finished runs are kept there, and a sweep
-    that was ended goes on where it was. Other arguments are those of :meth:`Model.run`. The results do not
+    that was ended goes on where it was. ``each`` is called with the setting and what was kept of a run as it finishes. Other arguments are those of :meth:`Model.run`. The results do not
     depend on engine or number of workers.
     """
     points = _points(over)
     if engine not in ("threads", "dask"):
         raise ModelError(f"engine = {engine!r} is not allowed; allowed: threads, dask")
-    if points:
+    if points and apply is None:
         model.copy().set(**points[0])._build()
-    store = None if folder is None else _Store(folder, _key(model, points, run))
+    store = None if folder is None else _Store(folder, _key(model, points, keep, apply, run))
     found: dict[int, tuple[Any, str]] = {}
     if store is not None:
         for k in range(len(points)):
@@ -178,10 +212,12 @@ def sweep(
                 found[k] = value
     todo = [k for k in range(len(points)) if k not in found]
     execute = _threads if engine == "threads" else _dask
-    for k, value in execute(model, points, todo, keep, run, workers, client):
+    for k, value in execute(model, points, todo, keep, run, apply, workers, client):
         found[k] = value
         if store is not None:
             store.put(k, value)
+        if each is not None:
+            each(points[k], value[0])
         if progress:
             sys.stderr.write(f"\r{len(found)} of {len(points)} runs")
             sys.stderr.flush()
@@ -194,10 +230,23 @@ def sweep(
 Executed = Iterator[tuple[int, tuple[Any, str]]]
 
 
-def _threads(model: Model, points: list[Point], todo: list[int], keep: Any, run: Any, workers: int | None, _client: Any) -> Executed:
+def _threads(
+    model: Model, points: list[Point], todo: list[int], keep: Any, run: Any, apply: Apply | None, workers: int | None, _client: Any
+) -> Executed:
+    jobs = [functools.partial(one, model, points[k], keep, run, apply) for k in todo]
+    for k, value in on_threads(jobs, workers):
+        yield todo[k], value
+
+
+def on_threads(jobs: Sequence[Callable[[_core.Stop], Any]], workers: int | None) -> Iterator[tuple[int, Any]]:
+    """Calls jobs on threads: what they return, as they end, with their numbers.
+
+    A job receives a wish to stop, which is raised where one fails or the caller ends (Ctrl-C).
+    """
+    stop = _core.Stop()
     pool = ThreadPoolExecutor(workers or os.cpu_count() or 1)
     try:
-        futures = {pool.submit(one, model, points[k], keep, run): k for k in todo}
+        futures = {pool.submit(job, stop): k for k, job in enumerate(jobs)}
         failed: BaseException | None = None
         for f in as_completed(futures):
             if f.cancelled():
@@ -207,15 +256,19 @@ def _threads(model: Model, points: list[Point], todo: list[int], keep: Any, run:
             elif failed is None:
                 # what is finished is kept before the exception is raised
                 failed = f.exception()
+                stop.set()
                 for other in futures:
                     other.cancel()
         if failed is not None:
             raise failed
     finally:
+        stop.set()
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _dask(model: Model, points: list[Point], todo: list[int], keep: Any, run: Any, workers: int | None, client: Any) -> Executed:
+def _dask(
+    model: Model, points: list[Point], todo: list[int], keep: Any, run: Any, apply: Apply | None, workers: int | None, client: Any
+) -> Executed:
     from dask import distributed
 
     own: list[Any] = []
@@ -228,9 +281,15 @@ def _dask(model: Model, points: list[Point], todo: list[int], keep: Any, run: An
         own = [client]
     try:
         shared = client.scatter(model, broadcast=True, hash=False)
-        futures = {client.submit(one, shared, points[k], keep, run, pure=False, retries=3): k for k in todo}
-        for f, value in distributed.as_completed(list(futures), with_results=True):
-            yield futures[f], value
+        futures = {client.submit(one, shared, points[k], keep, run, apply, None, pure=False, retries=3): k for k in todo}
+        done = False
+        try:
+            for f, value in distributed.as_completed(list(futures), with_results=True):
+                yield futures[f], value
+            done = True
+        finally:
+            if not done:
+                client.cancel(list(futures), force=True)
     finally:
         for c in own:
             c.close()

@@ -1,0 +1,257 @@
+"""The parts of models, in the terms of model files."""
+
+from __future__ import annotations
+
+import pathlib
+from typing import Any, Mapping, Sequence
+
+import numpy as np
+
+from ._errors import ModelError
+from ._functions import Components, Function, as_function
+
+Number = float | str
+"""A number, or an expression of a model file such as ``"30 deg"`` or ``"2*l"``."""
+
+
+class Parts:
+    """Adds bodies, joints, forces and contacts to the document of a model."""
+
+    _kind: str
+    _text: str | None
+    _document: dict[str, Any]
+    _functions: dict[str, tuple[Any, int]]
+
+    def _add(self, section: str, name: str, keys: Mapping[str, Any]) -> str:
+        if self._kind == "problem":
+            raise ModelError("a named problem cannot be added to; use Model.from_toml(model.to_toml())")
+        entry: dict[str, Any] = {"name": str(name)}
+        for key, value in keys.items():
+            if value is not None:
+                entry[key] = self._convert(value, f"{name}.{key}")
+        self._document.setdefault(section, []).append(entry)
+        self._text = None
+        return str(name)
+
+    def _convert(self, value: Any, where: str) -> Any:
+        """A value as it stands in a file; functions become calls of registered ones."""
+        f = as_function(value)
+        if f is not None:
+            return self._call(f, where)
+        if isinstance(value, Mapping):
+            return {k: self._convert(v, f"{where}.{k}") for k, v in value.items()}
+        if isinstance(value, (list, tuple)):
+            return [self._convert(v, where) for v in value]
+        return plain(value)
+
+    def _call(self, f: Function, where: str) -> str | list[str]:
+        components = {"force": 3, "torque": 3}.get(where.rsplit(".", 1)[-1])
+        if components is None:
+            return self._register(f.call, f.arguments)
+        whole = Components(f.call, components, f"the function of {where}")
+        return [self._register(whole.part(k), f.arguments) for k in range(components)]
+
+    def _register(self, call: Any, arguments: Sequence[str]) -> str:
+        name = f"f{len(self._functions) + 1}"
+        self._functions[name] = (call, len(arguments))
+        return f"{name}({', '.join(arguments)})"
+
+    def body(self, name: str, type: str, **keys: Any) -> str:
+        """Adds a body of any type; the methods named after the types say which keys they take."""
+        return self._add("bodies", name, {"type": type, **keys})
+
+    def point(self, name: str, *, mass: Number, dim: int | None = None, position: Any = None, velocity: Any = None, **keys: Any) -> str:
+        """Adds a point mass that moves along ``dim`` axes (3 by default)."""
+        return self.body(name, "point", mass=mass, dim=dim, position=position, velocity=velocity, **keys)
+
+    def planar(
+        self, name: str, *, mass: Number | None = None, J: Number | None = None, solid: Mapping[str, Any] | None = None,
+        position: Any = None, angle: Number | None = None, velocity: Any = None, spin: Number | None = None, **keys: Any,
+    ) -> str:
+        """Adds a rigid body in the plane with coordinates x, y, theta."""
+        return self.body(
+            name, "planar", mass=mass, J=J, solid=solid, position=position, angle=angle, velocity=velocity, spin=spin, **keys
+        )
+
+    def spatial(
+        self, name: str, *, mass: Number | None = None, principal: Any = None, inertia: Any = None,
+        solid: Mapping[str, Any] | None = None, position: Any = None, rotation: Any = None, quaternion: Any = None,
+        velocity: Any = None, spin: Any = None, **keys: Any,
+    ) -> str:
+        """Adds a rigid body in space with coordinates x, y, z and a unit quaternion p0 .. p3."""
+        return self.body(
+            name, "spatial", mass=mass, principal=principal, inertia=inertia, solid=solid, position=position,
+            rotation=rotation, quaternion=quaternion, velocity=velocity, spin=spin, **keys,
+        )
+
+    def bar(self, name: str, *, length: Number, elements: int, section: Mapping[str, Any], **keys: Any) -> str:
+        """Adds an elastic bar that stretches along its axis."""
+        return self.body(name, "bar", length=length, elements=elements, section=section, **keys)
+
+    def beam(self, name: str, *, length: Number, elements: int, section: Mapping[str, Any], **keys: Any) -> str:
+        """Adds a geometrically exact beam in the plane."""
+        return self.body(name, "beam", length=length, elements=elements, section=section, **keys)
+
+    def spline_beam(self, name: str, *, length: Number, elements: int, section: Mapping[str, Any], **keys: Any) -> str:
+        """Adds a planar beam without shear whose centreline is a B-spline."""
+        return self.body(name, "spline-beam", length=length, elements=elements, section=section, **keys)
+
+    def floating_beam(self, name: str, *, length: Number, section: Mapping[str, Any], modes: int | None = None, **keys: Any) -> str:
+        """Adds a planar beam by its bending modes in a moving frame."""
+        return self.body(name, "floating-beam", length=length, section=section, modes=modes, **keys)
+
+    def rod(self, name: str, *, length: Number, elements: int, section: Mapping[str, Any], **keys: Any) -> str:
+        """Adds a geometrically exact rod in space."""
+        return self.body(name, "rod", length=length, elements=elements, section=section, **keys)
+
+    def joint(
+        self, name: str, type: str, *, bodies: Sequence[str] | None = None, anchor: Any = None, axis: Any = None,
+        a: Mapping[str, Any] | None = None, b: Mapping[str, Any] | None = None, **keys: Any,
+    ) -> str:
+        """Adds a joint (revolute, spherical, fixed, prismatic, ...) between two bodies.
+
+        Either ``bodies`` with ``anchor`` and ``axis`` in the world at the start, or two frames ``a``, ``b``.
+        ``turn`` and ``slide`` prescribe a motion: an expression or a function of t.
+        """
+        return self._add("joints", name, {"type": type, "bodies": bodies, "anchor": anchor, "axis": axis, "a": a, "b": b, **keys})
+
+    def force(self, name: str, *, at: Mapping[str, Any] | str, force: Any = None, torque: Any = None, **keys: Any) -> str:
+        """Adds a force or a torque at a frame (or a body), by numbers, expressions or functions."""
+        if (force is None) == (torque is None):
+            raise ModelError(f"force '{name}' needs either force or torque")
+        at = {"body": at} if isinstance(at, str) else at
+        kind = "force" if torque is None else "torque"
+        return self._add("forces", name, {"type": kind, "at": at, "force": force, "torque": torque, **keys})
+
+    def spring(
+        self, name: str, *, a: Any = None, b: Any = None, k: Number | None = None, c: Number | None = None,
+        rest: Number | None = None, **keys: Any,
+    ) -> str:
+        """Adds a spring with a damper between two frames (or bodies, or the world)."""
+        return self._add("forces", name, {"type": "spring", "a": frame(a), "b": frame(b), "k": k, "c": c, "rest": rest, **keys})
+
+    def actuator(self, name: str, *, law: Any, a: Any = None, b: Any = None, **keys: Any) -> str:
+        """Adds a force along a coordinate between two frames.
+
+        ``law`` is an expression or function of t, the coordinate ``s``, its rate ``v`` and others.
+        """
+        return self._add("forces", name, {"type": "actuator", "a": frame(a), "b": frame(b), "law": law, **keys})
+
+    def distributed(self, name: str, *, body: str, force: Any, **keys: Any) -> str:
+        """Adds a force per length along a flexible body."""
+        return self._add("forces", name, {"type": "distributed", "body": body, "force": force, **keys})
+
+    def shape(self, name: str, type: str, **keys: Any) -> str:
+        """Adds a shape (plane, sphere, box, capsule, points, cylinder, ...) to a body or the world."""
+        return self._add("shapes", name, {"type": type, **keys})
+
+    def contact(
+        self, name: str, *, between: Sequence[str] | None = None, e_N: Number | None = None, e_F: Number | None = None,
+        mu: Number | None = None, **keys: Any,
+    ) -> str:
+        """Adds a contact between two shapes, or by ``type`` and two frames."""
+        return self._add("contacts", name, {"between": between, "e_N": e_N, "e_F": e_F, "mu": mu, **keys})
+
+    def friction(self, name: str, *, limit: Number, along: str = "turn", a: Any = None, b: Any = None, **keys: Any) -> str:
+        """Adds dry friction with a given limit (N or N m)."""
+        return self._add("friction", name, {"along": along, "a": frame(a), "b": frame(b), "limit": limit, **keys})
+
+    def material(self, name: str, *, e_N: Number = 0.0, e_F: Number = 0.0, mu: Number = 0.0) -> str:
+        """Adds contact coefficients that shapes refer to."""
+        self._text = None
+        self._document.setdefault("materials", {})[name] = plain({"e_N": e_N, "e_F": e_F, "mu": mu})
+        return name
+
+    def parameter(self, name: str, value: Number) -> str:
+        """Adds a parameter that expressions may contain, and :meth:`set` may change."""
+        self._text = None
+        self._document.setdefault("parameters", {})[name] = plain(value)
+        return name
+
+    def switches(self, *times: Number) -> None:
+        """Times at which a load or motion switches: steps end there."""
+        self._text = None
+        self._document.setdefault("switches", []).extend(plain(list(times)))
+
+    def system(
+        self, name: str, coordinates: Sequence[str], *, M: Any, h: Any, potential: Any = None, q0: Any = None, u0: Any = None,
+        contacts: Sequence[Mapping[str, Any]] = (), constraints: Sequence[Mapping[str, Any]] = (),
+    ) -> str:
+        """Adds a whole system in minimal coordinates by its functions.
+
+        ``M(t, q)`` returns the mass matrix, ``h(t, q, u)`` the generalized forces, ``potential(t, q)`` an
+        energy; a contact is a mapping with ``name``, ``gap`` (g_N(t, q)), perhaps ``slide`` (sliding
+        velocities of (t, q, u), affine in u) and ``e_N``, ``e_F``, ``mu``; a constraint has ``name`` and
+        ``g`` (of (t, q)). Lists of expressions are taken as well. Functions that compute with
+        ``percussion.math`` or numpy have exact derivatives.
+        """
+        n = len(coordinates)
+        q, u = [str(c) for c in coordinates], [f"{c}'" for c in coordinates]
+
+        def part(f: Any, count: int, rates: bool, what: str) -> Any:
+            if not callable(f):
+                return self._convert(f, f"{name}.{what}")
+            arguments = ["t", *q, *(u if rates else [])]
+            whole = Components(Gathered(f, n, rates), count, f"{what} of '{name}'")
+            return [self._register(whole.part(k), arguments) for k in range(count)]
+
+        def one(f: Any, what: str) -> Any:
+            return part(f, 1, False, what)[0] if callable(f) else self._convert(f, f"{name}.{what}")
+
+        mass = part(M, n * n, False, "M")
+        if callable(M):
+            mass = [mass[k * n : (k + 1) * n] for k in range(n)]
+        entry: dict[str, Any] = {"coordinates": q, "M": mass, "h": part(h, n, True, "h")}
+        if potential is not None:
+            entry["potential"] = one(potential, "potential")
+        if q0 is not None:
+            entry["q0"] = q0
+        if u0 is not None:
+            entry["u0"] = u0
+        rows: list[dict[str, Any]] = []
+        for c in contacts:
+            row = {k: v for k, v in c.items() if k not in ("gap", "slide")}
+            row["gap"] = one(c["gap"], "gap")
+            slide = c.get("slide")
+            if slide is not None:
+                count = int(row.pop("tangents", 1))
+                row["slide"] = part(slide, count, True, "slide")
+            rows.append(row)
+        if rows:
+            entry["contacts"] = rows
+        held = [{**{k: v for k, v in c.items() if k != "g"}, "g": one(c["g"], "g")} for c in constraints]
+        if held:
+            entry["constraints"] = held
+        return self._add("systems", name, entry)
+
+
+class Gathered:
+    """Calls a function of (t, q) or (t, q, u) with separate numbers."""
+
+    def __init__(self, call: Any, n: int, rates: bool) -> None:
+        self.call, self.n, self.rates = call, n, rates
+
+    def __call__(self, t: Any, *x: Any) -> Any:
+        return self.call(t, list(x[: self.n]), list(x[self.n :])) if self.rates else self.call(t, list(x))
+
+
+def plain(value: Any) -> Any:
+    """A value as it can stand in a file."""
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    if isinstance(value, np.generic):
+        return value.item()
+    if isinstance(value, pathlib.PurePath):
+        return str(value)
+    if isinstance(value, Mapping):
+        return {str(k): plain(v) for k, v in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(v) for v in value]
+    if isinstance(value, (bool, int, float, str)):
+        return value
+    raise TypeError(f"a model cannot contain {type(value).__name__}: {value!r}")
+
+
+def frame(value: Any) -> Any:
+    """A frame, where a string names the body."""
+    return {"body": value} if isinstance(value, str) else value

@@ -1,0 +1,593 @@
+"""What models are and how schemes do on them: checks, equilibria, vibrations, studies.
+
+All functions are also names of :mod:`percussion`, and return tables: rows by name, ``to_pandas()``, ``plot()``,
+and a form for notebooks.
+
+>>> import percussion
+>>> study = percussion.order("bouncing-ball", ["moreau"], dt=[0.02, 0.013, 0.007], until=1.0)
+>>> study.rows[0]["scheme"]
+'moreau'
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import html
+import math
+from typing import Any, Callable, Iterator, Mapping, Sequence
+
+import numpy as np
+
+from . import _core
+from ._errors import ModelError, SimulationStopped
+from ._model import Model, _start
+from ._problems import problems
+from ._result import Result, State
+from .schemes import Scheme
+
+__all__ = [
+    "Check", "Comparison", "Equilibria", "Modes", "Profile", "Study", "Table", "check", "compare", "frequencies", "order",
+    "profile", "static", "work_precision",
+]
+
+Row = dict[str, Any]
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, bool) or value is None:
+        return "" if value is None else str(value)
+    if isinstance(value, complex):
+        return f"{value.real:.6g}{value.imag:+.6g}i"
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
+class Table(Sequence[Row]):
+    """Rows by name."""
+
+    def __init__(self, rows: Sequence[Mapping[str, Any]]) -> None:
+        self.rows: list[Row] = [dict(r) for r in rows]
+        """The rows, each by the names of its columns."""
+
+    @property
+    def columns(self) -> list[str]:
+        """Names of the columns."""
+        return list(dict.fromkeys(name for row in self.rows for name in row))
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __getitem__(self, k: Any) -> Any:
+        """A row by its number, or a column by its name."""
+        return [row.get(k) for row in self.rows] if isinstance(k, str) else self.rows[k]
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self.rows)
+
+    def to_pandas(self) -> Any:
+        """The rows as a pandas.DataFrame."""
+        import pandas
+
+        return pandas.DataFrame(self.rows, columns=self.columns)
+
+    def __repr__(self) -> str:
+        names = self.columns
+        cells = [names, *([_cell(row.get(n)) for n in names] for row in self.rows)]
+        widths = [max(len(r[k]) for r in cells) for k in range(len(names))]
+        return "\n".join("  ".join(c.rjust(w) for c, w in zip(r, widths)) for r in cells)
+
+    def _repr_html_(self) -> str:
+        names = self.columns
+        head = "".join(f"<th>{html.escape(n)}</th>" for n in names)
+        body = "".join(
+            "<tr>" + "".join(f"<td>{html.escape(_cell(row.get(n)))}</td>" for n in names) + "</tr>" for row in self.rows
+        )
+        return f"<table><tr>{head}</tr>{body}</table>"
+
+
+def _axes(axes: Any) -> Any:
+    import matplotlib.pyplot as plt
+
+    return plt.subplots(layout="constrained")[1] if axes is None else axes
+
+
+# ---- a model at a state
+
+
+class Check(dict[str, Any]):
+    """What can be said of a model before it moves, by name."""
+
+    def __repr__(self) -> str:
+        return "\n".join(f"{k:<22} {v}" for k, v in self.items())
+
+    def _repr_html_(self) -> str:
+        rows = "".join(f"<tr><th>{html.escape(k)}</th><td>{html.escape(str(v))}</td></tr>" for k, v in self.items())
+        return f"<table>{rows}</table>"
+
+
+def _omega(rotating: Sequence[float] | None) -> list[float] | None:
+    if rotating is None:
+        return None
+    omega = [float(x) for x in rotating]
+    if len(omega) != 3:
+        raise ModelError(f"rotating has {len(omega)} numbers; allowed: three, the angular velocity (rad/s)")
+    return omega
+
+
+def _look(
+    model: Model, start: State | None, settled: bool, rotating: Sequence[float] | None, hold_contacts: bool, shapes: int
+) -> tuple[_core.Prepared, dict[str, Any]]:
+    omega = _omega(rotating)
+    if not 0 <= int(shapes) <= 10_000:
+        raise ModelError(f"shapes = {shapes} is not allowed; allowed: a whole number from 0 to 10000")
+    if settled and start is not None:
+        raise ModelError("either start or settled can be given, not both")
+    if settled and omega is not None:
+        start = static(model, rotating=omega, until=0.0).state
+    p = model._build(check=False, settle=settled and omega is None)
+    _, q, u = _start(p, start)
+    return p, _core.inspect(p, q, u, omega or [0.0, 0.0, 0.0], bool(hold_contacts), int(shapes))
+
+
+def check(
+    model: Model, *, start: State | None = None, settled: bool = False, rotating: Sequence[float] | None = None,
+    hold_contacts: bool = False,
+) -> Check:
+    """What can be said of a model before it moves: freedoms, redundancy, its start, frequencies, a step size.
+
+    ``start`` is a state to look at instead of the model's own, ``settled`` its equilibrium; ``rotating`` is the angular
+    velocity (rad/s) of the frame it is seen from; ``hold_contacts`` takes closed contacts for joints.
+
+    >>> import percussion
+    >>> percussion.problems["bouncing-ball"]().check()["degrees_of_freedom"]
+    1
+    """
+    _, found = _look(model, start, settled, rotating, hold_contacts, 0)
+    found.pop("shapes")
+    return Check(found)
+
+
+class Modes(Table):
+    """Small motions about a state: a row a mode with ``frequency`` (rad/s), ``damping_ratio`` and the eigenvalue."""
+
+    def __init__(self, eigenvalues: Any, ratios: Any, shapes: Any, names: Sequence[str], state: str, whole: bool) -> None:
+        super().__init__(
+            [
+                {"frequency": float(v.imag), "hertz": float(v.imag) / (2 * math.pi), "damping_ratio": float(r), "eigenvalue": complex(v)}
+                for v, r in zip(eigenvalues, ratios)
+            ]
+        )
+        self.eigenvalues = eigenvalues
+        """Complex eigenvalues (1/s), of a pair the one with a positive imaginary part."""
+        self.damping_ratios = ratios
+        """Part of the critical damping: 0 undamped, negative where the motion grows."""
+        self.shapes = shapes
+        """Complex amplitudes, a row a mode, a column a velocity of ``names``; the largest of each is one."""
+        self.names = tuple(names)
+        """Names of the velocities."""
+        self.state = state
+        """``equilibrium``, ``steady`` (in steady motion) or ``momentary``."""
+        self.complete = whole
+        """Whether these are all modes; of large models only those at the ends of the spectrum are found."""
+
+    def shape(self, mode: int) -> dict[str, complex]:
+        """Amplitudes of a mode by the names of the velocities."""
+        return dict(zip(self.names, self.shapes[mode].tolist()))
+
+    def plot(self, axes: Any = None) -> Any:
+        """Draws the eigenvalues in the complex plane."""
+        ax = _axes(axes)
+        ax.plot(self.eigenvalues.real, self.eigenvalues.imag, "o", markersize=5)
+        ax.axvline(0.0, color="0.8", linewidth=0.6, zorder=0)
+        ax.set_xlabel("growth (1/s)")
+        ax.set_ylabel("frequency (rad/s)")
+        return ax
+
+
+def frequencies(
+    model: Model, *, start: State | None = None, settled: bool = False, rotating: Sequence[float] | None = None,
+    hold_contacts: bool = False, shapes: int = 20,
+) -> Modes:
+    """Eigenvalues, damping ratios and shapes of small motions about the start of a model.
+
+    Arguments are those of :func:`check`; the first ``shapes`` modes have their shape. Joints are kept, damping and
+    gyroscopic terms are part of it.
+
+    >>> import percussion
+    >>> m = percussion.Model("oscillator")
+    >>> m.point("mass", mass=2.0, dim=1); m.spring("s", b="mass", k=8.0, c=0.8, along="direction", direction=(1, 0, 0))
+    'mass'
+    's'
+    >>> percussion.frequencies(m).eigenvalues.round(6).tolist()
+    [(-0.2+1.989975j)]
+    """
+    p, found = _look(model, start, settled, rotating, hold_contacts, shapes)
+    names = p.u_names
+    amplitudes = found["shapes"].reshape(-1, len(names))
+    return Modes(
+        found["eigenvalues"], found["damping_ratios"], amplitudes, names, found["state"], bool(found["all_frequencies"])
+    )
+
+
+class Equilibria(Table):
+    """Equilibria along a path of growing load, a row each: ``load``, ``iterations``, coordinates and forces."""
+
+    def __init__(self, found: Mapping[str, Any]) -> None:
+        n = len(found["load"])
+        self.q = found["q"].reshape(n, len(found["q_names"]))
+        """Coordinates, a row an equilibrium."""
+        self.la = found["la"].reshape(n, len(found["la_names"]))
+        """Forces of joints and contacts, a row an equilibrium."""
+        self.load = np.array(found["load"], dtype=float)
+        """Part of the full load, 1 at its end."""
+        self.failed_at: float | None = found["failed_at"]
+        """The load at which no equilibrium was found, if there was one."""
+        names = [*(f"q.{x}" for x in found["q_names"]), *(f"la.{x}" for x in found["la_names"])]
+        super().__init__(
+            [
+                {"load": load, "iterations": its, **dict(zip(names, [*q, *la]))}
+                for load, its, q, la in zip(found["load"], found["iterations"], self.q.tolist(), self.la.tolist())
+            ]
+        )
+        self._names = (tuple(found["q_names"]), tuple(found["u_names"]))
+        self._u = found["u"]
+
+    @property
+    def state(self) -> State:
+        """The last equilibrium, or the state of steady rotation: a run can start from it."""
+        if not len(self):
+            raise ModelError("no equilibrium was found")
+        return State(0.0, self.q[-1].copy(), self._u.copy(), *self._names)
+
+    def plot(self, *columns: str, axes: Any = None) -> Any:
+        """Draws coordinates over the load; without names those that change most."""
+        ax = _axes(axes)
+        names = list(columns)
+        if not names:
+            coordinates = [c for c in self.columns if c.startswith("q.")]
+            names = sorted(coordinates, key=lambda c: -float(np.ptp(self[c])) if len(self) else 0.0)[:6]
+        for name in names:
+            if name not in self.columns:
+                raise ModelError(f"unknown column '{name}'")
+            ax.plot(self[name], self.load, marker=".", label=name)
+        ax.set_xlabel("coordinate (m, rad)")
+        ax.set_ylabel("load")
+        ax.legend(fontsize="small")
+        return ax
+
+
+def static(
+    model: Model, *, steps: int = 10, until: float | None = None, arc_length: bool = False, rotating: Sequence[float] | None = None
+) -> Equilibria:
+    """Equilibria of a model while gravity, and loads that grow with time up to ``until``, are applied in ``steps``.
+
+    ``arc_length`` follows the path where the load has a limit; ``rotating`` seeks the steady rotation with an angular
+    velocity (rad/s). Raises :class:`SimulationStopped`, whose ``result`` has the equilibria before, where there is none.
+
+    >>> import percussion
+    >>> m = percussion.Model("hanging", gravity=(-10, 0, 0))
+    >>> m.point("mass", mass=2.0, dim=1); m.spring("s", b="mass", k=100.0, along="direction", direction=(1, 0, 0))
+    'mass'
+    's'
+    >>> round(percussion.static(m).state["mass.x"], 12)
+    -0.2
+    """
+    end = None if until is None else float(until)
+    path = Equilibria(_core.statics(model._recipe(), int(steps), end, bool(arc_length), _omega(rotating)))
+    if path.failed_at is not None:
+        hint = "" if arc_length or rotating is not None else "; where the load has a limit, arc_length=True follows the path past it"
+        raise SimulationStopped(f"no equilibrium was found at the load {path.failed_at:g} (1 is the full load){hint}", path)
+    return path
+
+
+# ---- schemes on models
+
+
+def _model(of: Model | str) -> Model:
+    return problems[of]() if isinstance(of, str) else of
+
+
+def _named(scheme: str | Scheme) -> str:
+    return repr(scheme) if isinstance(scheme, Scheme) and scheme.options() else scheme.name if isinstance(scheme, Scheme) else str(scheme)
+
+
+def _adaptive(scheme: str | Scheme) -> bool:
+    name = scheme.name if isinstance(scheme, Scheme) else scheme
+    found = next((s for s in _core.schemes() if s["name"] == name), None)
+    return found is not None and "adaptive" in found["supports"]
+
+
+@dataclasses.dataclass(frozen=True)
+class _Case:
+    model: Model
+    scheme: str | Scheme
+    dt: float
+    tol: float | None
+    until: float
+    fine: float
+    options: Mapping[str, Any]
+    reference: Result | None
+
+    def run(self, dt: float, tol: float | None, stop: _core.Stop) -> Result:
+        from ._model import _run
+
+        p = self.model._build()
+        return _run(self.model, p, self.scheme, dt, self.until, 1, tol, None, False, self.options, stop)
+
+    def __call__(self, stop: _core.Stop) -> Row:
+        row: Row = {"model": self.model.name, "scheme": _named(self.scheme), "dt": self.dt, "tol": self.tol}
+        try:
+            result = self.run(self.dt, self.tol, stop)
+        except SimulationStopped as e:
+            if stop.is_set():
+                raise
+            return {**row, "error_q": None, "error_v": None, "status": str(e)}
+        errors, against = self.errors(result, stop)
+        row.update(error_q=errors[0], error_v=errors[1], evaluations=result.stats["evaluations"])
+        row.update(steps=max(result.stats["steps"], result.stats["inner"]), wall_s=result.stats["wall_s"])
+        return {**row, "against": against, "status": "done"}
+
+    def errors(self, result: Result, stop: _core.Stop) -> tuple[tuple[float | None, float | None], str]:
+        if self.reference is None and result.error:
+            return (result.error["q_l1"], result.error["v_l1"]), str(result._meta["reference"])
+        other, against = self.reference, "given result"
+        if other is None:
+            try:
+                if self.tol is None:
+                    other, against = self.run(self.fine, None, stop), f"own run, dt = {self.fine:g}"
+                else:
+                    tol = 1e-2 * self.tol
+                    other, against = self.run(self.dt, tol, stop), f"own run, tol = {tol:g}"
+            except SimulationStopped:
+                return (None, None), "its fine run stopped"
+        return (_distance(result, other, "q"), _distance(result, other, "u")), against
+
+
+def _distance(a: Result, b: Result, which: str) -> float:
+    x, y = (a.q, b.q) if which == "q" else (a.u, b.u)
+    if list(x) != list(y):
+        raise ModelError("the results have other coordinates")
+    return _core.distance(
+        np.ascontiguousarray(a.t), np.ascontiguousarray(x.array), np.ascontiguousarray(b.t), np.ascontiguousarray(y.array)
+    )
+
+
+def _execute(cases: Sequence[_Case], threads: int | None) -> list[Row]:
+    from ._sweep import on_threads
+
+    rows: dict[int, Row] = dict(on_threads([case for case in cases], threads))
+    return [rows[k] for k in range(len(cases))]
+
+
+def _numbers(name: str, values: Sequence[float] | float) -> list[float]:
+    out = [float(v) for v in np.atleast_1d(np.asarray(values, dtype=float))]
+    if not out or not all(math.isfinite(v) and v > 0 for v in out):
+        raise ModelError(f"{name} must be finite numbers greater than zero")
+    return out
+
+
+def _cases(
+    of: Model | str, schemes: Sequence[str | Scheme], dt: Any, tol: Any, until: float | None, reference: Result | None,
+    options: Mapping[str, Any],
+) -> list[_Case]:
+    model = _model(of)
+    schemes = [schemes] if isinstance(schemes, (str, Scheme)) else list(schemes)
+    if not schemes:
+        raise ModelError("at least one scheme is needed")
+    p = model._build()
+    end = p.t_end if until is None else float(until)
+    if until is None and p.reference_until is not None:
+        end = min(end, p.reference_until)
+    if not (math.isfinite(end) and end > 0):
+        raise ModelError(f"until = {end} is not allowed; allowed: a finite number greater than zero")
+    steps = [p.dt * 8 / 2**k for k in range(5)] if dt is None else _numbers("dt", dt)
+
+    def whole(h: float) -> float:
+        return end / max(round(end / h), 1)
+
+    fine = whole(min(steps) / 8)
+    cases = []
+    for scheme in schemes:
+        if tol is not None and _adaptive(scheme):
+            cases += [_Case(model, scheme, end / 200, t, end, fine, options, reference) for t in _numbers("tol", tol)]
+        else:
+            cases += [_Case(model, scheme, whole(h), None, end, fine, options, reference) for h in steps]
+    return cases
+
+
+class Study(Table):
+    """Runs of a study, a row each: scheme, step or tolerance, L1 errors of coordinates and velocities, cost."""
+
+    def __init__(self, rows: Sequence[Mapping[str, Any]], x: str) -> None:
+        super().__init__(rows)
+        self._x = x
+
+    @property
+    def schemes(self) -> list[str]:
+        """The schemes, in their order."""
+        return list(dict.fromkeys(r["scheme"] for r in self.rows))
+
+    @property
+    def orders(self) -> Table:
+        """Observed orders: slopes of log(error) over log(dt) with their standard errors, a row a scheme."""
+        rows = []
+        for name in self.schemes:
+            row: Row = {"scheme": name}
+            for key in ("q", "v"):
+                known = [(r["dt"], r[f"error_{key}"]) for r in self.rows if r["scheme"] == name and r.get(f"error_{key}")]
+                fit = _core.order_of([h for h, _ in known], [e for _, e in known])
+                row[f"order_{key}"], row[f"spread_{key}"] = fit if fit is not None else (None, None)
+            rows.append(row)
+        return Table(rows)
+
+    def plot(self, x: str | None = None, y: str = "error_q", axes: Any = None) -> Any:
+        """Draws errors over steps or over work, both logarithmic, a curve a scheme."""
+        ax = _axes(axes)
+        x = self._x if x is None else x
+        for name in self.schemes:
+            own = [(r[x], r[y]) for r in self.rows if r["scheme"] == name and r.get(x) and r.get(y)]
+            if own:
+                ax.loglog(*zip(*sorted(own)), marker="o", markersize=3, label=name)
+        units = {"dt": "dt (s)", "wall_s": "time (s)", "error_q": "L1 error of q", "error_v": "L1 error of u"}
+        ax.set_xlabel(units.get(x, x))
+        ax.set_ylabel(units.get(y, y))
+        ax.legend(fontsize="small")
+        return ax
+
+
+def order(
+    model: Model | str, schemes: Sequence[str | Scheme], *, dt: Sequence[float] | None = None, until: float | None = None,
+    reference: Result | None = None, threads: int | None = None, **options: Any,
+) -> Study:
+    """Errors of schemes over their steps; ``orders`` of the study has the observed orders.
+
+    ``model`` may be the name of a problem. Errors are measured against the problem's reference solution, or ``reference``, or a
+    run of the same scheme with an eighth of the smallest step (of schemes that choose their steps, a hundredth of the tolerance).
+    """
+    return Study(_execute(_cases(model, schemes, dt, None, until, reference, options), threads), "dt")
+
+
+def work_precision(
+    model: Model | str, schemes: Sequence[str | Scheme], *, dt: Sequence[float] | None = None,
+    tol: Sequence[float] = (1e-3, 1e-5, 1e-7), until: float | None = None, reference: Result | None = None,
+    threads: int | None = None, **options: Any,
+) -> Study:
+    """Errors of schemes over their cost: of those that choose their steps over ``tol``, of the others over ``dt``."""
+    return Study(_execute(_cases(model, schemes, dt, tol, until, reference, options), threads), "evaluations")
+
+
+class Profile(Table):
+    """A performance profile: a row a factor ``tau``, a column a scheme with the share of problems it solves within it."""
+
+    def __init__(self, rows: Sequence[Mapping[str, Any]], cases: Table) -> None:
+        super().__init__(rows)
+        self.cases = cases
+        """The runs, a row each."""
+
+    def plot(self, axes: Any = None) -> Any:
+        """Draws the shares over the factor."""
+        ax = _axes(axes)
+        for name in self.columns[1:]:
+            ax.step(self["tau"], self[name], where="post", label=name)
+        ax.set_xscale("log")
+        ax.set_xlabel("cost over the least cost")
+        ax.set_ylabel("share of problems")
+        ax.set_ylim(-0.02, 1.02)
+        ax.legend(fontsize="small")
+        return ax
+
+
+def profile(
+    models: Sequence[Model | str], schemes: Sequence[str | Scheme], *, cost: str = "evaluations", accuracy: float | None = None,
+    tau: Sequence[float] | None = None, tol: float | None = None, until: float | None = None, threads: int | None = None,
+    **options: Any,
+) -> Profile:
+    """How often schemes solve problems within a factor of the least cost (E. D. Dolan, J. J. Moré, "Benchmarking optimization
+    software with performance profiles", 2002, DOI 10.1007/s101070100263).
+
+    ``cost`` is ``"evaluations"``, ``"steps"`` or ``"wall_s"``. A run that stops, that the scheme refuses, or whose error of the
+    coordinates is above ``accuracy`` counts as a failure. Every model runs with its own step, ``tol`` is for
+    schemes that choose their steps.
+    """
+    if cost not in ("evaluations", "steps", "wall_s"):
+        raise ModelError(f"cost = {cost!r} is not allowed; allowed: evaluations, steps, wall_s")
+    names = [_named(s) for s in schemes]
+    cases: list[_Case] = []
+    refused: list[Row] = []
+    for of in models:
+        model = _model(of)
+        p = model._build()
+        end = p.t_end if until is None else float(until)
+        end = end if p.reference_until is None else min(end, p.reference_until)
+        for scheme in schemes:
+            own = tol if _adaptive(scheme) else None
+            try:
+                _core.accepts(p, scheme.name if isinstance(scheme, Scheme) else str(scheme))
+            except ModelError as e:
+                if isinstance(e, KeyError):
+                    raise
+                refused.append({"model": model.name, "scheme": _named(scheme), "status": str(e)})
+                continue
+            cases.append(_Case(model, scheme, p.dt, own, end, p.dt / 8, options, None))
+    rows = _execute(cases, threads) + refused
+    value: dict[tuple[str, str], float] = {}
+    for r in rows:
+        good = r["status"] == "done" and (accuracy is None or (r["error_q"] is not None and r["error_q"] <= accuracy))
+        if good:
+            value[r["model"], r["scheme"]] = float(r[cost])
+    every = list(dict.fromkeys(r["model"] for r in rows))
+    table = [[value.get((m, s)) for m in every] for s in names]
+    factors = list(np.geomspace(1.0, 80.0, 60)) if tau is None else [float(t) for t in tau]
+    found = _core.shares(table, factors)
+    return Profile([{"tau": t, **{s: found[k][i] for k, s in enumerate(names)}} for i, t in enumerate(factors)], Table(rows))
+
+
+class Comparison(Table):
+    """Runs of one model side by side, a row each; ``results`` has them by name."""
+
+    def __init__(self, results: Mapping[str, Result], rows: Sequence[Mapping[str, Any]]) -> None:
+        super().__init__(rows)
+        self.results = dict(results)
+        """The runs by the name of their scheme."""
+
+    def plot(self, *columns: str, axes: Any = None) -> Any:
+        """Draws columns of all runs over each other: a panel a column, a curve a scheme."""
+        import matplotlib.pyplot as plt
+
+        from ._plot import most_changing
+
+        first = next(iter(self.results.values()))
+        names = list(columns) or (most_changing(first, "q.") + most_changing(first, "u."))[:4]
+        if axes is None:
+            _, grid = plt.subplots(len(names), 1, sharex=True, squeeze=False, layout="constrained")
+            axes = list(grid[:, 0])
+        axes = axes if isinstance(axes, (list, tuple)) else [axes]
+        for k, column in enumerate(names):
+            ax = axes[min(k, len(axes) - 1)]
+            for name, result in self.results.items():
+                ax.plot(result.t, result.energy if column == "energy" else result[column], label=name, linewidth=1.0)
+            ax.set_ylabel(column)
+        axes[0].legend(fontsize="small")
+        axes[-1].set_xlabel("t (s)")
+        return axes
+
+    def show(self, **how: Any) -> Any:
+        """Shows up to four of the runs together in the viewer, see :meth:`Result.show`."""
+        results = list(self.results.values())
+        return results[0].show(*results[1:4], **how)
+
+
+def compare(
+    model: Model | str, schemes: Sequence[str | Scheme], *, threads: int | None = None, **run: Any
+) -> Comparison:
+    """One model under several schemes: trajectories, violations, energy, cost side by side.
+
+    ``run`` are arguments of :meth:`Model.run`. A run that stops is kept as far as it came.
+
+    >>> import percussion
+    >>> c = percussion.compare("bouncing-ball", ["alpha", "moreau"], until=0.3)
+    >>> c["status"]
+    ['done', 'done']
+    """
+    subject = _model(model)
+    schemes = [schemes] if isinstance(schemes, (str, Scheme)) else list(schemes)
+    if not schemes:
+        raise ModelError("at least one scheme is needed")
+    if "scheme" in run:
+        raise TypeError("compare() takes schemes, not scheme")
+    from ._sweep import one, on_threads
+
+    def job(scheme: str | Scheme) -> Callable[[_core.Stop], tuple[Any, str]]:
+        return lambda stop: one(subject, {}, lambda r: r, {**run, "scheme": scheme}, None, stop)
+
+    found = dict(on_threads([job(s) for s in schemes], threads))
+    results: dict[str, Result] = {}
+    rows: list[Row] = []
+    for k, scheme in enumerate(schemes):
+        result, status = found[k]
+        row: Row = {"scheme": _named(scheme)}
+        if result is not None:
+            results[_named(scheme)] = result
+            row.update(rows=len(result), events=len(result.events), **result.stats)
+            row.update({f"error_{name}": value for name, value in result.error.items() if name != "until"})
+        rows.append({**row, "status": status})
+    return Comparison(results, rows)
