@@ -1,7 +1,7 @@
 # What continuous integration runs is what is run here.
 CARGO ?= cargo
 
-.PHONY: features kills surface compare-runs fuzz compare scenes help build demo test bench docs tables pictures clean cargo components python wheel test-rust test-python bench-python test-viewer viewer book gallery
+.PHONY: studies features kills surface compare-runs fuzz compare scenes help build demo test bench docs tables pictures clean cargo components python wheel test-rust test-python bench-python test-viewer viewer book gallery
 
 help:
 	@echo "make build   the program, optimised: target/release/percussion"
@@ -15,6 +15,7 @@ help:
 	@echo "make bench   benchmarks of the library"
 	@echo "make bench-python  what the Python package costs"
 	@echo "make compare  integrators over the sets of mechanisms"
+	@echo "make studies  figures of the literature and a page of what is reproduced, in studies/"
 	@echo "make scenes  scenes with many contacts: time, penetration, rest"
 	@echo "make fuzz    mutated models, robots, options and calls, MINUTES=10"
 	@echo "make kills   a run that is killed 20 times at random, and resumed"
@@ -120,9 +121,18 @@ gallery: cargo
 book: gallery
 	$(CARGO) run --release --package percussion-cli --example book -- docs book
 
-# The comparison of DAE integrators over the sets of mechanisms.
+# The comparison of DAE integrators over the sets of mechanisms, and on two stiff systems.
+METHODS = dopri5,mdop5,hem5,phem56,radau5,alpha-p-adaptive,alpha-v-adaptive,alpha-pv-adaptive
 compare: cargo
+	$(CARGO) build --release -q -p percussion-cli --bin percussion
+	for set in joints impacts flexible; do \
+	  target/release/percussion profile $$set --schemes $(METHODS) || exit 1; done
 	$(CARGO) run --release -q -p percussion --example compare_integrators
+
+# The figures of the literature by the commands for studies; what was made stays.
+studies: cargo
+	$(CARGO) build --release -q -p percussion-cli --bin percussion --example studies
+	target/release/examples/studies studies
 
 # Scenes with many contacts; SCENES="stack wall" runs some.
 scenes: cargo

@@ -24,7 +24,7 @@ export class App {
   slow = false;
   dark = matchMedia("(prefers-color-scheme: dark)").matches;
   selected: { run: number; part?: number; contact?: number } | null = null;
-  show: Show = { forces: true, percussions: true, reactions: false, cones: false, marks: true, joints: true, traces: false, scale: 1 };
+  show: Show = { forces: true, percussions: true, reactions: false, cones: false, marks: true, joints: true, traces: false, axes: false, scale: 1 };
   readonly start: number;
   readonly end: number;
   private asked = 0;
@@ -70,6 +70,7 @@ export class App {
       this.flag("reactions", "⇉", "forces of joints", "J"),
       this.flag("cones", "▽", "friction cones", "C"),
       this.flag("marks", "◇", "marks of contacts", "M"),
+      this.flag("axes", "⌖", "axes of bodies and joints", "A"),
       runs.length > 1 ? this.flag("ghost", "❏", "side by side or as ghosts", "G") : null);
     const menu = el("details", { class: "menu" }, el("summary", { title: "save as a file" }, "save"), el("div", { class: "items" },
       button("PNG", "picture", "", () => void exporter.png(this)),
@@ -309,7 +310,7 @@ export class App {
       "2": () => this.stage.from(new THREE.Vector3(0, this.stage.camera.up.y > 0.5 ? 1 : -1, 0.0001)),
       "3": () => this.stage.from(new THREE.Vector3(0.0001, 0, 1)),
       f: () => this.flip("follow"), t: () => this.flip("traces"), v: () => this.flip("forces"), x: () => this.flip("percussions"),
-      j: () => this.flip("reactions"), c: () => this.flip("cones"), m: () => this.flip("marks"), s: () => this.flip("slow"),
+      j: () => this.flip("reactions"), c: () => this.flip("cones"), m: () => this.flip("marks"), a: () => this.flip("axes"), s: () => this.flip("slow"),
       d: () => this.flip("dark"), g: () => { if (this.runs.length > 1) this.flip("ghost"); },
       "?": () => (help.open ? help.close() : help.showModal()), Escape: () => this.select(null),
     };
@@ -324,7 +325,7 @@ export class App {
       ["space", "play or pause"], ["← →", "one row back or on; with shift ten"], ["N P", "next event, event before"],
       ["Home End", "start, end"], ["+ −", "faster, slower"], ["S", "slow motion around impacts"],
       ["0", "all in sight"], ["1 2 3", "look along x, y, z"], ["F", "follow what is selected"],
-      ["V X J", "forces, percussions, forces of joints"], ["C M T", "friction cones, marks, ways of points"],
+      ["V X J", "forces, percussions, forces of joints"], ["C M T", "friction cones, marks, ways of points"], ["A", "axes of bodies and joints: x orange, y green, z blue"],
       ["G", "runs side by side or as ghosts"], ["D", "light or dark"], ["Esc", "select nothing"],
     ];
     const dialog = el("dialog", { class: "help" }, el("h2", {}, "Keys"),

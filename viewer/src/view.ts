@@ -8,8 +8,11 @@ import { geometry, Look, merge, PALETTE, reach } from "./shapes";
 
 export interface Show {
   forces: boolean; percussions: boolean; reactions: boolean; cones: boolean; marks: boolean;
-  joints: boolean; traces: boolean; scale: number;
+  joints: boolean; traces: boolean; axes: boolean; scale: number;
 }
+
+/** Colours of the axes x, y, z. */
+export const AXES = ["#d55e00", "#009e73", "#0072b2"];
 
 export const ARROWS = { force: "#2f7dd1", friction: "#7fb6ec", percussion: "#d55e00", reaction: "#9467bd", load: "#009e73" };
 
@@ -239,6 +242,15 @@ export class RunView {
       this.links.push({ a: j.a, b: j.b, object: mesh, kind: j.kind === "distance" ? "between" : "joint" });
       this.group.add(mesh);
     }
+    const here = (frame: number): Place => ({ frame, r: [0, 0, 0], p: [1, 0, 0, 0] });
+    const few = this.run.scene.parts.length + this.run.scene.joints.length <= 200;
+    for (const a of few ? [...this.run.scene.parts.map((p) => here(p.first)), ...this.run.scene.joints.map((j) => j.a)] : []) {
+      const axes = new THREE.AxesHelper(0.11 * size).setColors(...(AXES.map((c) => new THREE.Color(c)) as [THREE.Color, THREE.Color, THREE.Color]));
+      (axes.material as THREE.Material).depthTest = false;
+      axes.renderOrder = 3;
+      this.links.push({ a, b: a, object: axes, kind: "axes" });
+      this.group.add(axes);
+    }
     const wire = phong("#6f7b8a");
     for (const s of this.run.scene.springs) {
       const turn = s.kind === "turn";
@@ -304,7 +316,7 @@ export class RunView {
   private updateLinks(show: Show, m: THREE.Matrix4): void {
     const a = new THREE.Vector3(), b = new THREE.Vector3(), up = new THREE.Vector3(0, 1, 0);
     for (const link of this.links) {
-      if (link.kind !== "plane") link.object.visible = show.joints;
+      if (link.kind !== "plane") link.object.visible = link.kind === "axes" ? show.axes : show.joints;
       if (link.kind === "between") {
         this.point(link.a, a);
         this.point(link.b, b).sub(a);

@@ -347,15 +347,21 @@ export const tests = {
 
   the_book_and_its_scenes_are_made() {
     const docs = ["book", "."].flatMap((d) => readdirSync(join(root, "docs", d)).filter((f) => f.endsWith(".md")).map((f) => readFileSync(join(root, "docs", d, f), "utf8")));
-    const names = [...new Set(docs.flatMap((d) => [...d.matchAll(/\{\{scene ([\w-]+)\}\}|gallery\/([\w-]+)\.html/g)].map((m) => m[1] ?? m[2])))];
+    const names = [...new Set(docs.flatMap((d) => [...d.matchAll(/\{\{(?:scene|element) ([\w-]+)\}\}|gallery\/([\w-]+)\.html/g)].map((m) => m[1] ?? m[2])))];
     const wanted = names.filter((n) => n !== "index");
     assert.ok(wanted.length > 10);
     const out = join(folder, "book");
-    const said = percussion("gallery", "--quick", "--out", join(out, "gallery"), "--only", wanted.join(","));
+    const said = percussion("gallery", "--quick", "--models", join(root, "models"), "--out", join(out, "gallery"), "--only", wanted.join(","));
     assert.ok(said.includes(`${wanted.length} entries, 0 failed`), said);
     execFileSync("cargo", ["run", "--quiet", "--package", "percussion-cli", "--example", "book", "--", "docs", out], { cwd: root, stdio: "pipe" });
     const index = readFileSync(join(out, "index.html"), "utf8");
     assert.ok(index.includes("gallery/woodpecker.html") && !/(src|href)="http/.test(index));
+    // every body, joint, force and shape has its axes and its model on the page
+    const elements = readFileSync(join(out, "elements.html"), "utf8"), files = readdirSync(join(root, "models/elements"));
+    for (const name of files.map((f) => f.replace(".toml", ""))) {
+      assert.ok(elements.includes(`gallery/${name}.html`) && elements.includes(`name = "${name}"`), name);
+      assert.ok(readFileSync(join(out, `gallery/${name}.svg`), "utf8").includes("#d55e00"), `${name} has no axes`);
+    }
   },
 
   async the_server_shows_a_run_while_it_goes_on() {

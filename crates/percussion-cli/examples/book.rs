@@ -1,7 +1,8 @@
 //! Writes the documentation as pages: `cargo run --example book -- docs book`.
 //!
 //! Markdown becomes HTML, links to `.md` become links to `.html`, and a line `{{scene NAME}}` becomes
-//! the page NAME of the gallery in a frame, with its picture until it is opened.
+//! the page NAME of the gallery in a frame, with its picture until it is opened; `{{element NAME}}` adds
+//! what the model of that page says of itself, and its text.
 
 use pulldown_cmark::{html, CowStr, Event, Options, Parser, Tag, TagEnd};
 use std::error::Error;
@@ -9,10 +10,11 @@ use std::fs;
 use std::path::Path;
 
 /// Pages in their order: file in `docs/book`, title.
-const PAGES: [(&str, &str); 16] = [
+const PAGES: [(&str, &str); 18] = [
     ("index.md", "Percussion"),
     ("tutorial.md", "Ten minutes"),
     ("modelling.md", "How to model"),
+    ("elements.md", "Bodies, joints, forces, shapes"),
     ("which-scheme.md", "Which scheme?"),
     ("results.md", "Reading results"),
     ("viewer.md", "The viewer"),
@@ -21,6 +23,7 @@ const PAGES: [(&str, &str); 16] = [
     ("performance.md", "Performance"),
     ("peers.md", "Compared with others"),
     ("troubleshooting.md", "Troubleshooting"),
+    ("../python.md", "Python"),
     ("../command-line.md", "Command line"),
     ("../model-files.md", "Model files"),
     ("../schemes.md", "Schemes"),
@@ -48,7 +51,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (file, title) in PAGES {
         let text = fs::read_to_string(docs.join("book").join(file))?;
         let name = target(file);
-        let (body, links) = convert(&text);
+        let (body, links) = convert(&text, out);
         for link in links {
             let to = link.split('#').next().unwrap_or("").trim_start_matches("../").to_string();
             let known = PAGES.iter().any(|(f, _)| f.trim_start_matches("../") == to);
@@ -85,7 +88,7 @@ fn page(title: &str, current: &str, body: &str) -> String {
 }
 
 /// The HTML of a page, and where its links lead.
-fn convert(text: &str) -> (String, Vec<String>) {
+fn convert(text: &str, out: &Path) -> (String, Vec<String>) {
     let mut links = Vec::new();
     let mut events: Vec<Event> = Vec::new();
     // where a heading began, and its words
@@ -112,6 +115,12 @@ fn convert(text: &str) -> (String, Vec<String>) {
                 links.push(format!("gallery/{name}.html"));
                 events.push(Event::Html(scene(&name).into()));
             }
+            Event::Text(words) if words.starts_with("{{element ") => {
+                let name =
+                    words.trim_start_matches("{{element ").trim_end_matches("}}").to_string();
+                links.push(format!("gallery/{name}.html"));
+                events.push(Event::Html(element(&name, out).into()));
+            }
             other => {
                 if let (Some((_, text)), Event::Text(w) | Event::Code(w)) = (&mut heading, &other) {
                     *text += w;
@@ -120,9 +129,9 @@ fn convert(text: &str) -> (String, Vec<String>) {
             }
         }
     }
-    let mut out = String::new();
-    html::push_html(&mut out, events.into_iter());
-    (out, links)
+    let mut body = String::new();
+    html::push_html(&mut body, events.into_iter());
+    (body, links)
 }
 
 fn target(link: &str) -> String {
@@ -142,5 +151,21 @@ fn scene(name: &str) -> String {
         "<details class=\"scene\"><summary><img src=\"gallery/{name}.svg\" alt=\"{name}\"> \
          ► {name}: see it move</summary>\
          <iframe data-src=\"gallery/{name}.html\" title=\"{name}\"></iframe></details>"
+    )
+}
+
+/// A scene, with the first comment of its model above and the model below.
+fn element(name: &str, out: &Path) -> String {
+    let model =
+        fs::read_to_string(out.join("gallery").join(format!("{name}.toml"))).unwrap_or_default();
+    let escaped = |t: &str| t.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    let comments =
+        model.lines().take_while(|l| l.starts_with('#')).map(|l| l.trim_start_matches('#').trim());
+    let words = escaped(&comments.collect::<Vec<_>>().join(" "));
+    let rest: Vec<&str> = model.lines().skip_while(|l| l.starts_with('#')).collect();
+    format!(
+        "<span>{words}</span>{}<details><summary>model file</summary><pre>{}</pre></details>",
+        scene(name),
+        escaped(rest.join("\n").trim())
     )
 }

@@ -60,22 +60,46 @@ pub enum Command {
     Contact(ContactArgs),
     /// Observed orders of convergence of schemes on a problem
     Order(StudyArgs),
-    /// Errors of schemes on a problem against the work they do
+    /// Errors of schemes on a problem or a set against the work they do
     WorkPrecision(StudyArgs),
+    /// Performance profiles of methods over a set of problems
+    Profile(ProfileArgs),
+    /// One problem under several schemes: trajectories, forces, violations, energy over each other
+    Compare(CompareArgs),
+    /// Run a model over values of its parameters, on a grid or drawn at random
+    Sweep(SweepArgs),
+}
+
+/// What all studies share.
+#[derive(Debug, Args)]
+pub struct Common {
+    /// Threads [default: one for each core]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
+    /// Folder for the results [default: studies/NAME-STUDY]; a study that was interrupted there goes on
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Print the results as JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Print errors only
+    #[arg(long)]
+    pub quiet: bool,
 }
 
 /// What to study.
 #[derive(Debug, Args)]
 pub struct StudyArgs {
-    /// Named problem
+    /// Named problem, or a set (work-precision, profile): joints, impacts, flexible
+    #[arg(value_name = "PROBLEM|SET")]
     pub problem: String,
-    /// Schemes, separated by commas
+    /// Schemes, separated by commas; integrators run contacts under event-driven
     #[arg(long, value_name = "NAME,...", default_value = "alpha,moreau")]
     pub schemes: String,
     /// Steps: H,H,... or FROM:TO:N for N of them in geometric progression [default: around the problem's]
     #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
     pub dt: Option<String>,
-    /// Tolerances of schemes that choose their steps (work-precision), in the same way
+    /// Tolerances of schemes that choose their steps, in the same way [default: 1e-3,1e-5,1e-7; one: 1e-6]
     #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
     pub tol: Option<String>,
     /// End time
@@ -87,18 +111,81 @@ pub struct StudyArgs {
     /// Set an option of the schemes that have it, or of one as SCHEME.NAME; may be repeated
     #[arg(long, value_name = "NAME=VALUE", value_parser = pair, allow_hyphen_values = true)]
     pub scheme_set: Vec<(String, String)>,
-    /// Threads [default: one for each core]
-    #[arg(long, value_name = "N")]
-    pub threads: Option<usize>,
-    /// Folder for the results [default: studies/PROBLEM-order, -work-precision]
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-    /// Print the results as JSON
-    #[arg(long)]
-    pub json: bool,
-    /// Print errors only
-    #[arg(long)]
-    pub quiet: bool,
+    /// Norm of the errors: l1, l2 or any lP, max, gridP, hausdorff
+    #[arg(long, value_name = "NORM", default_value = "l1")]
+    pub norm: String,
+    /// What errors are measured against: reference, fine (a finer run of the same scheme), or a scheme
+    #[arg(long, value_name = "WHAT")]
+    pub against: Option<String>,
+    /// What all studies share
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// What to profile.
+#[derive(Debug, Args)]
+pub struct ProfileArgs {
+    /// What to study
+    #[command(flatten)]
+    pub study: StudyArgs,
+    /// Evaluations after which a run is given up [default: 2e6]
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub most: Option<String>,
+}
+
+/// What to compare.
+#[derive(Debug, Args)]
+pub struct CompareArgs {
+    /// What to study
+    #[command(flatten)]
+    pub study: StudyArgs,
+    /// Columns to draw, also energy, position, velocity, penetration [default: the first of each kind]
+    #[arg(long, value_name = "COLUMN,...")]
+    pub columns: Option<String>,
+}
+
+/// What to sweep over.
+#[derive(Debug, Args)]
+pub struct SweepArgs {
+    /// Named problem or model file
+    #[arg(value_name = "PROBLEM|FILE.toml")]
+    pub subject: String,
+    /// Set a parameter: NAME=VALUE, NAME=A,B,..., NAME=FROM:TO:N or NAME=FROM:TO:N:log; may be repeated
+    #[arg(long, value_name = "NAME=VALUES", value_parser = pair, allow_hyphen_values = true)]
+    pub set: Vec<(String, String)>,
+    /// Draw a parameter: NAME=uniform(A,B), loguniform(A,B) or normal(MEAN,DEVIATION); may be repeated
+    #[arg(long, value_name = "NAME=LAW", value_parser = pair, allow_hyphen_values = true)]
+    pub draw: Vec<(String, String)>,
+    /// Draws for each point of the grid
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub runs: Option<String>,
+    /// Seed of the draws
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Run part I of N only; the parts may share a folder
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<String>,
+    /// What to keep of each run: COLUMN (its last value), max(COLUMN), min(COLUMN), energy, impacts, penetration, evaluations
+    #[arg(long, value_name = "QUANTITY,...")]
+    pub measure: Option<String>,
+    /// Scheme; the problem's own by default
+    #[arg(long, value_name = "NAME")]
+    pub scheme: Option<String>,
+    /// Step size
+    #[arg(long, value_name = "H", allow_hyphen_values = true)]
+    pub dt: Option<String>,
+    /// Tolerance, for schemes with an option `tol`
+    #[arg(long, value_name = "T", allow_hyphen_values = true)]
+    pub tol: Option<String>,
+    /// End time
+    #[arg(long, value_name = "T", allow_hyphen_values = true)]
+    pub t_end: Option<String>,
+    /// Set an option of the scheme; may be repeated
+    #[arg(long, value_name = "NAME=VALUE", value_parser = pair, allow_hyphen_values = true)]
+    pub scheme_set: Vec<(String, String)>,
+    /// What all studies share
+    #[command(flatten)]
+    pub common: Common,
 }
 
 /// What to look at.

@@ -216,7 +216,7 @@ fn show(
             let about = About { summary, ..show::about(&job) };
             let take = Take::new(&job.prepared.system, &record);
             shown.page = Some(report::page(&shown.label(), &[take.json(&about)]));
-            shown.still = strobe::draw(&take, &shown.label());
+            shown.still = strobe::draw(&take, &shown.label(), false);
         }
         Err(e) => shown.failure = Some(e.to_string()),
     }

@@ -12,12 +12,15 @@ use crate::summary::Summary;
 use crate::terminal;
 use percussion::problems::PROBLEMS;
 use percussion::record::Status;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Steps of an entry; longer runs are cut short.
 const STEPS: f64 = 6000.0;
 /// The same for `--quick`.
 const QUICK_STEPS: f64 = 400.0;
+
+/// The folder of models that show one body, joint, force or shape each, with its axes.
+const ELEMENTS: &str = "elements";
 
 /// An entry of the gallery.
 struct Entry {
@@ -35,14 +38,14 @@ pub fn gallery(args: &GalleryArgs) -> Result<(), CliError> {
     let mut subjects: Vec<(String, RunArgs)> =
         PROBLEMS.iter().map(|p| (p.name.to_string(), RunArgs::of(p.name))).collect();
     if let Some(folder) = &args.models {
-        let list = std::fs::read_dir(folder).map_err(|e| CliError::file("read", folder, &e))?;
-        let mut files: Vec<PathBuf> = list.flatten().map(|f| f.path()).collect();
-        files.retain(|f| f.extension().is_some_and(|e| e == "toml"));
-        files.sort();
-        subjects.extend(files.iter().map(|f| {
-            let stem = f.file_stem().map_or(String::new(), |s| s.to_string_lossy().into_owned());
-            (format!("model-{stem}"), RunArgs::of(&f.display().to_string()))
-        }));
+        let stem =
+            |f: &Path| f.file_stem().map_or(String::new(), |s| s.to_string_lossy().into_owned());
+        let given = |f: &Path| RunArgs::of(&f.display().to_string());
+        subjects.extend(files(folder)?.iter().map(|f| (format!("model-{}", stem(f)), given(f))));
+        let elements = folder.join(ELEMENTS);
+        if elements.is_dir() {
+            subjects.extend(files(&elements)?.iter().map(|f| (stem(f), given(f))));
+        }
     }
     if !args.only.is_empty() {
         subjects.retain(|(name, _)| args.only.iter().any(|o| o.trim() == name));
@@ -61,6 +64,15 @@ pub fn gallery(args: &GalleryArgs) -> Result<(), CliError> {
     let failed = entries.iter().filter(|e| e.failure.is_some()).count();
     let place = folder.path().join("index.html");
     terminal::print(&format!("{}: {} entries, {failed} failed\n", place.display(), entries.len()))
+}
+
+/// The model files of a folder in order.
+fn files(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
+    let list = std::fs::read_dir(folder).map_err(|e| CliError::file("read", folder, &e))?;
+    let mut files: Vec<PathBuf> = list.flatten().map(|f| f.path()).collect();
+    files.retain(|f| f.extension().is_some_and(|e| e == "toml"));
+    files.sort();
+    Ok(files)
 }
 
 fn entry(name: &str, args: &RunArgs, quick: bool, folder: &Folder) -> Result<Entry, CliError> {
@@ -94,11 +106,12 @@ fn entry(name: &str, args: &RunArgs, quick: bool, folder: &Folder) -> Result<Ent
     if let Status::Stopped(why) = &record.status {
         out.failure = Some(why.to_string());
     }
+    let element = Path::new(&args.problem).parent().is_some_and(|p| p.ends_with(ELEMENTS));
     let take = Take::new(&job.prepared.system, &record);
     let summary = serde_json::from_str(&Summary::new(&job, &record).json()).ok();
     let scene = take.json(&About { summary, ..about.clone() });
     folder.write(&format!("{name}.html"), &report::page(&out.title, &[scene]))?;
-    if let Some(svg) = strobe::draw(&take, &out.title) {
+    if let Some(svg) = strobe::draw(&take, &out.title, element) {
         folder.write(&format!("{name}.svg"), &svg)?;
     }
     if let Some(model) = &about.model {

@@ -3,7 +3,7 @@
 use crate::args::LcpArgs;
 use crate::error::CliError;
 use crate::terminal::{print, table};
-use percussion::solvers::lcp::{file, Count, Lcp, Outcome, Solver, Status};
+use percussion::contact::lcp::{file, Count, Lcp, Outcome, Solver, Status};
 use serde::Serialize;
 use std::fs::File;
 use std::io::Read;

@@ -64,8 +64,11 @@ fn main() -> ExitCode {
         Command::Gallery(args) => gallery::gallery(&args),
         Command::Lcp(args) => lcp::lcp(&args),
         Command::Contact(args) => contact::contact(&args),
-        Command::Order(args) => study::study(&args, study::Kind::Order),
-        Command::WorkPrecision(args) => study::study(&args, study::Kind::WorkPrecision),
+        Command::Order(args) => study::order(&args),
+        Command::WorkPrecision(args) => study::work_precision(&args),
+        Command::Profile(args) => study::profile(&args),
+        Command::Compare(args) => study::compare(&args),
+        Command::Sweep(args) => study::sweep(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

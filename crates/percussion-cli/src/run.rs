@@ -128,6 +128,7 @@ impl Job {
             settings.t0 = resume::take_row(from, at, &mut prepared)?;
             settings.check()?;
         }
+        observe(args.columns.as_deref(), &mut prepared, made.has_forces())?;
         let columns = Record::new(&prepared.system, made.has_forces()).columns;
         let chosen = Columns::read(args.columns.as_deref(), &columns)?;
         let rows = settings.steps() / settings.every;
@@ -306,6 +307,19 @@ impl Job {
     pub fn compare(&self, record: &Record) -> Option<Result<Comparison, CompareError>> {
         compare(record, problems::reference_for(self.problem?, &self.sets)?)
     }
+}
+
+/// Asks the system for columns that are recorded on request alone.
+fn observe(list: Option<&str>, prepared: &mut Prepared, forces: bool) -> Result<(), CliError> {
+    let system = &mut prepared.system;
+    let (usual, more) = (Record::new(system, forces).columns, system.observable_names());
+    let fits = |name: &str, all: &[String]| match name.strip_suffix('*') {
+        Some(head) => all.iter().any(|c| c.starts_with(head)),
+        None => all.iter().any(|c| c == name),
+    };
+    let names = list.unwrap_or("").split(',').map(str::trim);
+    let asked = names.filter(|n| !fits(n, &usual) && fits(n, &more)).map(String::from);
+    Ok(system.observe(&asked.collect::<Vec<_>>())?)
 }
 
 /// What is run: a named problem or a model file, with its defaults.

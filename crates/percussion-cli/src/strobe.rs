@@ -10,6 +10,8 @@ use std::fmt::Write as _;
 const WIDTH: f64 = 480.0;
 const HEIGHT: f64 = 300.0;
 const MARGIN: f64 = 18.0;
+/// Length of axes where they are drawn.
+const AXIS: f64 = 46.0;
 const COLORS: [&str; 8] =
     ["#3d8fd1", "#e08a1e", "#2ca58d", "#c8659a", "#7d6bd0", "#b59a1d", "#d1603d", "#5b7f95"];
 /// Instants that are shown.
@@ -161,7 +163,7 @@ fn instants(take: &Take) -> Vec<usize> {
     rows
 }
 
-fn eye(take: &Take, rows: &[usize]) -> Option<Eye> {
+fn eye(take: &Take, rows: &[usize], margin: f64) -> Option<Eye> {
     let up = -V3::from(take.scene.gravity);
     let axes = if take.scene.planar {
         M3::identity()
@@ -208,7 +210,7 @@ fn eye(take: &Take, rows: &[usize]) -> Option<Eye> {
     }
     let room = [hi[0] - lo[0], hi[1] - lo[1]].map(|s| s.max(0.05 * size).max(1e-9));
     eye.size = size.max(1e-9);
-    eye.scale = ((WIDTH - 2.0 * MARGIN) / room[0]).min((HEIGHT - 2.0 * MARGIN) / room[1]);
+    eye.scale = ((WIDTH - 2.0 * margin) / room[0]).min((HEIGHT - 2.0 * margin) / room[1]);
     eye.shift = [
         0.5 * WIDTH - eye.scale * 0.5 * (lo[0] + hi[0]),
         0.5 * HEIGHT + eye.scale * 0.5 * (lo[1] + hi[1]),
@@ -216,10 +218,10 @@ fn eye(take: &Take, rows: &[usize]) -> Option<Eye> {
     Some(eye)
 }
 
-/// The picture; none where nothing can be seen.
-pub fn draw(take: &Take, title: &str) -> Option<String> {
+/// The picture; none where nothing can be seen. Axes of bodies and joints are drawn where they are asked for.
+pub fn draw(take: &Take, title: &str, axes: bool) -> Option<String> {
     let rows = instants(take);
-    let eye = eye(take, &rows)?;
+    let eye = eye(take, &rows, if axes { MARGIN + AXIS } else { MARGIN })?;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" aria-label=\"{}\" viewBox=\"0 0 {WIDTH} {HEIGHT}\">",
         crate::report::escape(title)
@@ -241,9 +243,39 @@ pub fn draw(take: &Take, title: &str) -> Option<String> {
         for (k, part) in order {
             draw_part(take, &eye, part, COLORS[k % COLORS.len()], row, &mut svg);
         }
+        if last && axes {
+            draw_axes(take, &eye, row, &mut svg);
+        }
         svg += "</g>";
     }
     Some(svg + "</svg>")
+}
+
+/// Axes x, y, z of the first frame of every part, and of the frames of joints on their first bodies.
+fn draw_axes(take: &Take, eye: &Eye, row: usize, svg: &mut String) {
+    const AXES: [(&str, &str); 3] = [("x", "#d55e00"), ("y", "#009e73"), ("z", "#0072b2")];
+    let bodies = take.scene.parts.iter().map(|p| frame(take, p.first, row));
+    let joints = take.scene.joints.iter().map(|j| placed(take, &j.a, row));
+    let length = AXIS / eye.scale;
+    for (r, a) in bodies.chain(joints) {
+        let start = eye.at(&r);
+        for (k, (name, color)) in AXES.iter().enumerate() {
+            let end = eye.at(&(r + a.column(k) * length));
+            let (dx, dy) = (end[0] - start[0], end[1] - start[1]);
+            // an axis that points at the viewer is not seen
+            if dx.hypot(dy) < 4.0 {
+                continue;
+            }
+            let _ = write!(
+                svg,
+                "<polyline points=\"{}\" stroke=\"{color}\" stroke-width=\"2\" fill=\"none\"/>\
+                 <text x=\"{:.1}\" y=\"{:.1}\" fill=\"{color}\" font-size=\"13\" font-family=\"sans-serif\" text-anchor=\"middle\">{name}</text>",
+                path(&[start, end]),
+                end[0] + 0.2 * dx,
+                end[1] + 0.2 * dy + 4.0
+            );
+        }
+    }
 }
 
 fn ways(take: &Take, eye: &Eye, svg: &mut String) {

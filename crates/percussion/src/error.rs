@@ -153,7 +153,7 @@ pub enum StepError {
         smallest: f64,
     },
     /// Constraints that depend on others and contradict them.
-    #[error("the constraints of '{joint}' lose their rank at t = {t}: a row of theirs depends on the others and no acceleration satisfies it (what is left of it is {off:e}); check the axes of the joint, or start from another position")]
+    #[error("the constraints of '{joint}' lose their rank at t = {t}: a row of theirs depends on the others and no motion satisfies both (what is left of it is {off:e}); check the axes of the joint, or start from another position")]
     Singular {
         /// Time.
         t: f64,

@@ -102,8 +102,6 @@ pub mod run;
 #[doc(hidden)]
 pub mod scene;
 pub mod schemes;
-#[doc(hidden)]
-pub mod solvers;
 pub mod statics;
 #[doc(hidden)]
 pub mod study;

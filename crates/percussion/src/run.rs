@@ -327,6 +327,10 @@ impl<'s> Simulation<'s> {
         let slot = self.system().elements.get(joint.0);
         slot.and_then(|e| self.state().la.get(e.rows.clone())).unwrap_or(&[])
     }
+    /// Evaluations of the equations so far.
+    pub fn evaluations(&self) -> usize {
+        self.stepper.evaluations()
+    }
     /// Steps done, and steps in all.
     pub fn progress(&self) -> (usize, usize) {
         (self.done, self.steps)

@@ -92,7 +92,7 @@ fn leaves_are_leaves() {
             assert!(!g[m].contains(above), "{m} uses {above}");
         }
     }
-    for m in ["system", "schemes", "integrators", "solvers", "record", "model"] {
+    for m in ["system", "schemes", "integrators", "contact", "record", "model"] {
         for top in ["file", "problems", "run", "measure", "inspect", "scene"] {
             assert!(!g.get(m).is_some_and(|u| u.contains(top)), "{m} uses {top}");
         }

@@ -532,6 +532,8 @@ class Moreau(Scheme):
     gradients: where gradients are taken: theta, end, or mixed (velocities end, forces theta) (default mixed).
     tol: relative tolerance of the velocities (default 1e-12).
     max_newton: most iterations of a step (default 50).
+    accept: relative residual up to which contacts that do not converge are accepted, with a note (default 1e-10).
+    contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
     name = "moreau"
@@ -544,8 +546,10 @@ class Moreau(Scheme):
         gradients: float | str | None = None,
         tol: float | str | None = None,
         max_newton: int | float | str | None = None,
+        accept: float | str | None = None,
+        contact_solver: float | str | None = None,
     ) -> None:
-        super().__init__(theta=theta, gamma=gamma, gradients=gradients, tol=tol, max_newton=max_newton)
+        super().__init__(theta=theta, gamma=gamma, gradients=gradients, tol=tol, max_newton=max_newton, accept=accept, contact_solver=contact_solver)
 
 
 class SchatzmanPaoli(Scheme):
@@ -580,7 +584,7 @@ class SchatzmanPaoli(Scheme):
 class MoreauAdaptive(Scheme):
     """Moreau-Jean time stepping with steps chosen by the error, of order 0, 1 or variable.
 
-    Source: Acary, lecture on event-driven and time-stepping schemes; Studer, Leine, Glocker 2008, DOI 10.1002/nme.2383.
+    Source: Acary, "Numerical methods for time integration of nonsmooth mechanical systems", lecture notes, INRIA Rhône-Alpes; Studer, Leine, Glocker, "Step size adjustment and extrapolation for time-stepping schemes in non-smooth dynamics", International Journal for Numerical Methods in Engineering 76, 2008.
     Supports: contacts, friction, joints, rolling, quaternions, adaptive, poisson.
 
     Options:
@@ -603,6 +607,8 @@ class MoreauAdaptive(Scheme):
     gradients: where gradients are taken: theta, end, or mixed (velocities end, forces theta) (default mixed).
     newton_tol: relative tolerance of the velocities (default 1e-12).
     max_newton: most iterations of a step (default 50).
+    accept: relative residual up to which contacts that do not converge are accepted, with a note (default 1e-10).
+    contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
     name = "moreau-adaptive"
@@ -628,14 +634,16 @@ class MoreauAdaptive(Scheme):
         gradients: float | str | None = None,
         newton_tol: float | str | None = None,
         max_newton: int | float | str | None = None,
+        accept: float | str | None = None,
+        contact_solver: float | str | None = None,
     ) -> None:
-        super().__init__(tol=tol, rtol=rtol, atol=atol, order=order, smooth_order=smooth_order, control=control, violation=violation, alpha=alpha, a_min=a_min, a_max=a_max, h0=h0, h_min=h_min, h_max=h_max, theta=theta, gamma=gamma, gradients=gradients, newton_tol=newton_tol, max_newton=max_newton)
+        super().__init__(tol=tol, rtol=rtol, atol=atol, order=order, smooth_order=smooth_order, control=control, violation=violation, alpha=alpha, a_min=a_min, a_max=a_max, h0=h0, h_min=h_min, h_max=h_max, theta=theta, gamma=gamma, gradients=gradients, newton_tol=newton_tol, max_newton=max_newton, accept=accept, contact_solver=contact_solver)
 
 
 class AlphaAdaptive(Scheme):
     """Nonsmooth generalized-alpha with steps chosen by the error.
 
-    Source: Acary, lecture on event-driven and time-stepping schemes; Studer, Leine, Glocker 2008, DOI 10.1002/nme.2383.
+    Source: Acary, "Numerical methods for time integration of nonsmooth mechanical systems", lecture notes, INRIA Rhône-Alpes; Studer, Leine, Glocker, "Step size adjustment and extrapolation for time-stepping schemes in non-smooth dynamics", International Journal for Numerical Methods in Engineering 76, 2008.
     Supports: contacts, friction, joints, rolling, quaternions, adaptive.
 
     Options:
@@ -739,7 +747,7 @@ class HighOrder(Scheme):
 class Splitting(Scheme):
     """The smooth motion over a step, then impacts with frozen coordinates.
 
-    Source: Acary, lecture on event-driven and time-stepping schemes.
+    Source: Acary, "Numerical methods for time integration of nonsmooth mechanical systems", lecture notes, INRIA Rhône-Alpes.
     Supports: contacts, friction, joints, rolling, quaternions, adaptive.
 
     Options:
@@ -815,7 +823,7 @@ class EventDriven(Scheme):
 class Hybrid(Scheme):
     """Event-driven between isolated events, event-capturing through accumulations.
 
-    Source: named as future work by the document on DAE integrators for event-driven simulation.
+    Source: named as future work by Haddouni, Acary, Garreau, Beley, Brogliato, "Comparison of several formulations and integration methods for the resolution of DAEs formulations in event-driven simulation of nonsmooth frictionless multibody dynamics", 2017, DOI 10.1007/s11044-017-9570-y.
     Supports: contacts, friction, joints, rolling, quaternions, adaptive.
 
     Options:

@@ -36,6 +36,19 @@ pub enum Rubbing {
     Slides([f64; 3]),
 }
 
+impl Rubbing {
+    /// Slides along its velocity where that is faster than `rest`.
+    pub fn along(velocity: &[f64], rest: f64) -> Self {
+        let speed = length(velocity);
+        if speed <= rest {
+            return Rubbing::Disc;
+        }
+        let mut s = [0.0; 3];
+        s.iter_mut().zip(velocity).for_each(|(s, v)| *s = v / speed);
+        Rubbing::Slides(s)
+    }
+}
+
 /// A contact, or friction with a given normal load.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Item {
@@ -96,6 +109,12 @@ pub fn restitution(e: f64, after: f64, before: f64) -> f64 {
     }
 }
 
+/// What the expansion gives back at least of the percussion of the compression (Poisson).
+#[inline]
+pub fn given_back(e: f64, compression: f64) -> f64 {
+    e * compression
+}
+
 /// Euclidean length.
 #[inline]
 pub fn length(v: &[f64]) -> f64 {
@@ -147,6 +166,19 @@ impl Item {
     #[inline]
     pub fn radius(&self, m_N: f64) -> f64 {
         self.mu * self.pressing(m_N)
+    }
+
+    /// A direction of sliding follows the velocity, where there is one.
+    pub fn turn(&mut self, velocity: &[f64]) {
+        if let Rubbing::Slides(s) = Rubbing::along(velocity, 0.0) {
+            self.rubbing = Rubbing::Slides(s);
+        }
+    }
+
+    /// Whether the friction force is below its limit, or has none.
+    pub fn holds(&self, m: &Local) -> bool {
+        let radius = self.radius(m[0]);
+        radius == 0.0 || length(&m[1..1 + self.tangential.len().min(3)]) < radius * (1.0 - 1e-9)
     }
 
     /// The multipliers that belong to p = m - r y: the right sides of (1), (2), (3). The normal value

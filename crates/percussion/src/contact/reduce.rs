@@ -34,6 +34,8 @@ pub(crate) struct Level {
     pub c: Vec<f64>,
     /// Constant part of the contact rows.
     pub b: Vec<f64>,
+    /// Where x is counted from, extended by its rate in time; from zero where it is empty.
+    pub from: Vec<f64>,
     /// Laws.
     pub items: Vec<Item>,
     /// Multipliers of the contact rows: warm start and solution.
@@ -54,24 +56,43 @@ pub(crate) struct Reached {
     pub solved: bool,
     /// Worst relative residual.
     pub residual: f64,
+    /// Largest row of the natural map in units of y.
+    pub error: f64,
     /// Iterations of all islands.
     pub iterations: usize,
 }
 
 impl Default for Reached {
     fn default() -> Self {
-        Reached { solved: true, residual: 0.0, iterations: 0 }
+        Reached { solved: true, residual: 0.0, error: 0.0, iterations: 0 }
     }
 }
 
 impl Reached {
     fn join(&mut self, o: &Outcome) {
         self.solved &= o.solved();
-        // what is not a number stays
-        if o.residual > self.residual || o.residual.is_nan() {
-            self.residual = o.residual;
-        }
+        self.residual = worse(self.residual, o.residual);
+        self.error = worse(self.error, o.error);
         self.iterations += o.iterations;
+    }
+
+    /// Both of two problems.
+    pub fn and(self, o: Reached) -> Reached {
+        Reached {
+            solved: self.solved && o.solved,
+            residual: worse(self.residual, o.residual),
+            error: worse(self.error, o.error),
+            iterations: self.iterations + o.iterations,
+        }
+    }
+}
+
+/// The larger of two; what is not a number stays.
+fn worse(a: f64, b: f64) -> f64 {
+    if b > a || b.is_nan() {
+        b
+    } else {
+        a
     }
 }
 
@@ -125,6 +146,8 @@ pub(crate) struct Reduction {
     pub joints: Vec<usize>,
     in_use: Vec<bool>,
     no_slip: Vec<f64>,
+    /// Whether something was selected, and whether that has changed since the matrices were made.
+    ready: bool,
     selected: bool,
     // few rows
     problem: Problem,
@@ -164,6 +187,7 @@ impl Reduction {
             joints: Vec::new(),
             in_use: vec![false; sys.nr],
             no_slip: vec![0.0; sys.nr],
+            ready: false,
             selected: false,
             problem: Problem::default(),
             point: Point::default(),
@@ -186,6 +210,12 @@ impl Reduction {
 
     /// These contacts take part from now on, and all friction with a given load.
     pub fn select(&mut self, sys: &System, takes_part: impl Fn(usize) -> bool) {
+        let normal = |i: &Item| i.normal.is_some().then_some(i.contact);
+        let now = self.items.iter().map_while(normal);
+        if self.ready && now.eq((0..sys.contacts.len()).filter(|c| takes_part(*c))) {
+            return;
+        }
+        self.ready = true;
         self.rows.clear();
         self.items.clear();
         self.frictions.clear();
@@ -225,11 +255,19 @@ impl Reduction {
 
     /// The matrices at an evaluation, with K added to M where there is one.
     pub fn linearise(&mut self, sys: &System, ev: &Eval, K: Option<&[f64]>) {
+        self.linearise_pair(sys, ev, ev, K);
+    }
+
+    /// The same with y and the joints along the rows of `kin`, which may be taken elsewhere than the
+    /// directions of the forces. Many rows take both from `ev`: that changes how fast an iteration in
+    /// increments x converges, and not where to.
+    pub fn linearise_pair(&mut self, sys: &System, ev: &Eval, kin: &Eval, K: Option<&[f64]>) {
         let n = self.rows.len();
         let changed = std::mem::take(&mut self.selected);
         if few(n) {
-            self.kkt.factor(sys, ev, K, &[], &self.in_use, &self.no_slip);
-            self.respond(sys, ev);
+            let (on, no_slip) = (&self.in_use, &self.no_slip);
+            self.kkt.factor_pair(sys, ev, &kin.W, K, &[], on, no_slip);
+            self.respond(sys, ev, kin);
             return;
         }
         if changed {
@@ -263,7 +301,7 @@ impl Reduction {
     }
 
     /// Responses to unit multipliers, and G.
-    fn respond(&mut self, sys: &System, ev: &Eval) {
+    fn respond(&mut self, sys: &System, ev: &Eval, kin: &Eval) {
         let (n, nu) = (self.rows.len(), sys.nu);
         let size = nu + self.joints.len();
         self.problem.reset_dense(n);
@@ -280,7 +318,7 @@ impl Reduction {
         }
         let Form::Dense(G) = &mut self.problem.form else { return };
         for (i, &r) in self.rows.iter().enumerate() {
-            let (w, columns) = sys.row(ev, r);
+            let (w, columns) = sys.row(kin, r);
             for (j, X) in self.X.chunks_exact(size.max(1)).enumerate() {
                 let each = w.iter().zip(columns).filter(|(_, &d)| d < nu);
                 G[i * n + j] = each.map(|(w, &d)| w * X[d]).sum();
@@ -305,7 +343,99 @@ impl Reduction {
         }
     }
 
-    /// Solve a level from its multipliers. `which` names the warm solvers (below [`LEVELS`]).
+    /// The same with the laws as they are at rest, and multipliers zero.
+    pub fn begin(&self, sys: &System, level: &mut Level) {
+        level.items.clone_from(&self.items);
+        self.fit(sys, level);
+        level.m.fill(0.0);
+    }
+
+    /// Take the multipliers of a level from those of all rows of the system.
+    pub fn gather(&self, all: &[f64], level: &mut Level) {
+        level.m.iter_mut().zip(&self.rows).for_each(|(m, &r)| *m = all[r]);
+    }
+
+    /// The multipliers of contacts and joints as those of all rows of the system.
+    pub fn scatter(&self, level: &Level, all: &mut [f64]) {
+        all.fill(0.0);
+        self.rows.iter().zip(&level.m).for_each(|(&r, m)| all[r] = *m);
+        self.joints.iter().zip(&level.l).for_each(|(&r, l)| all[r] = *l);
+    }
+
+    /// Joints that depend on others, as met in the last factorisation.
+    pub fn redundant(&self) -> &[usize] {
+        &self.kkt.redundant
+    }
+
+    /// Diagonal of G of contact row k; without joints where there are many rows.
+    pub fn diagonal(&self, sys: &System, ev: &Eval, k: usize) -> f64 {
+        match &self.problem.form {
+            Form::Dense(G) if few(self.rows.len()) => G[k * self.rows.len() + k],
+            _ => sys.delassus_diagonal(ev, self.rows[k]),
+        }
+    }
+
+    /// The motion of a level without contacts, after [`Reduction::linearise_pair`].
+    pub fn free(
+        &mut self,
+        sys: &System,
+        (ev, kin): (&Eval, &Eval),
+        K: Option<&[f64]>,
+        level: &Level,
+        x: &mut [f64],
+    ) -> bool {
+        if !few(self.rows.len()) {
+            let (on, no_slip) = (&self.in_use, &self.no_slip);
+            self.kkt.factor_pair(sys, ev, &kin.W, K, &[], on, no_slip);
+        }
+        self.without_contacts(sys, kin, level, x)
+    }
+
+    /// x without contacts, and the multipliers of the joints, with the factors at hand.
+    fn without_contacts(&mut self, sys: &System, kin: &Eval, level: &Level, x: &mut [f64]) -> bool {
+        x[..sys.nu].copy_from_slice(&level.f);
+        let from = &level.from;
+        for (&r, c) in self.joints.iter().zip(&level.c) {
+            self.l[r] = -c - if from.is_empty() { 0.0 } else { sys.row_dot(kin, r, from) };
+        }
+        let finite = self.kkt.solve(&mut x[..sys.nu], &mut self.l);
+        x[sys.nu] = 0.0;
+        x.iter_mut().zip(from).for_each(|(x, from)| *x += from);
+        finite
+    }
+
+    /// Poisson's law: after the compression, which was solved with restitution zero, the expansion gives
+    /// back at least `e(c)` times the percussion of each contact c. The level holds both in the end.
+    /// `ev` has the directions of forces, `kin` the rows of y.
+    pub fn expand(
+        &mut self,
+        sys: &System,
+        (ev, kin): (&Eval, &Eval),
+        level: &mut Level,
+        e: impl Fn(usize) -> f64,
+        goal: Goal,
+        budget: &mut Budget<'_>,
+    ) -> Reached {
+        let mut given = level.m.clone();
+        for item in &level.items {
+            if let Some(i) = item.normal {
+                given[i] += super::law::given_back(e(item.contact), level.m[i]);
+            }
+        }
+        // what is given acts on the bodies
+        for (&r, m) in self.rows.iter().zip(&given).filter(|(_, m)| **m != 0.0) {
+            let (w, columns) = sys.row(ev, r);
+            let entries = w.iter().zip(columns).filter(|(_, &d)| d < sys.nu);
+            entries.for_each(|(w, &d)| level.f[d] += m * w);
+        }
+        level.m.fill(0.0);
+        let reached = self.solve(sys, kin, level, 1, goal, budget);
+        level.m.iter_mut().zip(&given).for_each(|(m, g)| *m += g);
+        reached
+    }
+
+    /// Solve a level from its multipliers. `which` names the warm solvers (below [`LEVELS`]); `ev` has the
+    /// rows of y.
     pub fn solve(
         &mut self,
         sys: &System,
@@ -320,6 +450,16 @@ impl Reduction {
         }
         for island in &mut self.islands {
             island.load(level);
+            if !level.from.is_empty() {
+                let Form::Bodies(bodies) = &mut island.problem.form else { continue };
+                let dot = |r: usize| sys.row_dot(ev, r, &level.from);
+                for (c, &k) in bodies.c.iter_mut().zip(&island.joints) {
+                    *c += dot(self.joints[k]);
+                }
+                for (b, &k) in island.problem.b.iter_mut().zip(&island.rows) {
+                    *b += dot(self.rows[k]);
+                }
+            }
         }
         let part = budget.part(budget.left);
         let count = if self.rows.len() < MANY { 1 } else { threads().min(self.islands.len()) };
@@ -357,6 +497,7 @@ impl Reduction {
             }
             island.unload(level);
         }
+        level.x.iter_mut().zip(&level.from).for_each(|(x, from)| *x += from);
         reached
     }
 
@@ -370,11 +511,9 @@ impl Reduction {
         budget: &mut Budget<'_>,
     ) -> Reached {
         let nu = sys.nu;
-        // without contacts
-        self.x[..nu].copy_from_slice(&level.f);
-        self.joints.iter().zip(&level.c).for_each(|(&r, c)| self.l[r] = -c);
-        let finite = self.kkt.solve(&mut self.x[..nu], &mut self.l);
-        self.x[nu] = 0.0;
+        let mut x = std::mem::take(&mut self.x);
+        let finite = self.without_contacts(sys, ev, level, &mut x);
+        self.x = x;
         level.x.copy_from_slice(&self.x[..nu]);
         level.l.iter_mut().zip(&self.joints).for_each(|(l, &r)| *l = self.l[r]);
         let mut reached = Reached::default();

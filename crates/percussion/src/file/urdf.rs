@@ -21,6 +21,8 @@ const MAX_LINKS: usize = 2000;
 /// Mass of a moving link that has none, in parts of the robot's, and its radius (m).
 const STAND_IN: f64 = 1e-3;
 const STAND_IN_RADIUS: f64 = 0.05;
+/// Radius of gyration below which a body has no moments of inertia but those of rounding.
+const LEAST_RADIUS: f64 = 1e-6;
 
 /// A robot as a model file.
 pub struct Robot {
@@ -160,14 +162,15 @@ fn inertial<'a>(link: &Node<'a, 'a>) -> Result<Option<Inertial>, String> {
 }
 
 /// Raises moments of inertia that are not positive, or lost beside the largest: to a thousandth of it, or
-/// to those of a ball where there is none. The smallest one if that was needed.
+/// to those of a ball where there is none for the mass. The smallest one if that was needed.
 fn regular(i: &mut Inertial) -> Option<f64> {
     let e = (0.5 * (i.theta + i.theta.transpose())).symmetric_eigen();
     let (least, most) = (e.eigenvalues.min(), e.eigenvalues.max());
-    if least > 1e-9 * most {
+    let some = most > i.m * LEAST_RADIUS * LEAST_RADIUS;
+    if some && least > 1e-9 * most {
         return None;
     }
-    let floor = match most > 0.0 {
+    let floor = match some {
         true => 1e-3 * most,
         false => 0.4 * i.m * STAND_IN_RADIUS * STAND_IN_RADIUS,
     };

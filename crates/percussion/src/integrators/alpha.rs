@@ -37,8 +37,8 @@ use super::dense::Interpolant;
 use super::driver::{Flow, Method, Norm, Refused};
 use super::Coefficients;
 use super::Tally;
+use crate::integrators::smooth::SmoothEquations;
 use crate::memory::{remember, Memory, Remember};
-use crate::solvers::smooth::SmoothEquations;
 use crate::system::Kkt;
 use crate::system::{Derivatives, System};
 

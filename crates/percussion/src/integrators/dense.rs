@@ -10,8 +10,8 @@
 //! (order 4).
 
 use super::driver::Flow;
+use crate::integrators::smooth::SmoothEquations;
 use crate::memory::remember;
-use crate::solvers::smooth::SmoothEquations;
 use crate::system::System;
 
 /// One vector as a polynomial of s.

@@ -10,8 +10,8 @@
 
 use super::{Integrator, Settings, Tally};
 use crate::error::StepError;
+use crate::integrators::smooth::SmoothEquations;
 use crate::memory::{remember, Memory, Remember};
-use crate::solvers::smooth::SmoothEquations;
 use crate::system::System;
 
 /// State and tolerances, as the methods see them.
@@ -131,8 +131,11 @@ pub(super) struct Driver<M> {
 }
 
 /// h|λ| from which on a step counts as limited by stability: Dormand and Prince's method is stable
-/// up to 1.0 on the imaginary axis and 3.3 on the real one.
-const STIFF: f64 = 0.9;
+/// up to 1.0 on the imaginary axis and 3.3 on the real one. Where small tolerances are asked for, motion at the
+/// rate λ is followed with far shorter steps, in proportion to the fifth root of the tolerance.
+fn stiff(rtol: f64) -> f64 {
+    (20.0 * rtol.powf(0.2)).clamp(0.3, 0.9)
+}
 /// Stiff steps after which the motion is called stiff, steps that are not after which the count
 /// begins anew, and steps before which nothing is said.
 const PERSISTENT: usize = 15;
@@ -315,7 +318,7 @@ impl<M: Method> Integrator for Driver<M> {
                 self.tally.step(size);
                 let fast = self.method.stiffness();
                 self.stiff = match self.stiff {
-                    (n, _, _) if fast > STIFF => (n + 1, 0, fast),
+                    (n, _, _) if fast > stiff(set.rtol) => (n + 1, 0, fast),
                     (_, m, l) if m + 1 >= EASED => (0, m, l),
                     (n, m, l) => (n, m + 1, l),
                 };

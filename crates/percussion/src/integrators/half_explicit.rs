@@ -13,8 +13,8 @@
 use super::dopri::Dopri;
 use super::driver::{Flow, Method, Refused};
 use super::Tally;
+use crate::integrators::smooth::SmoothEquations;
 use crate::memory::remember;
-use crate::solvers::smooth::SmoothEquations;
 use crate::system::{Eval, System};
 
 /// A stage without a finite solution, or with another rank than those before it.

@@ -24,8 +24,8 @@ use super::driver::{spectral, Flow, Method, Refused};
 use super::half_explicit::{Broken, Stages};
 use super::tableaux::{HEM5_A, HEM5_C};
 use super::Tally;
+use crate::integrators::smooth::SmoothEquations;
 use crate::memory::{remember, Memory, Remember};
-use crate::solvers::smooth::SmoothEquations;
 use crate::system::System;
 
 pub(super) struct Hem5 {

@@ -4,7 +4,7 @@
 //! q' = B u + β     M u' = h + W λ     g = 0, W û = 0, W â + ζ = 0 for the rows in use
 //! ```
 //!
-//! Which rows are in use is the [`Mode`](crate::solvers::smooth::Mode) of the
+//! Which rows are in use is the [`Mode`](crate::integrators::smooth::Mode) of the
 //! [`SmoothEquations`]; it stays the same from one [`Integrator::begin`] to the next.
 //!
 //! | name | equations | order | use it for |
@@ -30,13 +30,14 @@ mod phem;
 mod radau;
 mod radau_matrix;
 mod radau_split;
+pub mod smooth;
 mod tableaux;
 
 pub(crate) use coefficients::Coefficients;
 
 use crate::error::{ModelError, StepError};
+use crate::integrators::smooth::SmoothEquations;
 use crate::memory::{remember, Memory};
-use crate::solvers::smooth::SmoothEquations;
 use crate::system::System;
 use alpha::Level;
 use driver::Driver;
@@ -204,6 +205,9 @@ pub struct Settings {
     pub fixed: bool,
     /// Constraints of `radau5`.
     pub index: Index,
+    /// Whether `radau5` weighs errors of velocities by what they move within the step, h e_u: vibrations
+    /// that are faster than the steps and move nothing by the tolerance are damped instead of followed.
+    pub damps: bool,
     /// Spectral radius at infinity of the generalized-α integrators.
     pub rho_inf: f64,
     /// When `dopri5`, `mdop5` and `hem5` project; what the method does by itself where not given.
@@ -215,7 +219,7 @@ pub struct Settings {
 }
 remember!(Settings {
     rtol, atol;
-    skip h0, h_max, h_min, fixed, index, rho_inf, projection, safety, newton
+    skip h0, h_max, h_min, fixed, index, damps, rho_inf, projection, safety, newton
 });
 
 /// When a step that ends off the constraints is put back on them, and how.
@@ -237,6 +241,7 @@ impl Default for Settings {
             h_min: 0.0,
             fixed: false,
             index: Index::Two,
+            damps: false,
             rho_inf: 0.8,
             projection: None,
             safety: None,
@@ -249,6 +254,15 @@ impl Settings {
     /// The defaults with rtol = atol = tol.
     pub fn with_tolerance(tol: f64) -> Self {
         Settings { rtol: tol, atol: tol, ..Default::default() }
+    }
+
+    /// The weight of errors of velocities in a step of size h, see [`Settings::damps`].
+    fn weight(&self, h: f64) -> f64 {
+        if self.damps {
+            h.min(1.0)
+        } else {
+            1.0
+        }
     }
 
     fn check(&self) -> Result<(), ModelError> {

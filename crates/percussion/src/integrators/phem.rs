@@ -25,8 +25,8 @@ use super::tableaux::{
     DOPRI_A, DOPRI_C, DOPRI_E, PHEM56_AT, PHEM56_CT, PHEM56_DENSE, PHEM56_THETA,
 };
 use super::Tally;
+use crate::integrators::smooth::SmoothEquations;
 use crate::memory::{remember, Memory, Remember};
-use crate::solvers::smooth::SmoothEquations;
 use crate::system::System;
 
 pub(super) struct Phem56 {

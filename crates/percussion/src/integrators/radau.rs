@@ -26,8 +26,8 @@ use super::driver::{Flow, Method, Norm, Refused};
 use super::radau_matrix::Work;
 use super::tableaux::{RADAU_A, RADAU_C, RADAU_E, RADAU_GAMMA0};
 use super::{Index, Tally};
+use crate::integrators::smooth::SmoothEquations;
 use crate::memory::{Memory, Remember};
-use crate::solvers::smooth::SmoothEquations;
 use crate::system::System;
 
 type Three = [Vec<f64>; 3];
@@ -337,7 +337,7 @@ impl Radau {
         }
         w.zero.fill(0.0);
         sys.B(f.t0 + h, &f.q1, &w.v, &mut self.k[0]);
-        f.norm(self.k[0].iter().copied(), w.x[..nu].iter().copied())
+        f.norm(self.k[0].iter().copied(), w.x[..nu].iter().map(|x| f.set.weight(h) * x))
     }
 
     /// Divided differences of the collocation polynomial over 0, c1, c2, 1.

@@ -14,9 +14,9 @@ use super::driver::Flow;
 use super::radau_split::Split;
 use super::tableaux::RADAU_A;
 use super::Index;
+use crate::integrators::smooth::SmoothEquations;
 use crate::linalg::Dense;
 use crate::memory::{Memory, Remember};
-use crate::solvers::smooth::SmoothEquations;
 use crate::system::Kkt;
 use crate::system::{Derivatives, System};
 

@@ -17,8 +17,8 @@
 use super::driver::Flow;
 use super::tableaux::{RADAU_A, RADAU_GAMMA0};
 use super::Index;
+use crate::integrators::smooth::SmoothEquations;
 use crate::linalg::Numeric;
-use crate::solvers::smooth::SmoothEquations;
 use crate::system::{Derivatives, System};
 use crate::system::{Kkt, Quadratic};
 use nalgebra::{Complex, Matrix3, Vector3};

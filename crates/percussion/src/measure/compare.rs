@@ -1,16 +1,16 @@
 //! The distance of a record from the reference solution of its problem.
 //!
 //! The columns of the record are matched with those of the reference by the names in
-//! [`ReferenceInfo`]; an empty name there leaves a column of the reference out. Both, coordinates
-//! and velocities, are continued linearly between the rows of the record: an impact costs (jump) x
-//! (distance of the rows) / 2 at most, and smooth phases an error of second order. A record that
-//! keeps only every n-th step has rows n times as far apart, and its L1 errors contain the
-//! interpolation between them; the errors at the end do not.
+//! [`ReferenceInfo`]; an empty name there leaves a column of the reference out. The interval is cut at
+//! the jumps of the reference and at rows with the same time, the two limits at an event of the record;
+//! between them the difference is continued linearly. A record without rows at its events pays (jump)
+//! x (distance of the rows) / 2 at most for each; smooth phases cost nothing but their own error.
 //!
 //! Four neighbouring coordinates named `p0` to `p3` (with anything around) are a quaternion and are
 //! compared up to their common sign.
 
-use super::norms::{l1, Interpolation, NormError, Samples};
+use super::norm::Norm;
+use super::norms::{NormError, Samples};
 use super::reference::{Reference, ReferenceError};
 use crate::problems::ReferenceInfo;
 use crate::record::Record;
@@ -18,15 +18,15 @@ use crate::record::Record;
 /// What [`compare`] finds.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Comparison {
-    /// Name of the reference.
+    /// Name of the reference, or what else was compared with.
     pub reference: String,
     /// Time of the last row that was compared.
     pub until: f64,
     /// Number of rows compared.
     pub rows: usize,
-    /// L1 norm in time of the error of the coordinates.
+    /// The error of the coordinates: the L1 norm in time, unless another was asked for.
     pub q_l1: f64,
-    /// L1 norm in time of the error of the velocities.
+    /// The same of the velocities.
     pub v_l1: f64,
     /// Largest error of a coordinate in the last row compared.
     pub q_end: f64,
@@ -71,6 +71,15 @@ pub enum CompareError {
 /// Compares a record with a reference up to the last row that both reach. `None` where there is no
 /// reference of this name, or fewer than two rows to compare.
 pub fn compare(record: &Record, info: &ReferenceInfo) -> Option<Result<Comparison, CompareError>> {
+    compare_in(record, info, Norm::L1)
+}
+
+/// The same in another norm.
+pub fn compare_in(
+    record: &Record,
+    info: &ReferenceInfo,
+    norm: Norm,
+) -> Option<Result<Comparison, CompareError>> {
     let reference = match super::reference(info.name)? {
         Ok(reference) => reference,
         Err(e) => return Some(Err(e.into())),
@@ -80,12 +89,86 @@ pub fn compare(record: &Record, info: &ReferenceInfo) -> Option<Result<Compariso
         let q = Side::new(record, &rows, &reference.q_names, &reference, "q.", info.q)?;
         let v = Side::new(record, &rows, &reference.v_names, &reference, "u.", info.u)?;
         let t: Vec<f64> = rows.iter().map(|&k| record.row(k)[0]).collect();
-        let (q_l1, q_end) = q.errors(&t, &reference, |t, out| reference.q(t, out))?;
-        let (v_l1, v_end) = v.errors(&t, &reference, |t, out| reference.v(t, out))?;
+        let (name, jumps) = (reference.name.as_str(), reference.jump_times());
+        let (q_l1, q_end) = q.errors(&t, name, norm, &jumps, |t, out| reference.q(t, out))?;
+        let (v_l1, v_end) = v.errors(&t, name, norm, &jumps, |t, out| reference.v(t, out))?;
         let until = t[t.len() - 1];
         let name = reference.name.clone();
         Ok(Comparison { reference: name, until, rows: rows.len(), q_l1, v_l1, q_end, v_end })
     })
+}
+
+/// Compares the coordinates and velocities of a record with those of another one of the same system,
+/// up to the last row that both reach. Between its rows the other one is a cubic through the four
+/// nearest that no event separates.
+///
+/// # Errors
+/// Records of other systems, fewer than two rows, numbers that are not finite.
+pub fn distance(record: &Record, other: &Record, norm: Norm) -> Result<Comparison, CompareError> {
+    let name = "another run";
+    let end = other.len().checked_sub(1).map_or(f64::NEG_INFINITY, |k| other.row(k)[0]);
+    let rows = common_rows(record, end);
+    let t: Vec<f64> = rows.iter().map(|&k| record.row(k)[0]).collect();
+    if rows.len() < 2 {
+        let error = NormError::Lengths { times: rows.len(), values: rows.len(), dim: 1 };
+        return Err(CompareError::Norm { reference: name.into(), error });
+    }
+    let times = other.times();
+    let jumps: Vec<f64> = times.windows(2).filter(|w| w[0] == w[1]).map(|w| w[0]).collect();
+    let side = |prefix: &str| -> Result<(f64, f64), CompareError> {
+        let mut names = Vec::new();
+        let mut columns = Vec::new();
+        for (c, column) in record.columns.iter().enumerate() {
+            let Some(n) = column.strip_prefix(prefix) else { continue };
+            if other.columns.get(c) != Some(column) {
+                let (reference, column) = (name.into(), column.clone());
+                return Err(CompareError::Column { reference, column });
+            }
+            names.push(n);
+            columns.push(c);
+        }
+        let row = |k: &usize| columns.iter().map(|&c| record.row(*k)[c]).collect::<Vec<_>>();
+        let side = Side {
+            values: rows.iter().flat_map(row).collect(),
+            picked: (0..columns.len()).collect(),
+            columns: columns.len(),
+            quaternions: quaternions(&names),
+        };
+        side.errors(&t, name, norm, &jumps, |t, out| cubic(other, &times, &columns, t, out))
+    };
+    let ((q_l1, q_end), (v_l1, v_end)) = (side("q.")?, side("u.")?);
+    let until = t.last().copied().unwrap_or(0.0);
+    let reference = name.into();
+    Ok(Comparison { reference, until, rows: rows.len(), q_l1, v_l1, q_end, v_end })
+}
+
+/// Columns of a record at a time, from the right at its events.
+fn cubic(r: &Record, times: &[f64], columns: &[usize], t: f64, out: &mut [f64]) -> Option<()> {
+    let n = times.len();
+    // times[k - 1] <= t < times[k]
+    let k = times.partition_point(|s| *s <= t).clamp(1, n.checked_sub(1)?);
+    let (mut a, mut b) = (k - 1, k);
+    for _ in 0..2 {
+        let left = a > 0 && times[a - 1] < times[a];
+        let right = b + 1 < n && times[b] < times[b + 1];
+        match (left, right) {
+            (true, true) if t - times[a - 1] > times[b + 1] - t => b += 1,
+            (true, _) => a -= 1,
+            (false, true) => b += 1,
+            (false, false) => break,
+        }
+    }
+    out.fill(0.0);
+    if times[k - 1] == times[k] {
+        columns.iter().zip(out).for_each(|(&c, o)| *o = r.row(k)[c]);
+        return Some(());
+    }
+    for i in a..=b {
+        let others = (a..=b).filter(|&j| j != i);
+        let w: f64 = others.map(|j| (t - times[j]) / (times[i] - times[j])).product();
+        columns.iter().zip(&mut *out).for_each(|(&c, o)| *o += w * r.row(i)[c]);
+    }
+    Some(())
 }
 
 /// Rows up to `until`; of more than two rows with the same time the first and the last one, the limits
@@ -144,7 +227,9 @@ impl Side {
     fn errors(
         mut self,
         t: &[f64],
-        reference: &Reference,
+        reference: &str,
+        norm: Norm,
+        jumps: &[f64],
         exact: impl Fn(f64, &mut [f64]) -> Option<()>,
     ) -> Result<(f64, f64), CompareError> {
         let n = self.picked.len();
@@ -157,7 +242,7 @@ impl Side {
             out.iter_mut().zip(&self.picked).for_each(|(o, &k)| *o = all[k]);
             Some(())
         };
-        let fail = |error| CompareError::Norm { reference: reference.name.clone(), error };
+        let fail = |error| CompareError::Norm { reference: reference.into(), error };
         let mut y = vec![0.0; n];
         for (row, &t) in self.values.chunks_mut(n).zip(t) {
             pick(t, &mut y).ok_or(NormError::NoReference { t }).map_err(fail)?;
@@ -172,8 +257,7 @@ impl Side {
         let last = &self.values[self.values.len() - n..];
         let end = last.iter().zip(&y).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
         let samples = Samples::new(t, &self.values, n).map_err(fail)?;
-        let breaks = reference.breakpoints();
-        let sum = l1(&samples, Interpolation::Linear, &breaks, pick).map_err(fail)?;
+        let sum = norm.of(&samples, jumps, pick).map_err(fail)?;
         Ok((sum, end))
     }
 }

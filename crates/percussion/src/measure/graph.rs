@@ -103,7 +103,7 @@ impl Graph {
             let x = *x.ok_or(GraphError::NoComponent { index: component })?;
             if let Some(&(s, y)) = points.last() {
                 match interpolation {
-                    Interpolation::Linear => {}
+                    Interpolation::Linear | Interpolation::Difference => {}
                     Interpolation::ConstantFromLeft => points.push((t, y)),
                     Interpolation::ConstantFromRight => points.push((s, x)),
                 }

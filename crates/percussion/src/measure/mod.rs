@@ -29,6 +29,7 @@
 mod catalogue;
 mod compare;
 mod graph;
+mod norm;
 mod norms;
 mod orders;
 mod piece;
@@ -37,8 +38,9 @@ mod reference;
 mod table;
 
 pub use catalogue::{reference, reference_names};
-pub use compare::{compare, CompareError, Comparison};
+pub use compare::{compare, compare_in, distance, CompareError, Comparison};
 pub use graph::{hausdorff, Graph, GraphError};
+pub use norm::{Norm, NORMS};
 pub use norms::{grid_norm, l1, l2, lp, max_away_from, Interpolation, NormError, Samples};
 pub use orders::{incommensurate_steps, observed_order, Order, OrderError, StepChoice};
 pub use piece::{Component, Piece};

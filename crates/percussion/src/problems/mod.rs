@@ -24,6 +24,7 @@ mod rolling_disc;
 mod rotating_ball;
 mod rotating_beam;
 mod rotor;
+mod sets;
 mod slider_crank;
 mod slider_crank_clearance;
 mod snap_through;
@@ -36,6 +37,7 @@ pub use crate::prepare::Prepared;
 #[cfg(feature = "files")]
 pub use files::{export, load, load_with};
 pub use prepare::{assemble, configured, parameters, prepare, reference_for};
+pub use sets::{label, members, Member, SETS};
 
 use crate::error::ModelError;
 use crate::frame::{basis, Anchor, V3};
@@ -83,9 +85,6 @@ pub struct ReferenceInfo {
     /// Compare up to here.
     pub until: f64,
 }
-
-/// Sets of problems: mechanisms without contact, with impacts, with flexible parts.
-pub const SETS: &[&str] = &["joints", "impacts", "flexible"];
 
 /// All problems: the benchmarks, then the mechanisms.
 pub const PROBLEMS: &[Problem] = &all();

@@ -24,7 +24,7 @@ const Q: &[&str] = &["x", "y", "theta"];
 pub(super) const PROBLEM: Problem = Problem {
     name: "rocking-block",
     summary: "a block rocks from corner to corner until it stands: accumulation of impacts",
-    source: "Housner, \"The behavior of inverted pendulum structures during earthquakes\", 1963, DOI 10.1785/BSSA0530020403",
+    source: "Housner, \"The behavior of inverted pendulum structures during earthquakes\", Bulletin of the Seismological Society of America 53, 1963",
     set: "",
     parameters: &[
         par("b", "0.2", "half of the width"),

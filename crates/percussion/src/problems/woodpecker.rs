@@ -30,7 +30,7 @@ use crate::schemes::Options;
 pub(super) const PROBLEM: Problem = Problem {
     name: "woodpecker",
     summary: "a toy woodpecker pecks its way down a pole: impacts and friction, periodic",
-    source: "Leine, van Campen, Glocker, \"Nonlinear dynamics and modeling of various wooden toys with impact and friction\", 2003, DOI 10.1177/1077546303009001741",
+    source: "Leine, van Campen, Glocker, \"Nonlinear dynamics and modeling of various wooden toys with impact and friction\", Journal of Vibration and Control 9, 2003",
     set: "",
     parameters: &[
         par("rO", "0.0025", "radius of the pole"),

@@ -315,6 +315,7 @@ impl Record {
             self.data.extend_from_slice(&r.as_slice()[..n]);
             self.data.extend_from_slice(&v.as_slice()[..n]);
         }
+        sys.observed((s.t, &s.q, &s.u), &s.a, La, &mut self.data);
     }
 }
 
@@ -355,6 +356,7 @@ fn columns(sys: &System, forces: bool) -> Vec<String> {
             c.extend(axes.iter().map(|a| format!("{what}.{name}.{a}")));
         }
     }
+    c.extend(sys.observed_names().map(String::from));
     c
 }
 

@@ -202,15 +202,22 @@ impl Watch {
 
     fn events(&mut self, sys: &System, stepper: &Stepper, record: &mut Record) {
         let s = stepper.state();
+        let rest = 1e-12 * s.u.iter().fold(1.0_f64, |a, v| a.max(v.abs()));
         for c in 0..sys.contacts.len() {
             let contact = &sys.contacts[c];
             let P = s.P[contact.row];
-            let mode = self.mode(sys, stepper, c, P);
             let was = self.modes[c];
             let (pre, post) = (self.gd_old[contact.row], self.gd[contact.row]);
+            // where contacts depend on each other, one that does not move may press or not
+            let rests = pre.abs() <= rest && post.abs() <= rest;
+            let mode = match self.mode(sys, stepper, c, P) {
+                Mode::Open if rests => was,
+                mode => mode,
+            };
             let jump = (post - pre).abs() > 1e-6 * (1.0 + pre.abs());
             let kind = match (was, mode) {
                 (Mode::Open, Mode::Open) => None,
+                (Mode::Open, _) if rests => None,
                 (Mode::Open, _) if pre < 0.0 && jump => Some("impact"),
                 (Mode::Open, _) => Some("touch-down"),
                 (_, Mode::Open) => Some("take-off"),

@@ -28,15 +28,15 @@
 //! It serves one-step schemes. Restitution of Schatzman and Paoli's scheme takes two steps of the same length
 //! and throws out what a longer step let in, so that its steps cannot follow an error.
 //!
-//! Equation numbers: Acary's lecture on event-driven and time-stepping schemes. Step doubling: Hairer,
-//! Nørsett, Wanner, "Solving ordinary differential equations I", section II.4. Variable order:
+//! Equation numbers: V. Acary, "Lecture 2. Numerical methods for time integration of nonsmooth mechanical
+//! systems", lecture notes, INRIA Rhône-Alpes. Step doubling: Hairer, Nørsett, Wanner, "Solving ordinary differential equations I", section II.4. Variable order:
 //! Studer, Leine, Glocker, "Step size adjustment and extrapolation for time-stepping schemes in
-//! non-smooth dynamics", 2008, DOI 10.1002/nme.2383.
+//! non-smooth dynamics", International Journal for Numerical Methods in Engineering 76, 2008.
 
 use super::alpha::{self, Alpha, Levels};
 use super::moreau::{self, Moreau};
 use super::options::join;
-use super::{Engine, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
+use super::{Engine, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
 use crate::error::{ModelError, StepError};
 use crate::memory::{remember, Memory, Remember};
 use crate::system::{Eval, System};
@@ -71,7 +71,7 @@ const fn options(control: &'static str) -> [OptionInfo; 13] {
 const Q: [OptionInfo; 13] = options("q");
 const QV: [OptionInfo; 13] = options("qv");
 
-const LECTURE: &str = "Acary, lecture on event-driven and time-stepping schemes; Studer, Leine, Glocker 2008, DOI 10.1002/nme.2383";
+const LECTURE: &str = "Acary, \"Numerical methods for time integration of nonsmooth mechanical systems\", lecture notes, INRIA Rhône-Alpes; Studer, Leine, Glocker, \"Step size adjustment and extrapolation for time-stepping schemes in non-smooth dynamics\", International Journal for Numerical Methods in Engineering 76, 2008";
 
 pub(super) const MOREAU: SchemeInfo = SchemeInfo {
     name: "moreau-adaptive",
@@ -154,6 +154,10 @@ pub struct Adaptive {
     /// The scheme at the start of the trial.
     memory: Memory,
     evaluations: usize,
+    /// Whether velocities jumped in the last step; states before and after such steps.
+    jumped: bool,
+    before: State,
+    rows: Vec<State>,
 }
 
 /// A state, and its contacts as far as the control looks at them.
@@ -211,6 +215,15 @@ fn impact(from: &Point, to: &Point) -> bool {
     to.pressed.iter().zip(&from.gd).any(|(pressed, gd)| *pressed && gd.abs() > slow)
 }
 
+/// A state into another of the same system.
+fn copy(to: &mut State, s: &State) {
+    to.t = s.t;
+    let to = [&mut to.q, &mut to.u, &mut to.a, &mut to.P, &mut to.la, &mut to.La];
+    for (to, from) in to.into_iter().zip([&s.q, &s.u, &s.a, &s.P, &s.la, &s.La]) {
+        to.copy_from_slice(from);
+    }
+}
+
 impl Adaptive {
     fn make(
         inner: Box<dyn Engine>,
@@ -251,6 +264,9 @@ impl Adaptive {
             end: Point::default(),
             memory: Memory::default(),
             evaluations: 0,
+            jumped: false,
+            before: State::default(),
+            rows: Vec::new(),
         }))
     }
 
@@ -268,6 +284,8 @@ impl Adaptive {
             info.newton += i.newton;
             info.fixed_point += i.fixed_point;
             info.factorisations += i.factorisations;
+            info.accepted += i.accepted;
+            info.residual = info.residual.max(i.residual);
         };
         add(self.inner.step(sys, h)?);
         self.single.take(sys, self.inner.state());
@@ -339,6 +357,7 @@ impl Adaptive {
 
     /// The step that was tried is the step that is taken.
     fn accept(&mut self, h: f64) {
+        self.jumped = impact(&self.from, &self.half) || impact(&self.half, &self.end);
         let s = self.inner.state();
         let to = &mut self.state;
         to.t += h;
@@ -363,6 +382,7 @@ impl Engine for Adaptive {
     ) -> Result<(), StepError> {
         self.inner.start(sys, t, q, u, self.h0)?;
         self.state = self.inner.state().clone();
+        self.before = self.state.clone();
         self.h = self.h0;
         for point in [&mut self.from, &mut self.single, &mut self.half, &mut self.end] {
             *point = Point::new(sys);
@@ -409,11 +429,27 @@ impl Engine for Adaptive {
     }
 
     fn step(&mut self, sys: &System, dt: f64) -> Result<StepInfo, StepError> {
-        let target = self.state.t + dt;
+        let begin = self.state.t;
+        let target = begin + dt;
         let mut all = StepInfo::default();
+        self.rows.clear();
         let (mut P, mut La) = (vec![0.0; sys.nr], vec![0.0; sys.nr]);
         while target - self.state.t > 1e-14 * (1.0 + target.abs()) {
+            copy(&mut self.before, &self.state);
             let i = self.inner_step(sys, target)?;
+            let whole = self.before.t == begin && target - self.state.t <= 0.0;
+            if self.jumped && !whole {
+                let row = |s: &State, more: f64| {
+                    let sum = |all: &[f64], own: &[f64]| {
+                        all.iter().zip(own).map(|(a, b)| a + more * b).collect()
+                    };
+                    State { P: sum(&P, &s.P), La: sum(&La, &s.La), ..s.clone() }
+                };
+                let two = [row(&self.before, 0.0), row(&self.state, 1.0)];
+                self.rows.extend(two);
+            }
+            all.accepted += i.accepted;
+            all.residual = all.residual.max(i.residual);
             all.newton += i.newton;
             all.fixed_point += i.fixed_point;
             all.rejected += i.rejected;
@@ -447,6 +483,15 @@ impl Engine for Adaptive {
 
     fn redundant(&self) -> Vec<usize> {
         self.inner.redundant()
+    }
+
+    /// Both sides of every step with an impact.
+    fn take_rows(&mut self, out: &mut Vec<State>) {
+        out.append(&mut self.rows);
+    }
+
+    fn heed(&mut self, stop: &Interrupt) {
+        self.inner.heed(stop);
     }
 
     fn has_forces(&self) -> bool {

@@ -8,32 +8,32 @@
 //! From the solution the mode follows that holds until the next event: contacts with λ_N > 0 are
 //! closed, friction below its limit sticks, at its limit it slides against the force.
 
+use super::contacts::{self, UNSOLVED, WORK};
+use super::{Interrupt, StepInfo};
+use crate::contact::law::{restitution, Rubbing};
+use crate::contact::reduce::{Level, Reached, Reduction};
+use crate::contact::{Budget, Goal, Item};
+use crate::error::StepError;
+use crate::integrators::smooth::{Mode, Rub};
 use crate::memory::remember;
-use crate::solvers::delassus::{item_frictions, items, Columns};
-use crate::solvers::smooth::{Mode, Rub};
-use crate::solvers::{ContactProblem, Rubbing};
-use crate::system::Kkt;
-use crate::system::{Eval, Normal, RowKind, System};
+use crate::system::{Eval, RowKind, System};
 
 /// The problem with its workspace.
 pub(super) struct Complementarity {
     pub ev: Eval,
-    kkt: Kkt,
-    columns: Columns,
-    problem: ContactProblem,
-    frictions: Vec<Option<usize>>,
-    bilateral: Vec<bool>,
-    no_slip: Vec<f64>,
-    x: Vec<f64>,
-    m: Vec<f64>,
+    reduction: Reduction,
+    level: Level,
+    /// The worst solution since the last call of [`Complementarity::check`].
+    reached: Reached,
+    pub stop: Interrupt,
     /// W û of all rows.
     pub gd: Vec<f64>,
     pub evaluations: usize,
 }
-remember!(Complementarity {
-    kkt, columns, problem, m, evaluations;
-    skip ev, frictions, bilateral, no_slip, x, gd
-});
+remember!(Complementarity { evaluations; skip ev, reduction, level, reached, stop, gd });
+
+/// How exact solutions have to be.
+const GOAL: Goal = Goal { tol: 1e-14, enough: 0.0 };
 
 /// Largest absolute value, at least one.
 pub(super) fn scale(v: &[f64]) -> f64 {
@@ -45,21 +45,26 @@ pub(super) const REST: f64 = 1e-11;
 
 impl Complementarity {
     pub fn new(sys: &System) -> Self {
-        let columns = Columns::new(sys);
-        let bilateral = |k: &RowKind| matches!(k, RowKind::Position | RowKind::Velocity);
+        let mut reduction = Reduction::new(sys);
+        reduction.use_joints(sys, |k| matches!(k, RowKind::Position | RowKind::Velocity));
         Complementarity {
             ev: sys.eval(),
-            kkt: Kkt::new(sys),
-            problem: ContactProblem::with_items(items(sys, &columns)),
-            frictions: item_frictions(sys, &columns),
-            bilateral: sys.kinds.iter().map(bilateral).collect(),
-            no_slip: vec![0.0; sys.nr],
-            x: vec![0.0; sys.nu + 1],
-            m: vec![0.0; columns.rows.len()],
+            reduction,
+            level: Level::default(),
+            reached: Reached::default(),
+            stop: Interrupt::default(),
             gd: vec![0.0; sys.nr],
             evaluations: 0,
-            columns,
         }
+    }
+
+    /// How well the contacts were solved since the last call: noted, or an error.
+    pub fn check(&mut self, sys: &System, t: f64, info: &mut StepInfo) -> Result<(), StepError> {
+        let reached = std::mem::take(&mut self.reached);
+        if self.stop.raised() {
+            return Err(StepError::Interrupted { t });
+        }
+        contacts::judge(sys, t, reached, &self.level, UNSOLVED, info)
     }
 
     /// Evaluates the system and the velocities of all rows.
@@ -72,14 +77,12 @@ impl Complementarity {
     /// Which contacts take part, and whether friction slides, at the state last evaluated.
     pub fn classify(&mut self, sys: &System, closed: &[bool]) {
         let rest = REST * scale(&self.ev.u);
-        for (k, f) in self.frictions.iter().enumerate() {
-            let item = &mut self.problem.items[k];
-            item.active = closed.get(k).copied().unwrap_or(true);
-            let Some(fr) = f.map(|f| &sys.frictions[f]) else { continue };
-            if let Normal::Force(n) = fr.normal {
-                item.load = n;
+        self.reduction.select(sys, |c| closed[c]);
+        self.reduction.begin(sys, &mut self.level);
+        for (item, f) in self.level.items.iter_mut().zip(&self.reduction.frictions) {
+            if let Some(f) = f {
+                item.rubbing = Rubbing::along(&self.gd[sys.frictions[*f].rows.clone()], rest);
             }
-            item.rubbing = direction(&self.gd[fr.rows.clone()], rest);
         }
     }
 
@@ -93,40 +96,34 @@ impl Complementarity {
         la: &mut [f64],
     ) -> bool {
         self.evaluate(sys, t, q, u);
-        for (k, f) in self.frictions.iter().enumerate() {
+        for (item, f) in self.level.items.iter_mut().zip(&self.reduction.frictions) {
             let Some(rows) = f.map(|f| sys.frictions[f].rows.clone()) else { continue };
-            let item = &mut self.problem.items[k];
             if rows.len() > 1 && matches!(item.rubbing, Rubbing::Slides(_)) {
-                if let Rubbing::Slides(d) = direction(&self.gd[rows], 0.0) {
-                    item.rubbing = Rubbing::Slides(d);
-                }
+                item.turn(&self.gd[rows]);
             }
         }
         self.solve(sys, a, la)
     }
 
     fn solve(&mut self, sys: &System, a: &mut [f64], la: &mut [f64]) -> bool {
-        let nu = sys.nu;
-        self.kkt.factor(sys, &self.ev, None, &[], &self.bilateral, &self.no_slip);
-        // free accelerations with joints
-        self.x[..nu].copy_from_slice(&self.ev.h);
-        for r in 0..sys.nr {
-            la[r] = if self.bilateral[r] { -self.ev.zeta[r] } else { 0.0 };
-        }
-        let mut finite = self.kkt.solve(&mut self.x[..nu], la);
-        self.x[nu] = 0.0;
-        if !self.columns.rows.is_empty() {
-            self.columns.fill(sys, &self.ev, &mut self.kkt, &mut self.problem);
-            for (k, &r) in self.columns.rows.iter().enumerate() {
-                self.problem.b[k] = sys.row_dot(&self.ev, r, &self.x) + self.ev.zeta[r];
-            }
-            self.m.fill(0.0);
-            self.problem.solve(&mut self.m, 1e-15, 50_000);
-            self.columns.superpose(&self.m, &self.bilateral, &mut self.x[..nu], la);
-        }
-        a[..nu].copy_from_slice(&self.x[..nu]);
-        finite &= self.x.iter().all(|x| x.is_finite());
-        finite
+        let Level { f, c, b, m, .. } = &mut self.level;
+        f.copy_from_slice(&self.ev.h);
+        c.iter_mut().zip(&self.reduction.joints).for_each(|(c, &r)| *c = self.ev.zeta[r]);
+        b.iter_mut().zip(&self.reduction.rows).for_each(|(b, &r)| *b = self.ev.zeta[r]);
+        m.fill(0.0);
+        self.contacts(sys);
+        self.reduction.scatter(&self.level, la);
+        a[..sys.nu].copy_from_slice(&self.level.x);
+        self.level.x.iter().all(|x| x.is_finite())
+    }
+
+    /// Solves the level.
+    fn contacts(&mut self, sys: &System) {
+        self.reduction.linearise(sys, &self.ev, None);
+        let mut budget = Budget::new(WORK).with_stop(self.stop.flag());
+        let level = &mut self.level;
+        let reached = self.reduction.solve(sys, &self.ev, level, 0, GOAL, &mut budget);
+        self.reached = self.reached.and(reached);
     }
 
     /// Decides about the mode at (t, q, u), where the contacts `closed` may stay closed.
@@ -144,13 +141,13 @@ impl Complementarity {
         if !self.solve(sys, a, la) {
             return mode;
         }
-        let force = scale(&self.problem.b);
-        for (k, f) in self.frictions.iter().enumerate() {
-            let item = &self.problem.items[k];
-            if let Some(i) = item.normal {
-                let G = self.problem.G[i * self.problem.n + i];
-                mode.closed[k] = item.active && self.m[i] * G > 1e-12 * force;
-                if !mode.closed[k] {
+        // accelerations that the forces have to take away
+        let force = scale(&self.level.y).max(self.largest_force(sys));
+        for (item, f) in self.level.items.iter().zip(&self.reduction.frictions) {
+            if item.normal.is_some() {
+                let pressed = self.pressing(sys, item) > 1e-12 * force;
+                mode.closed[item.contact] = pressed;
+                if !pressed {
                     continue;
                 }
             }
@@ -159,20 +156,22 @@ impl Complementarity {
             mode.rubs[f] = match item.rubbing {
                 Rubbing::Slides(d) if rows.len() == 1 => Rub::Slip(d[0].signum()),
                 Rubbing::Slides(_) => Rub::Slide,
-                _ => {
-                    let radius = item.mu * item.normal.map_or(item.load, |i| self.m[i]);
-                    let length = self.m[rows.clone()].iter().map(|m| m * m).sum::<f64>().sqrt();
-                    if radius == 0.0 || length < radius * (1.0 - 1e-9) {
-                        Rub::Stick
-                    } else if rows.len() == 1 {
-                        Rub::Slip(-self.m[rows.start].signum())
-                    } else {
-                        Rub::Slide
-                    }
-                }
+                _ if item.holds(&item.gather(&self.level.m)) => Rub::Stick,
+                _ if rows.len() == 1 => Rub::Slip(-self.level.m[rows.start].signum()),
+                _ => Rub::Slide,
             };
         }
         mode
+    }
+
+    /// The acceleration that the normal force of an item gives its own gap.
+    fn pressing(&self, sys: &System, item: &Item) -> f64 {
+        let Some(i) = item.normal else { return 0.0 };
+        self.level.m[i] * self.reduction.diagonal(sys, &self.ev, i)
+    }
+
+    fn largest_force(&self, sys: &System) -> f64 {
+        self.level.items.iter().fold(0.0, |m, i| f64::max(m, self.pressing(sys, i)))
     }
 
     /// The velocity problem with frozen coordinates, at the state last evaluated: u jumps by the response
@@ -194,55 +193,32 @@ impl Complementarity {
         u: &mut [f64],
         P: &mut [f64],
     ) -> bool {
-        let nu = sys.nu;
-        self.kkt.factor(sys, &self.ev, None, &[], &self.bilateral, &self.no_slip);
-        self.x.fill(0.0);
+        self.reduction.select(sys, |c| active[c]);
+        self.reduction.begin(sys, &mut self.level);
+        let Level { f, c, b, items, .. } = &mut self.level;
+        items.iter_mut().for_each(|i| i.load *= load);
+        // without what has acted
+        f.fill(0.0);
         for r in 0..sys.nr {
-            P[r] = if self.bilateral[r] { -self.gd[r] } else { 0.0 };
-        }
-        let mut finite = self.kkt.solve(&mut self.x[..nu], P);
-        if !self.columns.rows.is_empty() {
-            self.columns.fill(sys, &self.ev, &mut self.kkt, &mut self.problem);
-            // velocities without what has acted
-            for (k, &r) in self.columns.rows.iter().enumerate() {
-                self.m[k] = -R[r];
+            let takes_back = matches!(sys.kinds[r], RowKind::Normal(_) | RowKind::Friction(_));
+            if takes_back && R[r] != 0.0 {
+                let (w, columns) = sys.row(&self.ev, r);
+                let entries = w.iter().zip(columns).filter(|(_, &d)| d < sys.nu);
+                entries.for_each(|(w, &d)| f[d] -= R[r] * w);
             }
-            self.columns.superpose(&self.m, &self.bilateral, &mut self.x[..nu], P);
-            for (k, &r) in self.columns.rows.iter().enumerate() {
-                let back = match sys.kinds[r] {
-                    RowKind::Normal(c) => e[c],
-                    RowKind::Friction(f) if R[r] == 0.0 => sys.frictions[f].e_F,
-                    _ => 0.0,
-                };
-                self.problem.b[k] = (1.0 + back) * self.gd[r] + sys.row_dot(&self.ev, r, &self.x);
-            }
-            for (k, f) in self.frictions.iter().enumerate() {
-                let item = &mut self.problem.items[k];
-                item.active = active.get(k).copied().unwrap_or(true);
-                item.rubbing = if f.is_some() { Rubbing::Disc } else { Rubbing::None };
-                if let Some(Normal::Force(n)) = f.map(|f| sys.frictions[f].normal) {
-                    item.load = n * load;
-                }
-            }
-            self.m.fill(0.0);
-            self.problem.solve(&mut self.m, 1e-15, 50_000);
-            self.columns.superpose(&self.m, &self.bilateral, &mut self.x[..nu], P);
         }
-        for (u, x) in u.iter_mut().zip(&self.x) {
-            *u += x;
-            finite &= u.is_finite();
+        c.iter_mut().zip(&self.reduction.joints).for_each(|(c, &r)| *c = self.gd[r]);
+        for (b, &r) in b.iter_mut().zip(&self.reduction.rows) {
+            let back = match sys.kinds[r] {
+                RowKind::Normal(c) => e[c],
+                RowKind::Friction(f) if R[r] == 0.0 => sys.frictions[f].e_F,
+                _ => 0.0,
+            };
+            *b = restitution(back, self.gd[r], self.gd[r]);
         }
-        finite
+        self.contacts(sys);
+        self.reduction.scatter(&self.level, P);
+        u.iter_mut().zip(&self.level.x).for_each(|(u, x)| *u += x);
+        u.iter().all(|u| u.is_finite())
     }
-}
-
-/// Slides along its velocity where that is larger than `rest`.
-fn direction(gd: &[f64], rest: f64) -> Rubbing {
-    let length = gd.iter().map(|v| v * v).sum::<f64>().sqrt();
-    if length <= rest {
-        return Rubbing::Disc;
-    }
-    let mut d = [0.0; 3];
-    d.iter_mut().zip(gd).for_each(|(d, v)| *d = v / length);
-    Rubbing::Slides(d)
 }

@@ -1,9 +1,9 @@
 //! What schemes with contacts share: options and names.
 
-use super::{OptionInfo, Options};
-use crate::contact::reduce::Make;
+use super::{OptionInfo, Options, StepInfo};
+use crate::contact::reduce::{Level, Make, Reached};
 use crate::contact::SOLVERS;
-use crate::error::ModelError;
+use crate::error::{ModelError, StepError};
 use crate::system::System;
 
 /// The residual of contact problems up to which a step is accepted and noted.
@@ -12,6 +12,12 @@ pub(crate) const ACCEPT: OptionInfo = OptionInfo {
     default: "1e-10",
     help: "relative residual up to which contacts that do not converge are accepted, with a note",
 };
+
+/// The relative residual of contact problems from which on a scheme without that option fails.
+pub(crate) const UNSOLVED: f64 = 1e-6;
+
+/// Most multiplications spent on the contacts of a step: about a second.
+pub(crate) const WORK: f64 = 1e9;
 
 /// What solves the contact problems of a step.
 pub(crate) const SOLVER: OptionInfo = OptionInfo {
@@ -24,6 +30,31 @@ pub(crate) const SOLVER: OptionInfo = OptionInfo {
 pub(crate) fn solver(o: &Options) -> Result<Make, ModelError> {
     let names: Vec<&str> = SOLVERS.iter().map(|s| s.name).collect();
     Ok(SOLVERS[o.word("contact_solver", &names)?].make)
+}
+
+/// A solution of contact problems that is not one to the end: up to the relative residual `accept` the
+/// step takes note of it, beyond it fails and names the contact that is furthest from its law.
+pub(crate) fn judge(
+    sys: &System,
+    t: f64,
+    reached: Reached,
+    level: &Level,
+    accept: f64,
+    info: &mut StepInfo,
+) -> Result<(), StepError> {
+    if reached.solved {
+        return Ok(());
+    }
+    if reached.residual <= accept {
+        info.accept(reached.residual);
+        return Ok(());
+    }
+    Err(StepError::NoConvergence {
+        t,
+        residual: reached.residual,
+        iterations: reached.iterations,
+        elements: level.worst(|_| 1.0).map_or("contacts", |w| name(sys, w.0)).into(),
+    })
 }
 
 /// Name of what an item of a contact problem stands for.

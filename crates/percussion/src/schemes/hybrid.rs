@@ -29,7 +29,7 @@ use crate::system::{Eval, System};
 pub(super) const INFO: SchemeInfo = SchemeInfo {
     name: "hybrid",
     summary: "event-driven between isolated events, event-capturing through accumulations",
-    source: "named as future work by the document on DAE integrators for event-driven simulation",
+    source: "named as future work by Haddouni, Acary, Garreau, Beley, Brogliato, \"Comparison of several formulations and integration methods for the resolution of DAEs formulations in event-driven simulation of nonsmooth frictionless multibody dynamics\", 2017, DOI 10.1007/s11044-017-9570-y",
     options: &[
         OptionInfo { name: "tol", default: "1e-8", help: "the one tolerance" },
         INTEGRATOR,

@@ -20,24 +20,25 @@
 //!
 //! Jean, Moreau, "Unilaterality and dry friction in the dynamics of rigid body collections", 1992;
 //! Moreau, "Unilateral contact and dry friction in finite freedom dynamics", 1988,
-//! DOI 10.1007/978-3-7091-2624-0_1. Equation numbers: Acary's lecture on event-driven and
-//! time-stepping schemes.
+//! DOI 10.1007/978-3-7091-2624-0_1. Equation numbers: V. Acary, "Lecture 2. Numerical methods for
+//! time integration of nonsmooth mechanical systems", lecture notes, INRIA Rhône-Alpes.
 
 use super::alpha::Accelerations;
-use super::{Engine, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
+use super::contacts::{self, ACCEPT, SOLVER, WORK};
+use super::{Engine, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
+use crate::contact::law::restitution;
+use crate::contact::reduce::{Level, Make, Reached, Reduction};
+use crate::contact::{Budget, Goal};
 use crate::error::{ModelError, StepError};
 use crate::laws::Impact;
 use crate::memory::{remember, Memory, Remember};
-use crate::solvers::delassus::{item_frictions, items, Columns};
-use crate::solvers::ContactProblem;
-use crate::system::Kkt;
-use crate::system::{Derivatives, Eval, Normal, RowKind, System};
+use crate::system::{Derivatives, Eval, RowKind, System};
 
 pub(super) const INFO: SchemeInfo = SchemeInfo {
     name: "moreau",
     summary: "Moreau-Jean time stepping, first order, constraints at velocity level",
     source: "Moreau 1988, DOI 10.1007/978-3-7091-2624-0_1; Jean and Moreau 1992",
-    options: &[THETA, GAMMA, GRADIENTS, TOL, MAX_NEWTON],
+    options: &[THETA, GAMMA, GRADIENTS, TOL, MAX_NEWTON, ACCEPT, SOLVER],
     supports: SUPPORTS,
     make: |o| Ok(Box::new(Moreau::new(o)?)),
 };
@@ -82,6 +83,9 @@ pub(super) struct Constants {
     pub gradients: Gradients,
     pub tol: f64,
     pub max_newton: usize,
+    /// Relative residual of the contacts up to which a step is accepted.
+    pub accept: f64,
+    pub solver: Make,
 }
 
 impl Constants {
@@ -93,6 +97,8 @@ impl Constants {
             gradients: all[o.word("gradients", &["theta", "end", "mixed"])?],
             tol,
             max_newton: o.whole("max_newton", 1, 1000)?,
+            accept: o.positive("accept")?,
+            solver: contacts::solver(o)?,
         })
     }
 }
@@ -115,14 +121,16 @@ pub(super) struct OneStep {
     end: Eval,
     /// Coordinates and velocities where `end` was evaluated.
     at_end: (Vec<f64>, Vec<f64>),
-    kkt: Kkt,
     d: Derivatives,
     K: Vec<f64>,
-    columns: Columns,
-    problem: ContactProblem,
-    frictions: Vec<Option<usize>>,
-    bilateral: Vec<bool>,
-    slip: Vec<f64>,
+    reduction: Reduction,
+    level: Level,
+    /// How well the contacts of the last step were solved, and the work that is left for them.
+    pub reached: Reached,
+    budget: f64,
+    pub stop: Interrupt,
+    /// Contacts that take part.
+    active: Vec<bool>,
     f0: Vec<f64>,
     v0: Vec<f64>,
     /// Velocity reached, extended by a one.
@@ -135,42 +143,42 @@ pub(super) struct OneStep {
     rhs: Vec<f64>,
     /// Percussions.
     pub P: Vec<f64>,
+    /// Those of contacts and friction from which the next contact problem begins, and the present
+    /// step's began.
     m: Vec<f64>,
+    m_old: Vec<f64>,
     /// Restitution of each contact.
     e: Vec<f64>,
-    restitution: Vec<f64>,
     redundant: Vec<usize>,
     pub evaluations: usize,
-    /// Percussions from which the contact problem of the present step began.
-    m_old: Vec<f64>,
 }
 remember!(OneStep {
-    end, at_end, kkt, columns, problem, P, m, redundant, evaluations;
-    skip c, ev, d, K, frictions, bilateral, slip, f0, v0, v1, v_th, q1, q_th, gap, rhs, e, restitution, m_old
+    end, at_end, P, m, redundant, evaluations;
+    skip c, ev, d, K, reduction, level, reached, budget, stop, active, f0, v0, v1, v_th, q1, q_th, gap, rhs, e, m_old
 });
 
 impl OneStep {
     pub fn new(sys: &System, c: Constants) -> Self {
-        let columns = Columns::new(sys);
-        let n = columns.rows.len();
         let extended = |v: f64| {
             let mut x = vec![0.0; sys.nu + 1];
             x[sys.nu] = v;
             x
         };
-        let bilateral = |k: &RowKind| matches!(k, RowKind::Position | RowKind::Velocity);
+        let mut reduction = Reduction::new(sys).with_solver(c.solver);
+        reduction.use_joints(sys, |k| matches!(k, RowKind::Position | RowKind::Velocity));
         OneStep {
             c,
-            ev: sys.eval(),
-            end: sys.eval(),
+            ev: sys.eval_near(),
+            end: sys.eval_near(),
             at_end: (vec![f64::NAN; sys.nq], vec![f64::NAN; sys.nu]),
-            kkt: Kkt::new(sys),
             d: sys.derivatives(),
             K: vec![0.0; sys.K_entries.len()],
-            problem: ContactProblem::with_items(items(sys, &columns)),
-            frictions: item_frictions(sys, &columns),
-            bilateral: sys.kinds.iter().map(bilateral).collect(),
-            slip: vec![0.0; sys.nr],
+            reduction,
+            level: Level::default(),
+            reached: Reached::default(),
+            budget: 0.0,
+            stop: Interrupt::default(),
+            active: vec![false; sys.contacts.len()],
             f0: vec![0.0; sys.nu],
             v0: extended(1.0),
             v1: extended(1.0),
@@ -180,13 +188,11 @@ impl OneStep {
             gap: vec![0.0; sys.nr],
             rhs: extended(0.0),
             P: vec![0.0; sys.nr],
-            m: vec![0.0; n],
+            m: vec![0.0; sys.nr],
+            m_old: vec![0.0; sys.nr],
             e: vec![0.0; sys.contacts.len()],
-            restitution: vec![0.0; n],
             redundant: Vec::new(),
             evaluations: 0,
-            m_old: vec![0.0; n],
-            columns,
         }
     }
 
@@ -220,6 +226,7 @@ impl OneStep {
         self.evaluate_end(sys, t, q, u);
         self.f0.copy_from_slice(&self.end.h);
         self.choose(sys, h, who);
+        self.budget = WORK;
         let mut change = f64::NAN;
         for it in 1..=self.c.max_newton {
             for i in 0..nu {
@@ -242,14 +249,25 @@ impl OneStep {
             }
             let before = change;
             change = self.update(sys, h).ok_or(StepError::NotFinite { t })?;
+            if self.stop.raised() {
+                return Err(StepError::Interrupted { t });
+            }
             let scale = self.v1[..nu].iter().fold(1.0_f64, |a, v| a.max(v.abs()));
             // stiff forces amplify the round-off of the coordinates: no change is smaller then
             let stalled = it > 3 && change <= 1e4 * self.c.tol * scale && change > 0.25 * before;
-            if change <= self.c.tol * scale || stalled {
+            // contacts that are not solved keep velocities from coming to rest
+            let fair = self.reached.solved || self.reached.residual <= self.c.accept;
+            let rough = !self.reached.solved && change <= self.c.accept * scale;
+            if fair && (change <= self.c.tol * scale || stalled || rough) {
                 sys.normalize(&mut self.q1);
                 return Ok(it);
             }
+            if self.budget <= 0.0 {
+                break;
+            }
         }
+        let mut noted = StepInfo::default();
+        contacts::judge(sys, t, self.reached, &self.level, 0.0, &mut noted)?;
         Err(StepError::NoConvergence {
             t,
             residual: change,
@@ -266,21 +284,24 @@ impl OneStep {
                 sys.rows_dot(&self.end, &self.v0, &mut self.gap);
                 for (k, c) in sys.contacts.iter().enumerate() {
                     let y = self.end.g[c.row] + h * self.c.gamma * self.gap[c.row];
-                    self.problem.items[k].active = y <= sys.band(k);
+                    self.active[k] = y <= sys.band(k);
                     self.e[k] = c.law.e_N;
                 }
             }
             Who::Given { active, e } => {
                 self.e.copy_from_slice(e);
-                let items = self.problem.items.iter_mut();
-                items.zip(active).for_each(|(item, a)| item.active = *a);
+                self.active.copy_from_slice(active);
             }
         }
-        for (k, f) in self.frictions.iter().enumerate().skip(sys.contacts.len()) {
-            if let Some(Normal::Force(n)) = f.map(|f| sys.frictions[f].normal) {
-                self.problem.items[k].load = n * h;
-            }
+        let OneStep { reduction, level, active, ev, end, .. } = self;
+        reduction.select(sys, |c| active[c]);
+        reduction.begin(sys, level);
+        for evaluation in [ev, end] {
+            let pressed = |r: usize| matches!(sys.kinds[r], RowKind::Normal(c) if active[c]);
+            sys.hold_near(evaluation, pressed);
         }
+        // given loads press for the time of the step
+        level.items.iter_mut().for_each(|i| i.load *= h);
     }
 
     /// (41a), (41c), (41d) linear around the iterate; returns the change of v1.
@@ -296,73 +317,64 @@ impl OneStep {
         }
         let K = stiff.then_some(&w.K[..]);
         let kin = if w.c.gradients == Gradients::Theta { &w.ev } else { &w.end };
-        w.kkt.factor_pair(sys, &w.ev, &kin.W, K, &[], &w.bilateral, &w.slip);
-        w.redundant.clear();
-        w.redundant.extend_from_slice(&w.kkt.redundant);
-        // free velocity with joints: M* δ = h F_θ - M (v1 - v0)
+        w.reduction.linearise_pair(sys, &w.ev, kin, K);
+        // what is left to do: M* δ = h F_θ - M (v1 - v0) + W P
         for i in 0..nu {
             w.v_th[i] = w.v0[i] - w.v1[i];
             w.rhs[i] = h * (th * w.end.h[i] + (1.0 - th) * w.f0[i]);
         }
         sys.add_M(&w.ev, &w.v_th, &mut w.rhs);
-        sys.rows_dot(kin, &w.v1, &mut w.P);
-        w.P.iter_mut().zip(&w.bilateral).for_each(|(p, &b)| *p = if b { -*p } else { 0.0 });
-        let mut finite = w.kkt.solve(&mut w.rhs[..nu], &mut w.P);
-        // total velocity without contact
-        w.rhs.iter_mut().zip(&w.v1).take(nu).for_each(|(r, v)| *r += v);
-        w.rhs[nu] = 1.0;
-        if !w.columns.rows.is_empty() {
-            w.contacts(sys);
-        }
-        let mut change = 0.0_f64;
-        for i in 0..nu {
-            change = change.max((w.rhs[i] - w.v1[i]).abs());
-            finite &= w.rhs[i].is_finite();
-            w.v1[i] = w.rhs[i];
-        }
-        finite.then_some(change)
-    }
-
-    fn contacts(&mut self, sys: &System) {
-        let (w, nu) = (self, sys.nu);
-        let kin = if w.c.gradients == Gradients::Theta { &w.ev } else { &w.end };
-        w.columns.fill_pair(sys, &w.ev, kin, &mut w.kkt, &mut w.problem);
+        w.level.f.copy_from_slice(&w.rhs[..nu]);
         let poisson = |c: usize| sys.contacts[c].law.impact == Impact::Poisson;
-        let any_poisson = (0..sys.contacts.len()).any(poisson);
-        let dot = |ev: &Eval, r: usize, x: &[f64]| {
-            let (wr, dofs) = sys.row(ev, r);
-            wr.iter().zip(dofs).map(|(w, &d)| w * x[d]).sum::<f64>()
-        };
-        for (k, &r) in w.columns.rows.iter().enumerate() {
+        let Level { c, b, from, .. } = &mut w.level;
+        c.fill(0.0);
+        from.clone_from(&w.v1);
+        for (b, &r) in b.iter_mut().zip(&w.reduction.rows) {
             let e = match sys.kinds[r] {
-                RowKind::Normal(c) if poisson(c) => 0.0,
-                RowKind::Normal(c) => w.e[c],
+                RowKind::Normal(c) if !poisson(c) => w.e[c],
                 RowKind::Friction(f) => sys.frictions[f].e_F,
                 _ => 0.0,
             };
-            w.problem.b[k] = dot(kin, r, &w.rhs) + e * dot(kin, r, &w.v0);
+            *b = restitution(e, 0.0, sys.row_dot(kin, r, &w.v0));
         }
-        w.problem.solve(&mut w.m, 1e-14, 20_000);
-        if any_poisson {
+        let goal = Goal { tol: 1e-13, enough: 0.0 };
+        let mut budget = Budget::new(w.budget).with_stop(w.stop.flag());
+        w.reduction.gather(&w.m, &mut w.level);
+        w.reached = w.reduction.solve(sys, kin, &mut w.level, 0, goal, &mut budget);
+        if w.level.items.iter().any(|i| i.normal.is_some() && poisson(i.contact)) {
             // an impact is an approach faster than what the forces of the step change; then all
             // contacts that were compressed give back, also those that only passed it on
-            w.restitution.fill(0.0);
-            let hit = sys.contacts.iter().enumerate().any(|(c, k)| {
-                let (old, free) = (dot(kin, k.row, &w.v0), dot(kin, k.row, &w.rhs));
-                w.problem.items[c].active && old < -2.0 * (free - old).abs()
+            let both = (&w.ev, kin);
+            w.reduction.free(sys, both, K, &w.level, &mut w.rhs);
+            let hit = w.level.items.iter().filter(|i| i.normal.is_some()).any(|i| {
+                let r = sys.contacts[i.contact].row;
+                let (old, free) = (sys.row_dot(kin, r, &w.v0), sys.row_dot(kin, r, &w.rhs));
+                old < -2.0 * (free - old).abs()
             });
-            for (_, k) in sys.contacts.iter().enumerate().filter(|(c, _)| hit && poisson(*c)) {
-                w.restitution[w.columns.at(k.row)] = k.law.e_N;
-            }
-            w.problem.expand(&mut w.m, &w.restitution);
+            let e = |c: usize| if hit && poisson(c) { sys.contacts[c].law.e_N } else { 0.0 };
+            let back = w.reduction.expand(sys, both, &mut w.level, e, goal, &mut budget);
+            w.reached = w.reached.and(back);
         }
-        w.columns.superpose(&w.m, &w.bilateral, &mut w.rhs[..nu], &mut w.P);
+        w.budget = budget.left;
+        w.redundant.clear();
+        w.redundant.extend_from_slice(w.reduction.redundant());
+        w.reduction.scatter(&w.level, &mut w.P);
+        w.reduction.rows.iter().zip(&w.level.m).for_each(|(&r, m)| w.m[r] = *m);
+        let mut change = 0.0_f64;
+        let mut finite = true;
+        for (v1, x) in w.v1.iter_mut().zip(&w.level.x) {
+            change = change.max((x - *v1).abs());
+            *v1 = *x;
+            finite &= v1.is_finite();
+        }
+        finite.then_some(change)
     }
 }
 
 /// The scheme.
 pub struct Moreau {
     constants: Constants,
+    stop: Interrupt,
     work: Option<Box<OneStep>>,
     state: State,
 }
@@ -370,15 +382,21 @@ pub struct Moreau {
 impl Moreau {
     pub(super) fn new(o: &Options) -> Result<Self, ModelError> {
         let constants = Constants::from_options(o, o.positive("tol")?)?;
-        Ok(Moreau { constants, work: None, state: State::default() })
+        Ok(Moreau { constants, stop: Interrupt::default(), work: None, state: State::default() })
     }
 }
 
 /// The state at the start, with consistent accelerations and forces.
-pub(super) fn initial_state(sys: &System, t: f64, q: &[f64], u: &[f64]) -> State {
+pub(super) fn initial_state(
+    sys: &System,
+    t: f64,
+    q: &[f64],
+    u: &[f64],
+) -> Result<State, StepError> {
     let mut start = Accelerations::new(sys);
     start.solve(sys, t, q, u, (true, true));
-    State {
+    start.check(sys, t)?;
+    Ok(State {
         t,
         q: q.to_vec(),
         u: u.to_vec(),
@@ -386,7 +404,7 @@ pub(super) fn initial_state(sys: &System, t: f64, q: &[f64], u: &[f64]) -> State
         P: vec![0.0; sys.nr],
         la: start.la,
         La: vec![0.0; sys.nr],
-    }
+    })
 }
 
 impl Engine for Moreau {
@@ -398,8 +416,10 @@ impl Engine for Moreau {
         u: &[f64],
         _dt: f64,
     ) -> Result<(), StepError> {
-        self.work = Some(Box::new(OneStep::new(sys, self.constants)));
-        self.state = initial_state(sys, t, q, u);
+        let mut work = Box::new(OneStep::new(sys, self.constants));
+        work.stop = self.stop.clone();
+        self.work = Some(work);
+        self.state = initial_state(sys, t, q, u)?;
         Ok(())
     }
 
@@ -433,11 +453,22 @@ impl Engine for Moreau {
             s.P[r] = w.P[r];
             s.la[r] = w.P[r] / dt;
         }
-        Ok(StepInfo { newton, ..StepInfo::default() })
+        let mut info = StepInfo { newton, ..StepInfo::default() };
+        if !w.reached.solved {
+            info.accept(w.reached.residual);
+        }
+        Ok(info)
     }
 
     fn fails_clean(&self) -> bool {
         true
+    }
+
+    fn heed(&mut self, stop: &Interrupt) {
+        self.stop = stop.clone();
+        if let Some(w) = &mut self.work {
+            w.stop = stop.clone();
+        }
     }
 
     fn remember(&mut self, _sys: &System, m: &mut Memory) {

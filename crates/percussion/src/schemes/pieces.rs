@@ -14,9 +14,9 @@
 
 use super::{State, Work};
 use crate::error::StepError;
+use crate::integrators::smooth::{Mode, SmoothEquations};
 use crate::integrators::{Integrator, Tally};
 use crate::memory::remember;
-use crate::solvers::smooth::{Mode, SmoothEquations};
 use crate::system::{minimum_norm, System};
 
 /// An internal step that has not been reported to its end.
@@ -127,9 +127,13 @@ remember!(Pace { t, steps, h });
 
 /// Steps over which the pace is measured.
 const STRETCH: usize = 256;
-/// Steps that may be left where they are as short as stability asks for, and where not.
+/// Steps that may be left where they are as short as stability asks for, where they are ten times as many
+/// as the tolerance alone would ask for, and where neither is so.
 const MOST_STIFF: f64 = 2e4;
+const MANY_STIFF: f64 = 2e5;
 const MOST: f64 = 1e7;
+/// h|λ| at the limit of stability of explicit methods.
+const LIMIT: f64 = 0.9;
 
 impl Pace {
     pub fn begin(&mut self, t: f64, steps: usize) {
@@ -152,15 +156,17 @@ impl Pace {
         }
         let left = (t_end - t) / h;
         match on.stiff() {
-            Some(ratio) if left > MOST_STIFF => Err(StepError::Stiff { t, h, ratio, left }),
+            Some(ratio) if left > if ratio > LIMIT { MOST_STIFF } else { MANY_STIFF } => {
+                Err(StepError::Stiff { t, h, ratio, left })
+            }
             _ if left > MOST => Err(StepError::Endless { t, h, left }),
             _ => Ok(()),
         }
     }
 }
 
-/// Whether accelerations exist at the start: rows that depend on others must not contradict them. The
-/// error names the first joint that does.
+/// Whether a motion exists from the start: rows that depend on others must not contradict them, neither
+/// at once nor as soon as the system moves. The error names the first joint that does.
 pub(super) fn independent(
     sys: &System,
     eqs: &mut SmoothEquations,
@@ -180,8 +186,47 @@ pub(super) fn independent(
             return Err(StepError::Singular { t, joint: sys.row_name(r).into(), off });
         }
     }
-    Ok(())
+    let Some(&r) = eqs.redundant().first() else { return Ok(()) };
+    match blocked(sys, eqs, t, q, u, &a) {
+        Some(off) => Err(StepError::Singular { t, joint: sys.row_name(r).into(), off }),
+        None => Ok(()),
+    }
 }
+
+/// Whether the joints lead every small motion back to where it began, as two bars in line do with their
+/// common end: then a rank that is missing at the start alone lets the first step begin and none
+/// end. The violation of the motion that was tried.
+fn blocked(
+    sys: &System,
+    eqs: &mut SmoothEquations,
+    t: f64,
+    q: &[f64],
+    u: &[f64],
+    a: &[f64],
+) -> Option<f64> {
+    let largest = |v: &[f64]| v.iter().fold(0.0_f64, |m, v| m.max(v.abs()));
+    let way = SMALL * if largest(q) > 0.0 { largest(q) } else { 1.0 };
+    let (v, b) = (largest(&u[..sys.nu]), largest(a));
+    let h = (way / v).min((2.0 * way / b).sqrt());
+    if !h.is_finite() {
+        return None;
+    }
+    let x: Vec<f64> = (0..sys.nu).map(|k| h * u[k] + 0.5 * h * h * a[k]).collect();
+    let mut moved = vec![0.0; sys.nq];
+    sys.B(t, q, &x, &mut moved);
+    moved.iter_mut().zip(q).for_each(|(m, q)| *m += q);
+    sys.normalize(&mut moved);
+    let gone = |to: &[f64]| to.iter().zip(q).fold(0.0_f64, |m, (a, b)| m.max((a - b).abs()));
+    let before = gone(&moved);
+    eqs.evaluate(sys, t, &moved, u);
+    let off =
+        (0..sys.nr).filter(|&r| eqs.on_position[r]).fold(0.0, |m, r| eqs.ev.g[r].abs().max(m));
+    let left = eqs.project_position(sys, t, &mut moved, u, 1e-15 * largest(q).max(1.0));
+    (left.is_finite() && gone(&moved) < 0.01 * before).then_some(off)
+}
+
+/// A small motion, in parts of the coordinates.
+const SMALL: f64 = 1e-3;
 
 /// The work of an integrator with its equations.
 pub(super) fn work(tally: &Tally, eqs: &SmoothEquations, sampler: &Sampler) -> Work {

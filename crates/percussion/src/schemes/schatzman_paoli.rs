@@ -89,9 +89,6 @@ remember!(Work {
     skip ev, ev_th, ev_hat, groups, d, K, reduction, level, near, reached, budget, q_at, v_at, dx, before
 });
 
-/// Most multiplications spent on the contacts of a step: about a second.
-const WORK: f64 = 1e9;
-
 impl SchatzmanPaoli {
     fn new(o: &Options) -> Result<Self, ModelError> {
         Ok(SchatzmanPaoli {
@@ -293,7 +290,7 @@ impl Engine for SchatzmanPaoli {
         let Some(mut w) = self.work.take() else {
             return Err(StepError::NotFinite { t: self.state.t });
         };
-        w.budget = WORK;
+        w.budget = super::contacts::WORK;
         w.before.0.clone_from(&w.q_old);
         w.before.1.clone_from(&w.p);
         w.before.2 = w.last_h;

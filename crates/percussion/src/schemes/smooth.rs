@@ -11,9 +11,9 @@ use super::{
     Engine, Interrupt, Make, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports, Work,
 };
 use crate::error::{ModelError, StepError};
+use crate::integrators::smooth::SmoothEquations;
 use crate::integrators::{self, Index, Integrator, Projection, Settings};
 use crate::memory::{remember, Memory, Remember};
-use crate::solvers::smooth::SmoothEquations;
 use crate::system::minimum_norm;
 use crate::system::{Eval, System};
 

@@ -26,16 +26,17 @@
 //! integrators take contacts that are closed and pressed at t_k like joints; with
 //! `adaptive = yes` the first part is one step of their own choice.
 //!
-//! Equation numbers: Acary's lecture on event-driven and time-stepping schemes.
+//! Equation numbers: V. Acary, "Lecture 2. Numerical methods for time integration of nonsmooth mechanical
+//! systems", lecture notes, INRIA Rhône-Alpes.
 
 use super::complementarity::{scale, Complementarity, REST};
 use super::moreau::{initial_state, SUPPORTS};
 use super::runge_kutta::{RungeKutta, RKF45};
-use super::{Engine, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
+use super::{Engine, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
 use crate::error::{ModelError, StepError};
+use crate::integrators::smooth::{Mode, Rub, SmoothEquations};
 use crate::integrators::{self, Integrator};
 use crate::memory::{remember, Memory, Remember};
-use crate::solvers::smooth::{Mode, Rub, SmoothEquations};
 use crate::system::{Normal, RowKind, System};
 
 const fn option(name: &'static str, default: &'static str, help: &'static str) -> OptionInfo {
@@ -45,7 +46,7 @@ const fn option(name: &'static str, default: &'static str, help: &'static str) -
 pub(super) const INFO: SchemeInfo = SchemeInfo {
     name: "splitting",
     summary: "the smooth motion over a step, then impacts with frozen coordinates",
-    source: "Acary, lecture on event-driven and time-stepping schemes",
+    source: "Acary, \"Numerical methods for time integration of nonsmooth mechanical systems\", lecture notes, INRIA Rhône-Alpes",
     options: &[
         option("variant", "force", "contact forces in the smooth part: force, or none (free)"),
         option("integrator", "rkf45", "of the smooth part: rkf45, or a registered integrator"),
@@ -84,6 +85,9 @@ pub struct Splitting {
     h: f64,
     work: Option<Box<Work>>,
     state: State,
+    /// Whether a contact was hit at the end of the last step; states on both sides of such impacts.
+    hit: bool,
+    rows: Vec<State>,
 }
 
 struct Work {
@@ -147,6 +151,8 @@ impl Splitting {
             h: 0.0,
             work: None,
             state: State::default(),
+            hit: false,
+            rows: Vec::new(),
         })
     }
 
@@ -271,9 +277,23 @@ impl Splitting {
     }
 
     /// Both parts over h or less; the state stays as it is. Returns the time they took and errors.
-    fn attempt(&mut self, sys: &System, w: &mut Work, h: f64) -> Result<[f64; 3], StepError> {
-        let h = self.first_part(sys, w, h)?;
-        self.second_part(sys, w, h)?;
+    fn attempt(
+        &mut self,
+        sys: &System,
+        w: &mut Work,
+        h: f64,
+        info: &mut StepInfo,
+    ) -> Result<[f64; 3], StepError> {
+        let done = self.first_part(sys, w, h);
+        let h = match done {
+            Ok(h) => {
+                self.second_part(sys, w, h)?;
+                h
+            }
+            // contacts that were not solved are told rather than what came of them
+            Err(e) => return w.laws.check(sys, self.state.t, info).and(Err(e)),
+        };
+        w.laws.check(sys, self.state.t, info)?;
         let (smooth, first) = self.errors(sys, w, h);
         Ok([h, smooth, first])
     }
@@ -292,6 +312,17 @@ impl Splitting {
             s.la[r] = w.P[r] / h;
         }
         std::mem::swap(&mut w.eps, &mut w.eps_new);
+        let new = |(k, row): (usize, usize)| w.active[k] && !w.closed[k] && w.P[row] > 0.0;
+        self.hit = sys.contacts.iter().map(|c| c.row).enumerate().any(new);
+    }
+
+    /// Rows of an impact at the end of the last step, after the percussions `P` of the steps before.
+    fn mark(&mut self, P: &[f64]) {
+        let Some(w) = self.work.as_ref().filter(|_| self.hit) else { return };
+        let sum = |own: &[f64]| P.iter().zip(own).map(|(a, b)| a + b).collect();
+        let s = &self.state;
+        self.rows.push(State { u: w.v1.clone(), P: sum(&w.R), ..s.clone() });
+        self.rows.push(State { P: sum(&w.P), ..s.clone() });
     }
 
     fn one(&mut self, sys: &System, w: &mut Work, t_max: f64) -> Result<StepInfo, StepError> {
@@ -299,12 +330,14 @@ impl Splitting {
         loop {
             let left = t_max - self.state.t;
             let proposed = self.h.min(self.h_max);
-            let tried = self.attempt(sys, w, proposed.min(left));
+            let mut trial = StepInfo::default();
+            let tried = self.attempt(sys, w, proposed.min(left), &mut trial);
             let smallest = proposed.min(left) <= self.h_min * (1.0 + 1e-9);
             let [h, smooth, first] = match tried {
                 Ok(all) if all.iter().all(|x| x.is_finite()) => all,
                 Ok(_) if smallest => return Err(StepError::NotFinite { t: self.state.t }),
                 Err(e) if smallest => return Err(e),
+                Err(e @ StepError::Interrupted { .. }) => return Err(e),
                 _ => [proposed.min(left), f64::INFINITY, f64::INFINITY],
             };
             let factor = (smooth.max(1e-300).powf(-0.2)).min(1.0 / first.max(1e-300));
@@ -315,6 +348,9 @@ impl Splitting {
                     info.way = "forced";
                 }
                 self.accept(sys, w, h);
+                if trial.accepted > 0 {
+                    info.accept(trial.residual);
+                }
                 // a step cut short to end at t_max says little about the next one
                 self.h = if h < proposed { next.max(self.h) } else { next };
                 if h == left {
@@ -386,9 +422,11 @@ impl Engine for Splitting {
         let (nc, nr) = (sys.contacts.len(), sys.nr);
         let mut eqs = SmoothEquations::new(sys);
         eqs.set_mode(sys, &open(sys));
+        let mut laws = Complementarity::new(sys);
+        laws.stop = self.work.take().map(|w| w.laws.stop).unwrap_or_default();
         self.work = Some(Box::new(Work {
             rk: RungeKutta::new(sys, RKF45),
-            laws: Complementarity::new(sys),
+            laws,
             eqs,
             a: vec![0.0; sys.nu + 1],
             la: vec![0.0; nr],
@@ -405,7 +443,7 @@ impl Engine for Splitting {
             R: vec![0.0; nr],
             P: vec![0.0; nr],
         }));
-        self.state = initial_state(sys, t, q, u);
+        self.state = initial_state(sys, t, q, u)?;
         self.h = self.h0;
         Ok(())
     }
@@ -418,9 +456,10 @@ impl Engine for Splitting {
             self.one(sys, &mut w, t_max)
         } else {
             let h = t_max - self.state.t;
-            self.attempt(sys, &mut w, h).map(|[h, ..]| {
+            let mut info = StepInfo { inner: 1, ..StepInfo::default() };
+            self.attempt(sys, &mut w, h, &mut info).map(|[h, ..]| {
                 self.accept(sys, &mut w, h);
-                StepInfo { inner: 1, ..StepInfo::default() }
+                info
             })
         };
         self.work = Some(w);
@@ -429,18 +468,26 @@ impl Engine for Splitting {
 
     fn step(&mut self, sys: &System, dt: f64) -> Result<StepInfo, StepError> {
         let target = self.state.t + dt;
+        let mut P = vec![0.0; sys.nr];
+        self.rows.clear();
         if !self.adaptive {
             let done = self.inner_step(sys, target)?;
             self.state.t = target;
+            self.mark(&P);
+            // the state itself is the row after
+            self.rows.pop();
             return Ok(done);
         }
         let mut all = StepInfo::default();
-        let mut P = vec![0.0; sys.nr];
         while target - self.state.t > 1e-14 * (1.0 + target.abs()) {
             let i = self.inner_step(sys, target)?;
             all.rejected += i.rejected;
             all.inner += 1;
+            if i.accepted > 0 {
+                all.accept(i.residual);
+            }
             all.way = if i.way.is_empty() { all.way } else { i.way };
+            self.mark(&P);
             P.iter_mut().zip(&self.state.P).for_each(|(a, b)| *a += b);
         }
         self.state.P = P;
@@ -470,7 +517,17 @@ impl Engine for Splitting {
         self.work.as_ref().map_or(Vec::new(), |w| w.eqs.redundant().to_vec())
     }
 
+    fn take_rows(&mut self, out: &mut Vec<State>) {
+        out.append(&mut self.rows);
+    }
+
     fn has_forces(&self) -> bool {
         false
+    }
+
+    fn heed(&mut self, stop: &Interrupt) {
+        if let Some(w) = &mut self.work {
+            w.laws.stop = stop.clone();
+        }
     }
 }

@@ -137,9 +137,9 @@ alpha!(AlphaPv, "alpha-pv",);
 alpha!(AlphaPva, "alpha-pva",);
 alpha!(AlphaA, "alpha-a",);
 alpha!(AlphaBaumgarte, "alpha-baumgarte", number baumgarte_alpha "baumgarte_alpha", number baumgarte_beta "baumgarte_beta");
-scheme!(Moreau, "moreau", number theta "theta", number gamma "gamma", word gradients "gradients", number tol "tol", whole max_newton "max_newton");
+scheme!(Moreau, "moreau", number theta "theta", number gamma "gamma", word gradients "gradients", number tol "tol", whole max_newton "max_newton", number accept "accept", word contact_solver "contact_solver");
 scheme!(SchatzmanPaoli, "schatzman-paoli", number theta "theta", number tol "tol", whole max_newton "max_newton", number accept "accept", word contact_solver "contact_solver");
-controlled!(MoreauAdaptive, "moreau-adaptive", number newton_tol "newton_tol", number theta "theta", number gamma "gamma", word gradients "gradients", whole max_newton "max_newton");
+controlled!(MoreauAdaptive, "moreau-adaptive", number newton_tol "newton_tol", number theta "theta", number gamma "gamma", word gradients "gradients", whole max_newton "max_newton", number accept "accept", word contact_solver "contact_solver");
 controlled!(AlphaAdaptive, "alpha-adaptive", number newton_tol "newton_tol", number rho_inf "rho_inf", word family "family", number alpha_f "alpha_f", number beta "beta",
     number gamma "gamma", word a0 "a0", flag reinit "reinit", word backward "backward", word slip "slip", word residual "residual",
     word newton "newton", whole max_newton "max_newton", number accept "accept", word contact_solver "contact_solver", word smooth "smooth");

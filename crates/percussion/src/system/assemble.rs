@@ -92,6 +92,7 @@ impl System {
             max_columns: 1,
             pictures: parts.pictures,
             points: Vec::new(),
+            observe: Default::default(),
             pairs: Vec::new(),
             sizes: Vec::new(),
             unpaired: Vec::new(),

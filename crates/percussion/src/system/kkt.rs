@@ -205,6 +205,20 @@ impl Kkt {
         (sign, log)
     }
 
+    /// Smallest pivot of a row in use, in parts of its Delassus number; those that were skipped are
+    /// left out. One without rows.
+    pub fn margin(&self) -> f64 {
+        let mut least = 1.0_f64;
+        for r in (0..self.on.len()).filter(|r| self.on[*r]) {
+            let Some(p) = self.pattern.pos(self.nu + r) else { continue };
+            let pivot = (self.num.pivot(p) * DEPENDENT / self.floor[p].max(1e-300)).abs();
+            if pivot > DEPENDENT {
+                least = least.min(pivot);
+            }
+        }
+        least
+    }
+
     /// Solve: `x` (velocities) and `m` (rows) hold the right side and receive the solution.
     /// Returns whether it is finite.
     pub fn solve(&mut self, x: &mut [f64], m: &mut [f64]) -> bool {

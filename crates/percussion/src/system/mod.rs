@@ -14,6 +14,7 @@ mod initial;
 mod kkt;
 mod minimum_norm;
 mod near;
+mod observe;
 pub(crate) mod pattern;
 mod quadratic;
 
@@ -153,6 +154,7 @@ pub struct System {
     max_columns: usize,
     pictures: Pictures,
     points: Vec<(String, Anchor)>,
+    observe: observe::Observe,
     /// Contacts of rigid bodies, pair by pair, and all other elements.
     pairs: Vec<near::Pair>,
     sizes: Vec<f64>,

@@ -1,9 +1,10 @@
 //! The pattern of a saddle-point matrix: velocities and rows in an order in which it factorises
 //! without pivoting, and where each number that the system gives has its place.
 
-use super::System;
+use super::{RowKind, System};
 use crate::linalg::Symbolic;
 use crate::memory::remember;
+use std::collections::BTreeSet;
 
 /// Pivots of rows below this fraction of their Delassus diagonal count as dependent.
 pub(crate) const DEPENDENT: f64 = 1e-10;
@@ -46,14 +47,53 @@ pub(crate) struct Pattern {
 }
 remember!(Pattern { sym, unknown, pos, ptr, col, at_M, at_K, at_pairs, at_W, row, at_diag });
 
+/// Bodies in the order of their elimination: that of the model, but rigid bodies that hang on a flexible one,
+/// by joints, alone or in trees, come before it, their ends first. Their rows then follow the node they
+/// hold; after the whole flexible body they would tie all its nodes together.
+fn sequence(sys: &System) -> Vec<usize> {
+    let n = sys.bodies.len();
+    let flexible = |b: usize| sys.bodies[b].body.nodes() > 1;
+    if !(0..n).any(flexible) {
+        return (0..n).collect();
+    }
+    let mut of = vec![0; sys.nu];
+    sys.bodies.iter().enumerate().for_each(|(k, b)| of[b.u.clone()].fill(k));
+    let mut partners: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); n];
+    let joined = |k: RowKind| matches!(k, RowKind::Position | RowKind::Velocity);
+    for e in sys.elements.iter().filter(|e| e.rows.clone().any(|r| joined(sys.kinds[r]))) {
+        let touched: BTreeSet<usize> =
+            e.dofs.iter().filter(|&&d| d < sys.nu).map(|&d| of[d]).collect();
+        for &b in &touched {
+            partners[b].extend(touched.iter().filter(|&&c| c != b));
+        }
+    }
+    let mut first = Vec::new();
+    let mut ends: Vec<usize> = (0..n).rev().filter(|&b| partners[b].len() == 1).collect();
+    while let Some(b) = ends.pop() {
+        let Some(c) = partners[b].pop_first().filter(|_| !flexible(b)) else { continue };
+        first.push(b);
+        partners[c].remove(&b);
+        if partners[c].len() == 1 {
+            ends.push(c);
+        }
+    }
+    let mut early = vec![false; n];
+    first.iter().for_each(|&b| early[b] = true);
+    first.extend((0..n).filter(|&b| !early[b]));
+    first
+}
+
 /// The static order of the unknowns, velocities and then rows (nu + r): each row after the last body
 /// it touches, or the last node of a body of several.
 fn order(sys: &System, row_by_row: bool) -> Vec<usize> {
     let nu = sys.nu;
-    let mut end = vec![0; nu];
-    for b in &sys.bodies {
-        let whole = b.body.nodes() == 1 && !row_by_row;
-        b.u.clone().for_each(|d| end[d] = if whole { b.u.end - 1 } else { d });
+    let velocities: Vec<usize> =
+        sequence(sys).into_iter().flat_map(|b| sys.bodies[b].u.clone()).collect();
+    let mut place = vec![0; nu];
+    velocities.iter().enumerate().for_each(|(p, &d)| place[d] = p);
+    let mut end = place.clone();
+    for b in sys.bodies.iter().filter(|b| b.body.nodes() == 1 && !row_by_row && !b.u.is_empty()) {
+        b.u.clone().for_each(|d| end[d] = place[b.u.end - 1]);
     }
     let mut after: Vec<Vec<usize>> = vec![Vec::new(); nu.max(1)];
     for e in &sys.elements {
@@ -61,8 +101,8 @@ fn order(sys: &System, row_by_row: bool) -> Vec<usize> {
         after[last.unwrap_or(end[0])].extend(e.rows.clone());
     }
     let mut unknown = Vec::with_capacity(nu + sys.nr);
-    for (d, rows) in after.iter().enumerate() {
-        unknown.push(d);
+    for (d, rows) in velocities.iter().zip(&after) {
+        unknown.push(*d);
         unknown.extend(rows.iter().map(|r| nu + r));
     }
     unknown

@@ -27,8 +27,8 @@ fn worst(rec: &Record, info: &ReferenceInfo, r: &Reference) -> f64 {
 
 /// Errors stay below ten times the tolerance whatever the output interval, and a thousandth costs at
 /// most an eighth of the evaluations of a billionth. (The order 5 of the method alone would say a
-/// sixteenth; finding and resolving events costs the same at any tolerance. For the pendulum, with two
-/// steps an impact at a thousandth, it is a seventh.)
+/// sixteenth; an event costs two evaluations at any tolerance. The pendulum, with two steps an impact at a
+/// thousandth, has 603 to 4760.)
 #[test]
 fn the_tolerance_alone_decides_error_and_cost() {
     for (problem, reference) in FIVE {
@@ -50,7 +50,7 @@ fn the_tolerance_alone_decides_error_and_cost() {
             cost.push(few);
         }
         println!("{problem}: {cost:?} evaluations");
-        let least = if *problem == "bouncing-pendulum" { 7.0 } else { 8.0 };
+        let least = if *problem == "bouncing-pendulum" { 7.8 } else { 8.0 };
         assert!(cost[2] > least * cost[0], "{problem}: {cost:?}");
     }
 }

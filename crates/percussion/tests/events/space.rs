@@ -127,15 +127,19 @@ fn a_table_at_rest_starts_and_stays() {
     }
 }
 
-/// Above the limit it slides: a = (F - μ m g)/m.
+/// Above the limit it slides, a = (F - μ m g)/m, without any further event.
 #[test]
 fn a_table_pulled_above_the_limit_slides() {
-    let rec = from_text(TABLE, &[("F", "40")], "event-driven", &[], 0.01, 0.2);
-    assert_eq!(rec.status, Status::Done);
-    let u = rec.column("u.table.x").or_else(|| rec.column("u.x"));
-    let u = u.unwrap_or_else(|| panic!("{:?}", rec.columns));
-    let exact = (40.0 - 0.3 * 12.0 * 9.81) / 12.0 * 0.2;
-    assert!((u[u.len() - 1] - exact).abs() < 1e-6, "{} {exact}", u[u.len() - 1]);
+    for F in [36.0, 40.0] {
+        let pull = F.to_string();
+        let rec = from_text(TABLE, &[("F", &pull)], "event-driven", &[], 0.01, 0.2);
+        assert_eq!(rec.status, Status::Done, "F = {F}");
+        assert!(rec.events.is_empty(), "F = {F}: {:?}", &rec.events[..1]);
+        let u = rec.column("u.table.x").or_else(|| rec.column("u.x"));
+        let u = u.unwrap_or_else(|| panic!("{:?}", rec.columns));
+        let exact = (F - 0.3 * 12.0 * 9.81) / 12.0 * 0.2;
+        assert!((u[u.len() - 1] - exact).abs() < 1e-6, "{} {exact}", u[u.len() - 1]);
+    }
 }
 
 /// A box on a slope that it sticks to: no event, no percussion, few steps.
@@ -176,5 +180,46 @@ between = ["slope", "cube"]
         assert_eq!(rec.status, Status::Done, "{scheme}");
         assert!(rec.events.is_empty(), "{scheme}: {:?}", rec.events);
         assert!(rec.u(rec.len() - 1).iter().all(|u| u.abs() < 1e-9), "{scheme}");
+    }
+}
+
+/// A box that slides, spins and comes to rest on its face: its four corners depend on each other, and which of
+/// them press is no event. The only ones are that they come to rest.
+#[test]
+fn corners_of_a_resting_box_neither_touch_down_nor_take_off() {
+    let text = r#"
+gravity = [0, 0, -9.81]
+[[bodies]]
+name = "box"
+type = "spatial"
+solid = { type = "box", size = [0.2, 0.3, 0.1] }
+mass = 1
+position = [0, 0, 0.05]
+velocity = [1, 0, 0]
+spin = [0, 0, 3]
+[[shapes]]
+name = "floor"
+type = "plane"
+normal = [0, 0, 1]
+[[shapes]]
+name = "box"
+type = "box"
+body = "box"
+size = [0.2, 0.3, 0.1]
+[[contacts]]
+name = "c"
+between = ["floor", "box"]
+mu = 0.3
+e_N = 0.3
+"#;
+    for scheme in ["alpha", "moreau", "event-driven", "hybrid"] {
+        let rec = from_text(text, &[], scheme, &[], 0.01, 1.0);
+        assert_eq!(rec.status, Status::Done, "{scheme}");
+        assert!(rec.events.windows(2).all(|e| e[0].t <= e[1].t), "{scheme}");
+        for e in &rec.events {
+            assert!(e.kind == "stick" || e.kind == "slip", "{scheme}: {} {}", e.t, e.kind);
+        }
+        let sticks = rec.events.iter().filter(|e| e.kind == "stick").count();
+        assert!((1..=8).contains(&sticks), "{scheme}: {sticks}");
     }
 }

@@ -282,13 +282,15 @@ fn settings_are_expressions_everywhere() {
 fn robots_that_other_programs_read_are_read() {
     let robot = "\n\n<?xml version=\"1.0\"?>\n<robot name=\"a\"><link name=\"base\"><inertial><mass value=\"2\"/><inertia ixx=\"0\" ixy=\"0\" ixz=\"0\" iyy=\"0\" iyz=\"0\" izz=\"0\"/></inertial></link>\
 <link name=\"arm\"><inertial><origin xyz=\"0.1,0.2, 0.3\"/><mass value=\"1\"/><inertia ixx=\"0.1\" iyy=\"0.1\" izz=\"-2e-35\"/></inertial></link><link name=\"hand\"/>\
-<link name=\"tool\"><inertial><mass value=\"0.5\"/></inertial></link>\
+<link name=\"tool\"><inertial><mass value=\"0.5\"/></inertial></link><link name=\"tip\"><inertial><mass value=\"0.5\"/><inertia ixx=\"1e-35\" iyy=\"2e-38\" izz=\"1e-35\"/></inertial></link>\
 <joint name=\"j\" type=\"continuous\"><parent link=\"base\"/><child link=\"arm\"/></joint>\
 <joint name=\"k\" type=\"continuous\"><parent link=\"arm\"/><child link=\"hand\"/></joint>\
-<joint name=\"l\" type=\"continuous\"><parent link=\"hand\"/><child link=\"tool\"/></joint></robot>\n\0";
+<joint name=\"l\" type=\"continuous\"><parent link=\"hand\"/><child link=\"tool\"/></joint>\
+<joint name=\"m\" type=\"continuous\"><parent link=\"tool\"/><child link=\"tip\"/></joint></robot>\n\0";
     let r = convert(robot, ImportOptions::default()).unwrap_or_else(|e| panic!("{e}"));
     let assumed = r.warnings.iter().filter(|w| w.starts_with("ASSUMED")).count();
-    assert_eq!(assumed, 4, "{:?}", r.warnings);
+    assert_eq!(assumed, 5, "{:?}", r.warnings);
+    assert!(!r.toml.contains("e-35"), "{}", r.toml);
     load_text(&r.toml).unwrap_or_else(|d| panic!("{d}")).prepare().unwrap();
     let bare = "<robot name=\"a\"><link name=\"base\"/><link name=\"arm\"/><joint name=\"j\" type=\"continuous\"><parent link=\"base\"/><child link=\"arm\"/></joint></robot>";
     let r = convert(bare, ImportOptions::default()).unwrap_or_else(|e| panic!("{e}"));
@@ -458,4 +460,16 @@ fn a_file_of_any_name_is_loaded_by_its_text() {
     let none = |_: &str| Err(String::new());
     let text = "[[bodies]]\nname = \"a\"\ntype = \"point\"\nmass = 1\n";
     assert!(load("model.txt", text, &none, &[]).is_ok());
+}
+
+/// A rod with a rigid body fixed to each node: the factors grow with the number of nodes, not with its square.
+#[test]
+fn bodies_at_the_nodes_of_a_rod_cost_linear_time() {
+    let fill = |n: usize, mass: f64| {
+        let text = format!("[[bodies]]\nname = \"rod\"\ntype = \"rod\"\nlength = 1\nelements = {n}\nsection = {{ E = 2.1e9, nu = 0.3, rho = 7800, radius = 0.01 }}\n[[bodies]]\nname = \"b{{i}}\"\ntype = \"spatial\"\nmass = {mass}\nprincipal = [1, 1, 1]\nposition = [\"i/{n}\", 0, 0]\nrepeat = {n}\n[[joints]]\nname = \"j{{i}}\"\ntype = \"fixed\"\na = {{ body = \"rod\", node = \"i\" }}\nb = {{ body = \"b{{i}}\" }}\nrepeat = {n}\n");
+        let p = load_text(&text).unwrap_or_else(|d| panic!("{d}")).prepare().unwrap();
+        percussion::system::Kkt::new(&p.system).fill() as f64
+    };
+    let (a, b) = (fill(20, 0.1), fill(40, 0.1));
+    assert!(b < 2.2 * a, "{a} {b}");
 }

@@ -7,10 +7,10 @@ mod stiff;
 mod systems;
 mod tolerance;
 
+use percussion::integrators::smooth::SmoothEquations;
 use percussion::integrators::{make, Index, Integrator, Settings, INTEGRATORS};
 use percussion::measure::reference;
 use percussion::problems::{find, prepare, Prepared};
-use percussion::solvers::smooth::SmoothEquations;
 use percussion::system::System;
 
 fn ready(name: &str, list: &[(&str, &str)]) -> Prepared {

@@ -1,4 +1,4 @@
-//! The second half of Acary's lecture on event-driven and time-stepping schemes: Moreau's scheme with
+//! The second half of V. Acary's "Lecture 2. Numerical methods for time integration of nonsmooth mechanical systems": Moreau's scheme with
 //! constant and adaptive steps, higher order, splitting. Numbers that results are compared with come
 //! from slow independent programs in Python, which solve every contact problem by trying all modes
 //! and every implicit equation to rounding.
@@ -6,6 +6,7 @@
 
 mod adaptive;
 mod common;
+mod forces;
 mod high_order;
 mod moreau;
 mod splitting;

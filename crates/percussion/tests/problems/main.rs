@@ -3,6 +3,7 @@
 #![allow(non_snake_case)]
 
 mod along_references;
+mod sets;
 mod settings;
 mod statements;
 

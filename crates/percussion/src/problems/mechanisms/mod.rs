@@ -5,6 +5,7 @@
 mod andrews;
 mod closed_loops;
 mod driven;
+mod families;
 mod flexible;
 mod impacts_linkages;
 mod impacts_machines;
@@ -18,7 +19,7 @@ mod spatial;
 use super::Problem;
 
 /// All of them, in the order of the lists.
-pub(super) const ALL: [&[Problem]; 11] = [
+pub(super) const ALL: [&[Problem]; 12] = [
     open_loops::PROBLEMS,
     closed_loops::PROBLEMS,
     six_bars::PROBLEMS,
@@ -26,6 +27,7 @@ pub(super) const ALL: [&[Problem]; 11] = [
     driven::PROBLEMS,
     spatial::PROBLEMS,
     redundant::PROBLEMS,
+    families::PROBLEMS,
     impacts_linkages::PROBLEMS,
     impacts_machines::PROBLEMS,
     impacts_strokes::PROBLEMS,

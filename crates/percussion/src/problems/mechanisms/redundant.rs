@@ -38,8 +38,9 @@ pub(super) const PROBLEMS: &[Problem] = &[
     mechanism(
         "joints",
         "parallel-cranks",
-        "three equal cranks carry one coupler: one redundant row in the plane",
+        "equal cranks carry one coupler: every one beyond the second is redundant",
         &[
+            par("n", "3", "number of cranks, 2 to 50"),
             par("l", "0.5", "length of the cranks"),
             par("d", "0.6", "distance of neighbouring hinges"),
             par("m", "1", "mass of each crank"),
@@ -125,8 +126,9 @@ fn parallel_cranks(p: &Options) -> Result<Model, ModelError> {
     let angle = p.number("theta0")? - 0.5 * std::f64::consts::PI;
     let start = |k: usize| at(k as f64 * d, 0.0);
     let end = |k: usize| polar(start(k), l, angle);
-    let coupler = rod(&mut model, "coupler", p.positive("M")?, end(0), end(2));
-    for k in 0..3 {
+    let n = p.whole("n", 2, 50)?;
+    let coupler = rod(&mut model, "coupler", p.positive("M")?, end(0), end(n - 1));
+    for k in 0..n {
         let crank = rod(&mut model, &format!("crank{}", k + 1), m, start(k), end(k));
         pivot(&mut model, &format!("fixed{}", k + 1), &crank, start(k));
         pin(&mut model, &format!("moving{}", k + 1), &crank, &coupler, end(k));

@@ -38,23 +38,26 @@ impl Step {
     /// Whether the step is too long for what follows a change of contacts: by the damping behind
     /// them, or by a normal that turns away.
     pub fn unresolved(&mut self, sys: &System, c: &Coefficients, d: &mut Derivatives) -> bool {
+        self.damped(sys, c, d) || sys.contacts.iter().any(|k| self.turns_away(sys, k.row))
+    }
+
+    /// Whether h ∂h/∂u is large against M.
+    pub fn damped(&mut self, sys: &System, c: &Coefficients, d: &mut Derivatives) -> bool {
+        if !sys.stiff() {
+            return false;
+        }
         let (h, nu) = (self.h, self.nu);
-        if sys.stiff() {
-            self.differentiate_h(sys, c, d);
-            self.mult_u.fill(0.0);
-            for (&(i, j), b) in sys.K_entries.iter().zip(&d.dh_u) {
-                if i < nu && j < nu {
-                    self.mult_u[i] += h * b.abs();
-                }
-            }
-            let each = self.mult_u.iter().zip(&self.ev.M_diag).map(|(s, m)| s / m);
-            // the less a scheme damps at infinity, the longer it takes for a wave to be seen
-            let most = if c.alpha_f < 1.0 / 3.0 { 30.0 } else { 300.0 };
-            if each.fold(0.0, f64::max) > most {
-                return true;
+        self.differentiate_h(sys, c, d);
+        self.mult_u.fill(0.0);
+        for (&(i, j), b) in sys.K_entries.iter().zip(&d.dh_u) {
+            if i < nu && j < nu {
+                self.mult_u[i] += h * b.abs();
             }
         }
-        sys.contacts.iter().any(|k| self.turns_away(sys, k.row))
+        let each = self.mult_u.iter().zip(&self.ev.M_diag).map(|(s, m)| s / m);
+        // the less a scheme damps at infinity, the longer it takes for a wave to be seen
+        let most = if c.alpha_f < 1.0 / 3.0 { 30.0 } else { 300.0 };
+        each.fold(0.0, f64::max) > most
     }
 
     /// Whether a contact that pressed opens and its normal has another direction at the end of the

@@ -357,6 +357,22 @@ impl Alpha {
         false
     }
 
+    /// After a step that was not solved: whether strong damping behind the contacts asks for one without
+    /// history.
+    fn judge_failure(&self, sys: &System, w: &mut Work, h: f64) -> bool {
+        if !self.backward || w.backward() {
+            return false;
+        }
+        w.step.predict(sys, h, true);
+        w.step.dependents(sys, &self.c);
+        w.step.kinematics(sys, &self.c, true);
+        let damped = w.step.damped(sys, &self.c, &mut w.derivatives);
+        if damped {
+            w.backward_until = w.step.t0 + BACKWARD_STEPS * w.dt;
+        }
+        damped
+    }
+
     fn scale_tol(&self) -> f64 {
         if self.absolute {
             1e-12
@@ -469,7 +485,12 @@ impl Alpha {
     ) -> Result<StepInfo, StepError> {
         rescale(w, h);
         let mut done = self.attempt(sys, w, h);
-        if done.is_ok() && has_laws(sys) && self.judge_change(sys, w) {
+        let again = has_laws(sys)
+            && match done {
+                Ok(_) => self.judge_change(sys, w),
+                Err(_) => self.judge_failure(sys, w, h),
+            };
+        if again {
             done = self.attempt(sys, w, h);
             if done.is_ok() {
                 self.judge_change(sys, w);
@@ -726,6 +747,16 @@ impl Engine for Alpha {
         }
         if !redundant {
             state.la.copy_from_slice(&s.la0);
+        }
+        if self.levels.velocity && !self.levels.contacts {
+            // contacts act by impulses alone, and joints carry what these send through them
+            for r in (0..sys.nr)
+                .filter(|&r| matches!(sys.kinds[r], RowKind::Position | RowKind::Velocity))
+            {
+                if state.La[r].abs() > 1e-9 * state.P[r].abs() {
+                    state.la[r] = state.P[r] / dt;
+                }
+            }
         }
         state.t = s.t0;
         state.q.copy_from_slice(&s.q0);

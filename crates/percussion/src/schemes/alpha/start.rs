@@ -10,6 +10,8 @@ use crate::contact::reduce::{Level, Reached, Reduction};
 use crate::contact::{Budget, Goal};
 use crate::error::StepError;
 use crate::memory::remember;
+use crate::schemes::contacts::{self, UNSOLVED};
+use crate::schemes::StepInfo;
 use crate::system::{minimum_norm, Eval, Kkt, Normal, RowKind, System};
 
 pub(crate) struct Accelerations {
@@ -31,8 +33,6 @@ remember!(Accelerations { a, la; skip kkt, ev, gd, x, on, slip, closed, reductio
 
 /// Most multiplications spent on the contacts: some seconds.
 const WORK: f64 = 5e9;
-/// Relative residual of the contacts from which on there is no start.
-const UNSOLVED: f64 = 1e-6;
 
 impl Accelerations {
     pub fn new(sys: &System) -> Self {
@@ -54,16 +54,8 @@ impl Accelerations {
 
     /// Whether the contacts of the last solution fulfil their laws.
     pub fn check(&self, sys: &System, t: f64) -> Result<(), StepError> {
-        if self.reached.solved || self.reached.residual <= UNSOLVED {
-            return Ok(());
-        }
-        let worst = self.level.worst(|_| 1.0).map(|w| crate::schemes::contacts::name(sys, w.0));
-        Err(StepError::NoConvergence {
-            t,
-            residual: self.reached.residual,
-            iterations: self.reached.iterations,
-            elements: worst.unwrap_or("accelerations at the start").into(),
-        })
+        let mut noted = StepInfo::default();
+        contacts::judge(sys, t, self.reached, &self.level, UNSOLVED, &mut noted)
     }
 
     /// After a solution: where rows in use depend on others, forces of minimum norm if the laws
@@ -119,11 +111,7 @@ impl Accelerations {
         for (item, f) in self.level.items.iter_mut().zip(&self.reduction.frictions) {
             item.active = with.1;
             let Some(f) = f else { continue };
-            let s = direction(sys, *f, &self.gd);
-            item.rubbing = match s {
-                Some((s, len)) if len > tol_u => Rubbing::Slides(s),
-                _ => Rubbing::Disc,
-            };
+            item.rubbing = Rubbing::along(&self.gd[sys.frictions[*f].rows.clone()], tol_u);
         }
         self.forces(sys);
     }
@@ -174,23 +162,12 @@ impl Accelerations {
         self.evaluate(sys, t + shift, &q1, &u1);
         // contacts keep the state they have now; what slides may turn
         for (item, f) in self.level.items.iter_mut().zip(&self.reduction.frictions) {
-            if let (Rubbing::Slides(s), Some(f), true) = (&mut item.rubbing, f, with.1) {
-                if let Some((turned, _)) = direction(sys, *f, &self.gd) {
-                    *s = turned;
-                }
+            if let (Rubbing::Slides(_), Some(f), true) = (item.rubbing, f, with.1) {
+                item.turn(&self.gd[sys.frictions[*f].rows.clone()]);
             }
         }
         self.forces(sys);
     }
-}
-
-/// Direction and speed of sliding, where there is one.
-fn direction(sys: &System, f: usize, gd: &[f64]) -> Option<([f64; 3], f64)> {
-    let rows = sys.frictions[f].rows.clone();
-    let mut s = [0.0; 3];
-    s.iter_mut().zip(rows).for_each(|(s, r)| *s = gd[r]);
-    let len = s.iter().map(|v| v * v).sum::<f64>().sqrt();
-    (len > 0.0).then(|| (s.map(|v| v / len), len))
 }
 
 /// Go from the forces `la` as far towards `least` as the laws admit. The forces that give the same

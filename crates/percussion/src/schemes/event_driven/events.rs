@@ -1,9 +1,9 @@
 //! Event functions and their first zero on the dense output.
 
 use super::resolve::Resolver;
+use crate::integrators::smooth::{Rub, SmoothEquations};
 use crate::integrators::Integrator;
 use crate::memory::{remember, Memory, Remember};
-use crate::solvers::smooth::{Rub, SmoothEquations};
 use crate::system::{Normal, System};
 
 /// What an event function watches.
@@ -243,7 +243,8 @@ impl Watcher {
             eqs.accelerations(sys, t, &self.q, &self.u, &mut self.a, &mut self.la);
             spread = by.spread(sys, eqs, &mut self.la);
         } else {
-            eqs.evaluate(sys, t, &self.q, &self.u);
+            // gaps and their rates are all that is asked for
+            eqs.evaluate_rows(sys, t, &self.q, &self.u);
         }
         let hold = self.hold(eqs);
         let n = &mut self.now;

@@ -40,10 +40,10 @@ use super::pieces::{self, Pace, Piece, Sampler};
 use super::Extremes;
 use super::{Engine, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
 use crate::error::{ModelError, StepError};
+use crate::integrators::smooth::SmoothEquations;
 use crate::integrators::{self, Index, Integrator, Settings, Tally};
 use crate::memory::{remember, Memory, Remember};
 use crate::record::Event;
-use crate::solvers::smooth::SmoothEquations;
 use crate::system::{Eval, System};
 use events::{Found, Watch, Watcher};
 use resolve::Resolver;
@@ -255,6 +255,7 @@ impl EventDriven {
         if self.interrupt.raised() {
             return Err(StepError::Interrupted { t: self.state.t });
         }
+        w.resolver.check(sys, self.state.t, info)?;
         if w.pending {
             let t1 = w.piece.t1;
             let ends = w.found.is_some() || sys.is_switch(t1);
@@ -477,8 +478,14 @@ impl EventDriven {
     fn go_implicit(&mut self, sys: &System, w: &mut Work) -> Result<(), StepError> {
         let s = &self.state;
         let rtol = share(self.tol, 1.0);
-        let set =
-            Settings { rtol, atol: rtol, h0: None, index: Index::Stabilised, ..self.settings };
+        let set = Settings {
+            rtol,
+            atol: rtol,
+            h0: None,
+            index: Index::Stabilised,
+            damps: true,
+            ..self.settings
+        };
         let mut radau =
             integrators::make("radau5", &set).map_err(|_| StepError::NotFinite { t: s.t })?;
         radau.begin(sys, &mut w.eqs, s.t, &s.q, &s.u)?;
@@ -571,6 +578,7 @@ impl Engine for EventDriven {
             la: vec![0.0; sys.nr],
             La: vec![0.0; sys.nr],
         };
+        w.resolver.stop = self.interrupt.clone();
         super::independent(sys, &mut w.eqs, t, q, u)?;
         for c in &sys.contacts {
             let flat = sys.row(&w.eqs.ev, c.row).0.iter().all(|w| *w == 0.0);
@@ -604,6 +612,9 @@ impl Engine for EventDriven {
 
     fn heed(&mut self, stop: &Interrupt) {
         self.interrupt = stop.clone();
+        if let Some(w) = &mut self.work {
+            w.resolver.stop = stop.clone();
+        }
     }
 
     fn step(&mut self, sys: &System, dt: f64) -> Result<StepInfo, StepError> {

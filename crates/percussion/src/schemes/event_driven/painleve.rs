@@ -31,11 +31,11 @@
 use super::events::{Found, Watch};
 use super::resolve::{look_ahead, scale, Resolver};
 use super::{share, EventDriven, Work};
+use crate::contact::law::{restitution, Rubbing};
 use crate::error::StepError;
+use crate::integrators::smooth::{Rub, SmoothEquations};
 use crate::record::Event;
 use crate::schemes::State;
-use crate::solvers::smooth::{Rub, SmoothEquations};
-use crate::solvers::Rubbing;
 use crate::system::{RowKind, System};
 
 /// A relative to that without friction below which its digits are used up: at a twentieth of
@@ -183,25 +183,22 @@ impl Resolver {
         s: &mut State,
         events: &mut Vec<Event>,
     ) {
-        for (k, f) in self.frictions.iter().enumerate() {
-            let item = &mut self.problem.items[k];
-            item.load = 0.0;
-            item.rubbing = if f.is_some() { Rubbing::Disc } else { Rubbing::None };
-            item.active &= k < sys.contacts.len();
+        let sliding = self.level.items.iter_mut().zip(&self.reduction.frictions);
+        for (item, _) in sliding.filter(|(_, f)| f.is_some()) {
+            item.rubbing = Rubbing::Disc;
         }
-        self.m.fill(0.0);
+        self.level.m.fill(0.0);
         for approach in [1e-6 * scale(&self.gd), 0.0] {
-            for (k, &r) in self.columns.rows.iter().enumerate() {
-                self.problem.b[k] = match sys.kinds[r] {
-                    RowKind::Normal(_) => -approach,
-                    RowKind::Friction(f) => (1.0 + sys.frictions[f].e_F) * self.gd[r],
-                    _ => self.gd[r],
-                };
-            }
-            self.problem.solve(&mut self.m, 1e-15, 50_000);
+            self.ask_velocities(|r, v| match sys.kinds[r] {
+                RowKind::Normal(_) => -approach,
+                RowKind::Friction(f) => restitution(sys.frictions[f].e_F, v, v),
+                _ => v,
+            });
+            let reached = self.solve(sys, eqs);
+            self.reached = self.reached.and(reached);
         }
-        let speed = |k: usize| self.m[k] * self.problem.G[k * self.problem.n + k];
-        let felt = (0..self.m.len()).any(|k| speed(k).abs() > 1e-9 * scale(&self.gd));
+        let least = 1e-9 * scale(&self.gd);
+        let felt = (0..self.level.m.len()).any(|i| self.pressing(sys, eqs, i).abs() > least);
         if !felt {
             return;
         }

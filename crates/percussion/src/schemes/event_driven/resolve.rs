@@ -1,34 +1,33 @@
 //! What happens at an event: impact problem, acceleration problem, new mode.
 
 use super::events::{height, Found, Watch};
+use crate::contact::law::{length, restitution, Rubbing};
+use crate::contact::reduce::{Level, Reached, Reduction};
+use crate::contact::{Budget, Goal, Item};
+use crate::error::StepError;
+use crate::integrators::smooth::{Mode, Rub, SmoothEquations};
 use crate::laws::Impact;
 use crate::memory::remember;
 use crate::record::Event;
-use crate::schemes::State;
-use crate::solvers::delassus::{item_frictions, items, Columns};
-use crate::solvers::smooth::{Mode, Rub, SmoothEquations};
-use crate::solvers::{ContactProblem, Rubbing};
-use crate::system::Kkt;
-use crate::system::{RowKind, System};
+use crate::schemes::{contacts, Interrupt, State, StepInfo};
+use crate::system::{Kkt, RowKind, System};
 
 pub(super) struct Resolver {
-    pub(super) kkt: Kkt,
-    pub(super) columns: Columns,
-    pub(super) problem: ContactProblem,
-    pub(super) frictions: Vec<Option<usize>>,
+    kkt: Kkt,
+    pub(super) reduction: Reduction,
+    pub(super) level: Level,
+    /// The worst solution of a contact problem since the last look.
+    pub(super) reached: Reached,
+    pub(super) stop: Interrupt,
     pub(super) bilateral: Vec<bool>,
     pub(super) no_slip: Vec<f64>,
     pub(super) gd: Vec<f64>,
     pub(super) free: Vec<f64>,
-    /// Forces of joints while contacts are open.
-    pub(super) joints: Vec<f64>,
     /// What is left of the rows of contacts that depend on each other, see `spread.rs`.
     pub(super) y: Vec<f64>,
     pub(super) slow: Vec<f64>,
     pub(super) x: Vec<f64>,
     pub(super) la: Vec<f64>,
-    pub(super) m: Vec<f64>,
-    pub(super) restitution: Vec<f64>,
     pub(super) mode: Mode,
     /// Directions in which frictions in space begin to slide.
     onset: Vec<f64>,
@@ -40,18 +39,21 @@ pub(super) struct Resolver {
     pub(super) released: Vec<bool>,
 }
 remember!(Resolver {
-   kkt, columns, problem, gd, free, joints, y, slow, x, la, m, restitution, mode, onset, dependent,
-   force, released;
-    skip bilateral, no_slip, frictions
+    gd, free, y, slow, x, la, mode, onset, dependent, force, released;
+    skip kkt, reduction, level, reached, stop, bilateral, no_slip
 });
 
 pub(super) fn scale(v: &[f64]) -> f64 {
     v.iter().fold(1.0_f64, |a, v| a.max(v.abs()))
 }
 
-/// Residual of the acceleration problem, as a fraction of its free part, from which on it has no
-/// solution: sweeps that do not settle leave far less, sweeps that diverge far more.
+/// Error of the acceleration problem, as a fraction of its free part, from which on it has no
+/// solution: solvers that do not settle leave far less.
 const UNSOLVED: f64 = 1e-3;
+/// How exact the solutions of contact problems have to be.
+const GOAL: Goal = Goal { tol: 1e-14, enough: 0.0 };
+/// Most multiplications spent on one of them: about half a second.
+const WORK: f64 = 5e8;
 /// How far the next derivative is looked for.
 const AHEAD: f64 = 1e-5;
 
@@ -77,32 +79,28 @@ pub(super) fn look_ahead(
 
 impl Resolver {
     pub fn new(sys: &System) -> Self {
-        let columns = Columns::new(sys);
+        let bilateral = |k: RowKind| matches!(k, RowKind::Position | RowKind::Velocity);
+        let mut reduction = Reduction::new(sys);
+        reduction.use_joints(sys, bilateral);
         Resolver {
             kkt: Kkt::new(sys),
-            problem: ContactProblem::with_items(items(sys, &columns)),
-            frictions: item_frictions(sys, &columns),
-            bilateral: sys
-                .kinds
-                .iter()
-                .map(|k| matches!(k, RowKind::Position | RowKind::Velocity))
-                .collect(),
+            reduction,
+            level: Level::default(),
+            reached: Reached::default(),
+            stop: Interrupt::default(),
+            bilateral: sys.kinds.iter().map(|k| bilateral(*k)).collect(),
             no_slip: vec![0.0; sys.nr],
             gd: vec![0.0; sys.nr],
             free: vec![0.0; sys.nr],
-            joints: vec![0.0; sys.nr],
             y: vec![0.0; sys.nr],
             slow: vec![0.0; sys.nr],
             x: vec![0.0; sys.nu + 1],
             la: vec![0.0; sys.nr],
-            m: vec![0.0; columns.rows.len()],
-            restitution: vec![0.0; columns.rows.len()],
             mode: Mode::open(sys),
             onset: vec![0.0; sys.nr],
             dependent: false,
             force: 0.0,
             released: vec![false; sys.contacts.len()],
-            columns,
         }
     }
 
@@ -189,12 +187,22 @@ impl Resolver {
         }
     }
 
-    /// Gap velocities, Delassus matrix, free accelerations, and the velocity of each row below which
-    /// a contact counts as at rest: the tolerance, or the speed of a flight so low that the
-    /// coordinates cannot tell it from contact.
-    pub(super) fn columns(&mut self, sys: &System, eqs: &mut SmoothEquations, tol: f64, s: &State) {
+    /// Gap velocities, free accelerations, and the velocity of each row below which a contact counts as
+    /// at rest: the tolerance, or the speed of a flight so low that the coordinates cannot tell it
+    /// from contact.
+    pub(super) fn look(&mut self, sys: &System, eqs: &mut SmoothEquations, tol: f64, s: &State) {
         eqs.evaluate(sys, s.t, &s.q, &s.u);
-        self.fill(sys, eqs);
+        sys.rows_dot(&eqs.ev, &eqs.ev.u, &mut self.gd);
+        self.kkt.factor(sys, &eqs.ev, None, &[], &self.bilateral, &self.no_slip);
+        // free accelerations with joints, contacts open
+        self.x[..sys.nu].copy_from_slice(&eqs.ev.h);
+        for r in 0..sys.nr {
+            self.la[r] = if self.bilateral[r] { -eqs.ev.zeta[r] } else { 0.0 };
+        }
+        self.kkt.solve(&mut self.x[..sys.nu], &mut self.la);
+        self.x[sys.nu] = 0.0;
+        sys.rows_dot(&eqs.ev, &self.x, &mut self.free);
+        self.free.iter_mut().zip(&eqs.ev.zeta).for_each(|(f, z)| *f += z);
         let height = height(&s.q);
         let least = tol * scale(&s.u);
         for r in 0..sys.nr {
@@ -202,28 +210,61 @@ impl Resolver {
         }
     }
 
-    /// Gap velocities, Delassus matrix and free accelerations where the equations are evaluated.
-    pub(super) fn fill(&mut self, sys: &System, eqs: &SmoothEquations) {
-        sys.rows_dot(&eqs.ev, &eqs.ev.u, &mut self.gd);
-        self.kkt.factor(sys, &eqs.ev, None, &[], &self.bilateral, &self.no_slip);
-        self.columns.fill(sys, &eqs.ev, &mut self.kkt, &mut self.problem);
-        // free accelerations with joints, contacts open
-        self.x[..sys.nu].copy_from_slice(&eqs.ev.h);
-        for r in 0..sys.nr {
-            self.la[r] = if self.bilateral[r] { -eqs.ev.zeta[r] } else { 0.0 };
+    /// These contacts take part in the next problem, with laws as at rest.
+    pub(super) fn select(
+        &mut self,
+        sys: &System,
+        eqs: &SmoothEquations,
+        takes_part: impl Fn(usize) -> bool,
+    ) {
+        self.reduction.select(sys, takes_part);
+        self.reduction.linearise(sys, &eqs.ev, None);
+        self.reduction.begin(sys, &mut self.level);
+    }
+
+    /// The level is that of accelerations.
+    pub(super) fn ask_accelerations(&mut self, eqs: &SmoothEquations) {
+        let Level { f, c, b, .. } = &mut self.level;
+        f.copy_from_slice(&eqs.ev.h);
+        c.iter_mut().zip(&self.reduction.joints).for_each(|(c, &r)| *c = eqs.ev.zeta[r]);
+        b.iter_mut().zip(&self.reduction.rows).for_each(|(b, &r)| *b = eqs.ev.zeta[r]);
+    }
+
+    /// The level is that of a jump of the velocities; `b` gives the free part of a contact row. Given
+    /// loads have no percussions.
+    pub(super) fn ask_velocities(&mut self, b: impl Fn(usize, f64) -> f64) {
+        let level = &mut self.level;
+        level.f.fill(0.0);
+        level.c.fill(0.0);
+        for (value, &r) in level.b.iter_mut().zip(&self.reduction.rows) {
+            *value = b(r, self.gd[r]);
         }
-        self.kkt.solve(&mut self.x[..sys.nu], &mut self.la);
-        self.joints.copy_from_slice(&self.la);
+        level.items.iter_mut().filter(|i| i.normal.is_none()).for_each(|i| i.active = false);
+    }
+
+    /// Solve the level from its multipliers; `la` and `x` receive the solution.
+    pub(super) fn solve(&mut self, sys: &System, eqs: &SmoothEquations) -> Reached {
+        let mut budget = Budget::new(WORK).with_stop(self.stop.flag());
+        let level = &mut self.level;
+        let reached = self.reduction.solve(sys, &eqs.ev, level, 0, GOAL, &mut budget);
+        self.read_off(sys);
+        reached
+    }
+
+    fn read_off(&mut self, sys: &System) {
+        self.reduction.scatter(&self.level, &mut self.la);
+        self.x[..sys.nu].copy_from_slice(&self.level.x);
         self.x[sys.nu] = 0.0;
-        sys.rows_dot(&eqs.ev, &self.x, &mut self.free);
-        self.free.iter_mut().zip(&eqs.ev.zeta).for_each(|(f, z)| *f += z);
+    }
+
+    /// How well contact problems were solved since the last call: noted, or an error.
+    pub fn check(&mut self, sys: &System, t: f64, info: &mut StepInfo) -> Result<(), StepError> {
+        let reached = std::mem::take(&mut self.reached);
+        contacts::judge(sys, t, reached, &self.level, contacts::UNSOLVED, info)
     }
 
     /// The percussions of the contact problem act: velocities jump, joints answer.
     pub(super) fn strike(&mut self, sys: &System, s: &mut State) {
-        self.la.fill(0.0);
-        self.x.fill(0.0);
-        self.columns.superpose(&self.m, &self.bilateral, &mut self.x[..sys.nu], &mut self.la);
         s.u.iter_mut().zip(&self.x).for_each(|(u, x)| *u += x);
         for r in 0..sys.nr {
             s.P[r] += self.la[r];
@@ -245,7 +286,7 @@ impl Resolver {
         if sys.contacts.is_empty() {
             return Vec::new();
         }
-        self.columns(sys, eqs, tol, s);
+        self.look(sys, eqs, tol, s);
         let near = 1e-10 * scale(&s.q);
         let closed: Vec<bool> = sys
             .contacts
@@ -261,38 +302,33 @@ impl Resolver {
             return Vec::new();
         }
         let poisson = |c: usize| sys.contacts[c].law.impact == Impact::Poisson;
-        for (k, &r) in self.columns.rows.iter().enumerate() {
-            let v = self.gd[r];
-            self.problem.b[k] = match sys.kinds[r] {
+        self.select(sys, eqs, |c| closed[c]);
+        let slow = std::mem::take(&mut self.slow);
+        self.ask_velocities(|r, v| {
+            let e = match sys.kinds[r] {
                 // an approach slower than the tolerance no longer rebounds
-                RowKind::Normal(c) if v < -self.slow[r] && !poisson(c) => {
-                    v + sys.contacts[c].law.e_N * v
-                }
-                RowKind::Friction(f) => (1.0 + sys.frictions[f].e_F) * v,
-                _ => v,
+                RowKind::Normal(c) if v < -slow[r] && !poisson(c) => sys.contacts[c].law.e_N,
+                RowKind::Friction(f) => sys.frictions[f].e_F,
+                _ => 0.0,
             };
-        }
-        for (k, f) in self.frictions.iter().enumerate() {
-            let item = &mut self.problem.items[k];
-            item.active = closed.get(k).copied().unwrap_or(false);
-            item.load = 0.0;
-            item.rubbing = if f.is_some() { Rubbing::Disc } else { Rubbing::None };
-        }
-        self.m.fill(0.0);
-        self.problem.solve(&mut self.m, 1e-15, 50_000);
+            restitution(e, v, v)
+        });
+        self.slow = slow;
+        let mut reached = self.solve(sys, eqs);
         if (0..sys.contacts.len()).any(poisson) {
-            self.restitution.fill(0.0);
             // all contacts that were compressed give back, also those that only passed it on
             let fast = |c: usize| {
                 closed[c] && self.gd[sys.contacts[c].row] < -self.slow[sys.contacts[c].row]
             };
-            if (0..closed.len()).any(fast) {
-                for (_, k) in sys.contacts.iter().enumerate().filter(|(c, _)| poisson(*c)) {
-                    self.restitution[self.columns.at(k.row)] = k.law.e_N;
-                }
-            }
-            self.problem.expand(&mut self.m, &self.restitution);
+            let hit = (0..closed.len()).any(fast);
+            let e = |c: usize| if hit && poisson(c) { sys.contacts[c].law.e_N } else { 0.0 };
+            let mut budget = Budget::new(WORK).with_stop(self.stop.flag());
+            let (both, level) = ((&eqs.ev, &eqs.ev), &mut self.level);
+            let back = self.reduction.expand(sys, both, level, e, GOAL, &mut budget);
+            reached = reached.and(back);
+            self.read_off(sys);
         }
+        self.reached = self.reached.and(reached);
         self.strike(sys, s);
         let mut hit = Vec::new();
         for (c, contact) in sys.contacts.iter().enumerate() {
@@ -345,73 +381,66 @@ impl Resolver {
 
     /// Solve the acceleration problem and read off the mode; false where it has no solution.
     fn accelerate(&mut self, sys: &System, eqs: &mut SmoothEquations, tol: f64, s: &State) -> bool {
-        self.columns(sys, eqs, tol, s);
+        self.look(sys, eqs, tol, s);
         let near = 1e-10 * scale(&s.q);
-        for (k, &r) in self.columns.rows.iter().enumerate() {
-            self.problem.b[k] = self.free[r];
-        }
-        for (k, f) in self.frictions.iter().enumerate() {
-            let item = &mut self.problem.items[k];
-            item.active = match sys.contacts.get(k) {
-                Some(c) => {
-                    let rests = self.gd[c.row].abs() <= self.slow[c.row];
-                    eqs.ev.g[c.row] <= near && rests && !self.released[k]
-                }
-                None => true,
-            };
+        let takes_part: Vec<bool> = sys
+            .contacts
+            .iter()
+            .zip(&self.released)
+            .map(|(c, released)| {
+                let rests = self.gd[c.row].abs() <= self.slow[c.row];
+                eqs.ev.g[c.row] <= near && rests && !released
+            })
+            .collect();
+        self.select(sys, eqs, |c| takes_part[c]);
+        let rest = tol * scale(&s.u);
+        for (item, f) in self.level.items.iter_mut().zip(&self.reduction.frictions) {
             let Some(f) = *f else { continue };
-            let fr = &sys.frictions[f];
-            if let crate::system::Normal::Force(n) = fr.normal {
-                item.load = n;
-            }
-            let len = fr.rows.clone().map(|r| self.gd[r] * self.gd[r]).sum::<f64>().sqrt();
-            item.rubbing = if len <= tol * scale(&s.u) {
-                Rubbing::Disc
-            } else {
-                let mut d = [0.0; 3];
-                fr.rows.clone().enumerate().for_each(|(i, r)| d[i] = self.gd[r] / len);
-                Rubbing::Slides(d)
-            };
+            item.rubbing = Rubbing::along(&self.gd[sys.frictions[f].rows.clone()], rest);
         }
-        self.m.fill(0.0);
-        let left = self.problem.solve(&mut self.m, 1e-15, 50_000).residual;
+        self.ask_accelerations(eqs);
+        let reached = self.solve(sys, eqs);
         self.mode = Mode::open(sys);
-        let force = scale(&self.problem.b);
+        let free = self.reduction.rows.iter().map(|&r| self.free[r].abs());
+        let force = free.fold(1.0, f64::max);
         self.force = force;
         self.dependent = self.depend(sys, eqs);
-        for k in 0..self.frictions.len() {
-            let item = &self.problem.items[k];
-            if let Some(c) = sys.contacts.get(k) {
-                let i = self.columns.at(c.row);
-                let G = self.problem.G[i * self.problem.n + i].max(1e-300);
-                let pressed = self.m[i] * G > 1e-12 * force;
-                self.mode.closed[k] = item.active && (pressed || self.undecided(k, force));
-                if !self.mode.closed[k] {
+        for k in 0..self.level.items.len() {
+            let item = &self.level.items[k];
+            if let Some(i) = item.normal {
+                let pressed = self.pressing(sys, eqs, i) > 1e-12 * force;
+                let closed = pressed || self.undecided(i, force);
+                self.mode.closed[item.contact] = closed;
+                if !closed {
                     continue;
                 }
             }
-            let Some(f) = self.frictions[k] else { continue };
+            let Some(f) = self.reduction.frictions[k] else { continue };
             self.mode.rubs[f] = self.rub(sys, k, f);
         }
-        left <= UNSOLVED * force
+        let solved = reached.error <= UNSOLVED * force;
+        if solved {
+            self.reached = self.reached.and(reached);
+        }
+        solved
+    }
+
+    /// The acceleration or velocity that the multiplier of contact row i gives this row.
+    pub(super) fn pressing(&self, sys: &System, eqs: &SmoothEquations, i: usize) -> f64 {
+        self.level.m[i] * self.reduction.diagonal(sys, &eqs.ev, i)
     }
 
     /// Whether the rows of the contacts that take part depend on each other, were they all to stick.
     fn depend(&mut self, sys: &System, eqs: &SmoothEquations) -> bool {
-        let takes_part = |k: usize| self.problem.items[k].active;
-        let on: Vec<bool> = sys
-            .kinds
-            .iter()
-            .map(|kind| match *kind {
-                RowKind::Position | RowKind::Velocity => true,
-                RowKind::Normal(c) => takes_part(c),
-                RowKind::Friction(f) => {
-                    let k = self.frictions.iter().position(|g| *g == Some(f));
-                    let disc = |k: usize| matches!(self.problem.items[k].rubbing, Rubbing::Disc);
-                    k.is_some_and(|k| takes_part(k) && disc(k))
-                }
-            })
-            .collect();
+        let mut on = self.bilateral.clone();
+        for item in &self.level.items {
+            let sticks = item.rubbing == Rubbing::Disc;
+            let tangential = item.tangential.clone().filter(|_| sticks);
+            item.normal
+                .into_iter()
+                .chain(tangential)
+                .for_each(|i| on[self.reduction.rows[i]] = true);
+        }
         self.kkt.factor(sys, &eqs.ev, None, &[], &on, &self.no_slip);
         self.kkt.redundant.iter().any(|&r| !self.bilateral[r])
     }
@@ -426,7 +455,9 @@ impl Resolver {
                 continue;
             }
             if let Some(f) = sys.contacts[c].friction {
-                self.mode.rubs[f] = match self.problem.items[c].rubbing {
+                let rubs = |i: &&Item| i.normal.is_some() && i.contact == c;
+                let rubbing = self.level.items.iter().find(rubs).map(|i| i.rubbing);
+                self.mode.rubs[f] = match rubbing.unwrap_or_default() {
                     Rubbing::Slides(d) if sys.frictions[f].rows.len() == 1 => {
                         Rub::Slip(d[0].signum())
                     }
@@ -441,20 +472,13 @@ impl Resolver {
         eqs.project_velocity(sys, s.t, &s.q, &mut s.u);
     }
 
-    /// Whether both the force and the acceleration of item k vanish.
-    fn undecided(&self, k: usize, force: f64) -> bool {
-        let Some(i) = self.problem.items[k].normal else { return false };
-        self.left(i) <= if self.dependent { 1e-10 } else { 1e-12 } * force
-    }
-
-    /// |y| of a row of the contact problem.
-    fn left(&self, i: usize) -> f64 {
-        let row = &self.problem.G[i * self.problem.n..(i + 1) * self.problem.n];
-        (self.problem.b[i] + row.iter().zip(&self.m).map(|(g, m)| g * m).sum::<f64>()).abs()
+    /// Whether both the force and the acceleration of contact row i vanish.
+    fn undecided(&self, i: usize, force: f64) -> bool {
+        self.level.y[i].abs() <= if self.dependent { 1e-10 } else { 1e-12 } * force
     }
 
     fn rub(&mut self, sys: &System, k: usize, f: usize) -> Rub {
-        let item = &self.problem.items[k];
+        let item = &self.level.items[k];
         let fr = &sys.frictions[f];
         let t = item.tangential.clone();
         let planar = t.len() == 1;
@@ -462,17 +486,17 @@ impl Resolver {
             Rubbing::Slides(d) if planar => Rub::Slip(d[0].signum()),
             Rubbing::Slides(_) => Rub::Slide,
             _ => {
-                let radius = fr.mu * item.normal.map_or(item.load, |i| self.m[i]);
-                let len = t.clone().map(|i| self.m[i] * self.m[i]).sum::<f64>().sqrt();
-                let still = self.dependent && t.clone().all(|i| self.left(i) <= 1e-9 * self.force);
-                if len < radius * (1.0 - 1e-9) || radius == 0.0 || still {
+                let Level { m, y, .. } = &self.level;
+                let still = self.dependent && t.clone().all(|i| y[i].abs() <= 1e-9 * self.force);
+                if item.holds(&item.gather(m)) || still {
                     Rub::Stick
                 } else if planar {
                     // it starts to slide against the friction force
-                    Rub::Slip(-self.m[t.start].signum())
+                    Rub::Slip(-m[t.start].signum())
                 } else {
+                    let len = length(&m[t.clone()]);
                     for (r, i) in fr.rows.clone().zip(t) {
-                        self.onset[r] = -self.m[i] / len;
+                        self.onset[r] = -m[i] / len;
                     }
                     Rub::Slide
                 }
@@ -483,12 +507,11 @@ impl Resolver {
     /// Contacts with g_N'' = 0 and λ_N = 0 stay closed if their force grows in the motion with the
     /// contact closed, and open if it would become negative.
     fn decide_by_next_derivative(&mut self, sys: &System, eqs: &mut SmoothEquations, s: &State) {
-        let open: Vec<usize> = (0..sys.contacts.len())
-            .filter(|&c| {
-                let i = self.columns.at(sys.contacts[c].row);
-                self.mode.closed[c] && self.m[i] * self.problem.G[i * self.problem.n + i] <= 1e-9
-            })
-            .collect();
+        let light = |i: &&Item| {
+            let weight = |n: usize| self.pressing(sys, eqs, n) <= 1e-9;
+            i.normal.is_some_and(|n| self.mode.closed[i.contact] && weight(n))
+        };
+        let open: Vec<usize> = self.level.items.iter().filter(light).map(|i| i.contact).collect();
         // single forces of contacts that depend on each other tell nothing
         if open.is_empty() || self.dependent {
             return;

@@ -11,14 +11,12 @@
 //! The mode holds as long as y = 0 there: it is y that tells take-off and slip, not a single force.
 
 use super::resolve::{scale, Resolver};
-use crate::solvers::smooth::{Rub, SmoothEquations};
-use crate::solvers::Rubbing;
-use crate::system::{minimum_norm, Normal, System};
+use crate::contact::law::Rubbing;
+use crate::integrators::smooth::{Rub, SmoothEquations};
+use crate::system::{minimum_norm, System};
 
 /// Part of the free accelerations below which y counts as zero.
 const STILL: f64 = 1e-8;
-/// Sweeps at most.
-const SWEEPS: usize = 2000;
 
 impl Resolver {
     /// Replace the forces of the mode, where the equations are evaluated and solved, by such that fulfil
@@ -37,20 +35,12 @@ impl Resolver {
                 return true;
             }
         }
-        self.fill(sys, eqs);
-        for (k, &r) in self.columns.rows.iter().enumerate() {
-            self.problem.b[k] = self.free[r];
-            self.m[k] = la[r];
-        }
-        for (k, f) in self.frictions.iter().enumerate() {
-            let item = &mut self.problem.items[k];
-            item.active = eqs.mode.closed.get(k).copied().unwrap_or(true);
-            item.rubbing = Rubbing::None;
+        self.select(sys, eqs, |c| eqs.mode.closed[c]);
+        self.ask_accelerations(eqs);
+        self.reduction.gather(la, &mut self.level);
+        for (item, f) in self.level.items.iter_mut().zip(&self.reduction.frictions) {
             let Some(f) = *f else { continue };
             let fr = &sys.frictions[f];
-            if let Normal::Force(n) = fr.normal {
-                item.load = n;
-            }
             item.rubbing = match eqs.mode.rubs[f] {
                 Rub::Slip(s) => Rubbing::Slides([s, 0.0, 0.0]),
                 Rub::Slide => {
@@ -62,21 +52,14 @@ impl Resolver {
                 _ => Rubbing::Disc,
             };
         }
-        self.problem.solve(&mut self.m, 1e-13, SWEEPS);
-        // joints answer
-        let free = self.joints.clone();
-        self.la.copy_from_slice(&free);
-        self.x.fill(0.0);
-        self.columns.superpose(&self.m, &self.bilateral, &mut self.x[..sys.nu], &mut self.la);
+        let reached = self.solve(sys, eqs);
+        self.reached = self.reached.and(reached);
         la.copy_from_slice(&self.la);
         // what rounding leaves below zero
         sys.contacts.iter().for_each(|c| la[c.row] = la[c.row].max(0.0));
-        let n = self.problem.n;
-        let size = STILL * scale(&self.problem.b);
-        for (k, &r) in self.columns.rows.iter().enumerate() {
-            let row = &self.problem.G[k * n..(k + 1) * n];
-            let y = self.problem.b[k] + row.iter().zip(&self.m).map(|(g, m)| g * m).sum::<f64>();
-            self.y[r] = if y.abs() > size { y } else { 0.0 };
+        let size = STILL * scale(&self.level.b).max(scale(&eqs.ev.h));
+        for (&r, y) in self.reduction.rows.iter().zip(&self.level.y) {
+            self.y[r] = if y.abs() > size { *y } else { 0.0 };
         }
         true
     }

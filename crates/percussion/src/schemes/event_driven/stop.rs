@@ -22,9 +22,9 @@
 use super::events::{Found, Watch};
 use super::resolve::scale;
 use super::{share, EventDriven, Work};
+use crate::integrators::smooth::{Rub, SmoothEquations};
 use crate::memory::remember;
 use crate::schemes::State;
-use crate::solvers::smooth::{Rub, SmoothEquations};
 use crate::system::System;
 
 /// Part of the way to rest that a step may go.

@@ -161,7 +161,7 @@ impl SmoothEquations {
     }
 
     /// The rows at (t, q), unless they are known; M and h may stay those of a place nearby.
-    fn evaluate_rows(&mut self, sys: &System, t: f64, q: &[f64], u: &[f64]) {
+    pub fn evaluate_rows(&mut self, sys: &System, t: f64, q: &[f64], u: &[f64]) {
         if self.ev.M_diag.first().is_some_and(|&m| m == 0.0) {
             return self.evaluate(sys, t, q, u);
         }
@@ -344,6 +344,21 @@ impl SmoothEquations {
         worst
     }
 
+    /// The part of a velocity along the rows in use at the last evaluation, W x = 0, in the metric of M;
+    /// false where it is not finite.
+    pub fn along(&mut self, sys: &System, x: &mut [f64]) -> bool {
+        self.x[..sys.nu].copy_from_slice(&x[..sys.nu]);
+        self.x[sys.nu] = 0.0;
+        for r in 0..sys.nr {
+            self.m[r] = if self.on[r] { -sys.row_dot(&self.ev, r, &self.x) } else { 0.0 };
+        }
+        self.kkt.factor(sys, &self.ev, None, &[], &self.on, &self.no_slip);
+        self.x.fill(0.0);
+        let finite = self.kkt.solve(&mut self.x[..sys.nu], &mut self.m);
+        x.iter_mut().zip(&self.x).take(sys.nu).for_each(|(x, d)| *x += d);
+        finite
+    }
+
     /// Put accelerations on the rows in use at (t, q, u), W â + ζ = 0, in the metric of M; what is
     /// along the constraints stays as it is. Returns whether they are finite.
     pub fn project_acceleration(
@@ -400,6 +415,14 @@ impl SmoothEquations {
     /// Factorisations and solutions of the saddle-point matrix so far.
     pub fn solved(&self) -> (usize, usize) {
         (self.kkt.factorisations, self.kkt.solves)
+    }
+
+    /// How many rows depend on others, as met in the last factorisation, and how far the rest is from it:
+    /// the smallest pivot of a row in parts of its Delassus number, one where sliding friction makes
+    /// the matrix unsymmetric.
+    pub fn margin(&self) -> (usize, f64) {
+        let slides = self.slip.iter().any(|s| *s != 0.0);
+        (self.kkt.redundant.len(), if slides { 1.0 } else { self.kkt.margin() })
     }
 
     /// Rows that depend on others, as met in the last factorisation.

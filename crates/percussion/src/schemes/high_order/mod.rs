@@ -33,17 +33,22 @@
 //! Acary, "Higher order event capturing time-stepping schemes for nonsmooth multibody systems with
 //! unilateral constraints and impacts", 2012, DOI 10.1016/j.apnum.2012.06.026; Mannshardt, "One-step methods of
 //! any order for ordinary differential equations with discontinuous right-hand sides", Numerische
-//! Mathematik 31, 1978. Equation numbers: Acary's lecture on event-driven and time-stepping schemes.
+//! Mathematik 31, 1978. Equation numbers: V. Acary, "Lecture 2. Numerical methods for time
+//! integration of nonsmooth mechanical systems", lecture notes, INRIA Rhône-Alpes.
+
+mod phi;
 
 use super::complementarity::{scale, Complementarity, REST};
 use super::moreau::{initial_state, Constants, Gradients, OneStep, Who, SUPPORTS};
 use super::runge_kutta::{RungeKutta, Tableau, TABLEAUX};
-use super::{Engine, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
+use super::{Engine, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
+use crate::contact::Ladder;
 use crate::error::{ModelError, StepError};
+use crate::integrators::smooth::{Mode, Rub, SmoothEquations};
 use crate::memory::{remember, Memory, Remember};
 use crate::record::Event;
-use crate::solvers::smooth::{Mode, Rub, SmoothEquations};
-use crate::system::{Normal, System};
+use crate::system::System;
+use phi::Phi;
 
 pub(super) const INFO: SchemeInfo = SchemeInfo {
     name: "high-order",
@@ -84,6 +89,8 @@ pub struct HighOrder {
     work: Option<Box<Work>>,
     state: State,
     events: Vec<Event>,
+    /// States before and after the steps across impacts.
+    rows: Vec<State>,
 }
 
 struct Work {
@@ -104,20 +111,6 @@ struct Work {
 }
 remember!(Work { eqs, moreau, laws; skip rk, phi, start, end, active, e, before, looked });
 
-/// Event functions: one for each contact, one for each friction.
-struct Phi {
-    a: Vec<f64>,
-    la: Vec<f64>,
-    /// Directions of sliding at the beginning.
-    direction: Vec<f64>,
-    values: Vec<f64>,
-    /// Gap velocities.
-    speed: Vec<f64>,
-    /// Smallest sliding velocity in the stages of the last step, for each friction that slides in
-    /// space: its direction has no continuation beyond rest, so that the end may lie on either side.
-    least: Vec<f64>,
-}
-
 /// What is enclosed: [a, b] from the beginning of the part, and which function.
 #[derive(Clone, Copy)]
 struct Enclosed {
@@ -128,85 +121,8 @@ struct Enclosed {
 
 /// A value of an event function this small counts as on the boundary.
 const BOUNDARY: f64 = 1e-13;
-
-impl Phi {
-    /// All event functions at (t, q, u); 1 for those that do not exist in the mode.
-    fn evaluate(
-        &mut self,
-        sys: &System,
-        eqs: &mut SmoothEquations,
-        t: f64,
-        q: &[f64],
-        u: &[f64],
-    ) -> bool {
-        let nc = sys.contacts.len();
-        let rubs = eqs.mode.rubs.iter().any(|r| *r != Rub::Open);
-        let forces = eqs.mode.closed.contains(&true) || rubs;
-        let finite = if forces {
-            eqs.accelerations(sys, t, q, u, &mut self.a, &mut self.la)
-        } else {
-            eqs.evaluate(sys, t, q, u);
-            true
-        };
-        for (k, c) in sys.contacts.iter().enumerate() {
-            let closed = eqs.mode.closed[k];
-            self.values[k] = if closed { self.la[c.row] } else { eqs.ev.g[c.row] };
-            self.speed[k] = sys.row_dot(&eqs.ev, c.row, &eqs.ev.u);
-        }
-        for (f, fr) in sys.frictions.iter().enumerate() {
-            self.values[nc + f] = match eqs.mode.rubs[f] {
-                Rub::Open => 1.0,
-                Rub::Stick => {
-                    let normal = match fr.normal {
-                        Normal::Contact(c) => self.la[sys.contacts[c].row],
-                        Normal::Force(n) => n,
-                    };
-                    let la = &self.la[fr.rows.clone()];
-                    fr.mu * normal - la.iter().map(|x| x * x).sum::<f64>().sqrt()
-                }
-                Rub::Slip(_) | Rub::Slide => self.along(sys, eqs, f).min(self.least[f]),
-            };
-        }
-        finite
-    }
-
-    /// Sliding velocity of friction f along its direction at the beginning.
-    fn along(&self, sys: &System, eqs: &SmoothEquations, f: usize) -> f64 {
-        let rows = sys.frictions[f].rows.clone();
-        rows.map(|r| self.direction[r] * sys.row_dot(&eqs.ev, r, &eqs.ev.u)).sum()
-    }
-
-    /// A stage of a step was evaluated.
-    fn stage(&mut self, sys: &System, eqs: &SmoothEquations) {
-        for f in 0..sys.frictions.len() {
-            if eqs.mode.rubs[f] == Rub::Slide {
-                self.least[f] = self.least[f].min(self.along(sys, eqs, f));
-            }
-        }
-    }
-
-    /// The same at the beginning of a part, where directions are set.
-    fn begin(
-        &mut self,
-        sys: &System,
-        eqs: &mut SmoothEquations,
-        t: f64,
-        q: &[f64],
-        u: &[f64],
-    ) -> bool {
-        self.least.fill(f64::INFINITY);
-        let finite = self.evaluate(sys, eqs, t, q, u);
-        for (f, fr) in sys.frictions.iter().enumerate() {
-            for r in fr.rows.clone() {
-                self.direction[r] = eqs.slip[r] / fr.mu.max(1e-300);
-            }
-            if let Rub::Slip(_) | Rub::Slide = eqs.mode.rubs[f] {
-                self.values[sys.contacts.len() + f] = self.along(sys, eqs, f);
-            }
-        }
-        finite
-    }
-}
+/// Relative residual of the contacts from which on a step fails.
+const UNSOLVED: f64 = 1e-8;
 
 impl Work {
     /// One step of the method within the mode; false where a stage does not exist.
@@ -326,6 +242,7 @@ impl HighOrder {
             work: None,
             state: State::default(),
             events: Vec::new(),
+            rows: Vec::new(),
         })
     }
 
@@ -433,6 +350,10 @@ impl HighOrder {
         }
         let impact = (0..w.active.len())
             .any(|k| w.active[k] && w.before[k] < -slow && w.moreau.P[sys.contacts[k].row] > 0.0);
+        if impact {
+            w.eqs.accelerations(sys, s.t, &s.q, &s.u, &mut s.a, &mut s.la);
+            self.rows.push(s.clone());
+        }
         for r in 0..sys.nr {
             s.P[r] += w.moreau.P[r];
             s.La[r] += if impact { w.moreau.P[r] } else { 0.0 };
@@ -442,6 +363,10 @@ impl HighOrder {
         s.u.copy_from_slice(&w.moreau.v1[..sys.nu]);
         self.settle(sys, w);
         self.report(sys, w, &was);
+        if impact {
+            self.finish(sys, w);
+            self.rows.push(self.state.clone());
+        }
         Ok(())
     }
 
@@ -558,6 +483,11 @@ impl HighOrder {
             } else if self.part(sys, w, stop, width)? {
                 events += 1;
             }
+            w.laws.check(sys, self.state.t, info)?;
+            let reached = std::mem::take(&mut w.moreau.reached);
+            if !reached.solved {
+                info.accept(reached.residual);
+            }
             info.inner += 1;
             if self.state.t == stop && sys.is_switch(stop) {
                 w.active.copy_from_slice(&w.eqs.mode.closed);
@@ -592,20 +522,16 @@ impl Engine for HighOrder {
             gradients: Gradients::Mixed,
             tol: 1e-13,
             max_newton: 100,
+            accept: UNSOLVED,
+            solver: || Box::<Ladder>::default(),
         };
+        let stop = self.work.take().map(|w| w.laws.stop).unwrap_or_default();
         let mut w = Box::new(Work {
             eqs: SmoothEquations::new(sys),
             rk: RungeKutta::new(sys, self.tableau),
             moreau: OneStep::new(sys, moreau),
             laws: Complementarity::new(sys),
-            phi: Phi {
-                a: vec![0.0; sys.nu + 1],
-                la: vec![0.0; sys.nr],
-                direction: vec![0.0; sys.nr],
-                values: vec![1.0; nc + nf],
-                speed: vec![0.0; nc],
-                least: vec![f64::INFINITY; nf],
-            },
+            phi: Phi::new(sys),
             start: vec![0.0; nc + nf],
             end: vec![0.0; nc + nf],
             active: vec![false; nc],
@@ -613,7 +539,8 @@ impl Engine for HighOrder {
             before: vec![0.0; nc],
             looked: false,
         });
-        self.state = initial_state(sys, t, q, u);
+        (w.laws.stop, w.moreau.stop) = (stop.clone(), stop);
+        self.state = initial_state(sys, t, q, u)?;
         self.events.clear();
         // contacts that are closed and approach hit at once
         w.laws.evaluate(sys, t, q, u);
@@ -629,6 +556,7 @@ impl Engine for HighOrder {
             self.settle(sys, &mut w);
         }
         self.finish(sys, &mut w);
+        w.laws.check(sys, t, &mut StepInfo::default())?;
         self.work = Some(w);
         Ok(())
     }
@@ -639,6 +567,7 @@ impl Engine for HighOrder {
         };
         self.state.P.fill(0.0);
         self.state.La.fill(0.0);
+        self.rows.clear();
         let mut info = StepInfo::default();
         let done = self.run(sys, &mut w, dt, &mut info);
         self.finish(sys, &mut w);
@@ -662,9 +591,19 @@ impl Engine for HighOrder {
         self.work.as_deref().map_or(0, all)
     }
 
+    fn heed(&mut self, stop: &Interrupt) {
+        if let Some(w) = &mut self.work {
+            (w.laws.stop, w.moreau.stop) = (stop.clone(), stop.clone());
+        }
+    }
+
     fn take_events(&mut self, out: &mut Vec<Event>) -> bool {
         out.append(&mut self.events);
         true
+    }
+
+    fn take_rows(&mut self, out: &mut Vec<State>) {
+        out.append(&mut self.rows);
     }
 
     fn redundant(&self) -> Vec<usize> {

@@ -1,0 +1,142 @@
+//! What is known of the tasks of a study, and the files it is kept in.
+//!
+//! A study has one file, `tasks.jsonl`; each of n shards has its own, `tasks-1-of-n.jsonl`, so that several
+//! machines can write to one folder. Whoever opens the folder reads them all.
+
+use super::Shard;
+use crate::error::CliError;
+use serde::de::DeserializeOwned;
+use serde::Serialize;
+use std::fs::{self, File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+pub struct Journal {
+    file: File,
+    path: PathBuf,
+}
+
+impl Journal {
+    /// The journal to write to, and what the folder knows already.
+    pub fn open<R: Serialize + DeserializeOwned>(
+        folder: &Path,
+        study: &str,
+        settings: &serde_json::Value,
+        count: usize,
+        shard: Shard,
+    ) -> Result<(Self, Vec<Option<R>>), CliError> {
+        let head = serde_json::json!({
+            "study": study, "version": env!("CARGO_PKG_VERSION"), "tasks": count, "settings": settings
+        });
+        let head = head.to_string();
+        let name = match shard.n {
+            1 => "tasks.jsonl".to_string(),
+            n => format!("tasks-{}-of-{n}.jsonl", shard.i),
+        };
+        let path = folder.join(&name);
+        let mut known: Vec<Option<R>> = (0..count).map(|_| None).collect();
+        // lines of the file that will be written to are kept as they are, without one that was cut off
+        let mut own = head.clone() + "\n";
+        for other in journals(folder)? {
+            let text = fs::read(&other).map_err(|e| CliError::file("read", &other, &e))?;
+            let text = String::from_utf8_lossy(&text);
+            let mut lines = text.split_inclusive('\n');
+            match lines.next() {
+                Some(first) if first.trim_end() == head => {}
+                // a program that was ended while it wrote the first line
+                Some(first) if !first.ends_with('\n') && head.starts_with(first) => {}
+                None => {}
+                Some(_) => {
+                    return Err(CliError::Usage(format!(
+                    "'{}' holds a study with other settings, which is left as it is; give another \
+                         folder with --out",
+                    folder.display()
+                )))
+                }
+            }
+            for line in lines.filter(|l| l.ends_with('\n')) {
+                let Ok((k, result)) = serde_json::from_str::<(usize, R)>(line) else { continue };
+                if let Some(place) = known.get_mut(k) {
+                    *place = Some(result);
+                    if other == path {
+                        own += line;
+                    }
+                }
+            }
+        }
+        let failed = |e: std::io::Error| CliError::file("write", &path, &e);
+        let draft = folder.join(format!(".{name}.tmp"));
+        fs::write(&draft, own).and_then(|()| fs::rename(&draft, &path)).map_err(failed)?;
+        let file = OpenOptions::new().append(true).open(&path).map_err(failed)?;
+        Ok((Journal { file, path }, known))
+    }
+
+    /// A line, written at once.
+    pub fn write<R: Serialize>(&mut self, k: usize, result: &R) -> Result<(), CliError> {
+        let line = serde_json::to_string(&(k, result))
+            .map_err(|e| CliError::Usage(format!("cannot write JSON: {e}")))?;
+        let done = self.file.write_all((line + "\n").as_bytes());
+        done.map_err(|e| CliError::file("write", &self.path, &e))
+    }
+}
+
+/// The journals of a folder in the order of their names.
+fn journals(folder: &Path) -> Result<Vec<PathBuf>, CliError> {
+    let fail = |e: std::io::Error| CliError::file("read", folder, &e);
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).map_err(fail)? {
+        let path = entry.map_err(fail)?.path();
+        let name = path.file_name().and_then(|n| n.to_str()).unwrap_or("");
+        if name.starts_with("tasks") && name.ends_with(".jsonl") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ONE: Shard = Shard { i: 1, n: 1 };
+
+    fn open(
+        folder: &Path,
+        settings: i32,
+        shard: Shard,
+    ) -> Result<(Journal, Vec<Option<f64>>), CliError> {
+        Journal::open(folder, "test", &serde_json::json!(settings), 4, shard)
+    }
+
+    #[test]
+    fn what_was_written_is_known_again() {
+        let folder =
+            std::env::temp_dir().join(format!("percussion-journal-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let (mut j, known) = open(&folder, 1, ONE).unwrap();
+        assert_eq!(known, [None; 4]);
+        // 0.1 + 0.2 has seventeen digits
+        j.write(2, &(0.1 + 0.2)).unwrap();
+        j.write(0, &1.5).unwrap();
+        drop(j);
+        // a line that was cut off
+        let path = folder.join("tasks.jsonl");
+        let whole = fs::read_to_string(&path).unwrap();
+        fs::write(&path, whole.clone() + "[3,7.").unwrap();
+        let (_, known) = open(&folder, 1, ONE).unwrap();
+        assert_eq!(known, [Some(1.5), None, Some(0.1 + 0.2), None]);
+        assert_eq!(fs::read_to_string(&path).unwrap(), whole);
+        // shards know each other
+        let (mut j, known) = open(&folder, 1, Shard { i: 2, n: 3 }).unwrap();
+        assert_eq!(known.iter().flatten().count(), 2);
+        j.write(1, &3.0).unwrap();
+        let (_, known) = open(&folder, 1, ONE).unwrap();
+        assert_eq!(known.iter().flatten().count(), 3);
+        // other settings are refused, and nothing is lost
+        assert!(open(&folder, 2, ONE).is_err());
+        let (_, known) = open(&folder, 1, ONE).unwrap();
+        assert_eq!(known.iter().flatten().count(), 3);
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}

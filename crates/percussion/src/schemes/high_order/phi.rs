@@ -1,0 +1,110 @@
+//! The event functions: gaps that are open, forces of closed contacts, what is left of the friction of sticking
+//! ones, velocities of sliding ones. An event is the place where one of them becomes negative.
+
+use crate::integrators::smooth::{Rub, SmoothEquations};
+use crate::system::{Normal, System};
+
+/// Event functions: one for each contact, one for each friction.
+pub struct Phi {
+    pub a: Vec<f64>,
+    pub la: Vec<f64>,
+    /// Directions of sliding at the beginning.
+    pub direction: Vec<f64>,
+    pub values: Vec<f64>,
+    /// Gap velocities.
+    pub speed: Vec<f64>,
+    /// Smallest sliding velocity in the stages of the last step, for each friction that slides in
+    /// space: its direction has no continuation beyond rest, so that the end may lie on either side.
+    pub least: Vec<f64>,
+}
+
+impl Phi {
+    pub fn new(sys: &System) -> Self {
+        let (nc, nf) = (sys.contacts.len(), sys.frictions.len());
+        Phi {
+            a: vec![0.0; sys.nu + 1],
+            la: vec![0.0; sys.nr],
+            direction: vec![0.0; sys.nr],
+            values: vec![1.0; nc + nf],
+            speed: vec![0.0; nc],
+            least: vec![f64::INFINITY; nf],
+        }
+    }
+
+    /// All event functions at (t, q, u); 1 for those that do not exist in the mode.
+    pub fn evaluate(
+        &mut self,
+        sys: &System,
+        eqs: &mut SmoothEquations,
+        t: f64,
+        q: &[f64],
+        u: &[f64],
+    ) -> bool {
+        let nc = sys.contacts.len();
+        let rubs = eqs.mode.rubs.iter().any(|r| *r != Rub::Open);
+        let forces = eqs.mode.closed.contains(&true) || rubs;
+        let finite = if forces {
+            eqs.accelerations(sys, t, q, u, &mut self.a, &mut self.la)
+        } else {
+            eqs.evaluate(sys, t, q, u);
+            true
+        };
+        for (k, c) in sys.contacts.iter().enumerate() {
+            let closed = eqs.mode.closed[k];
+            self.values[k] = if closed { self.la[c.row] } else { eqs.ev.g[c.row] };
+            self.speed[k] = sys.row_dot(&eqs.ev, c.row, &eqs.ev.u);
+        }
+        for (f, fr) in sys.frictions.iter().enumerate() {
+            self.values[nc + f] = match eqs.mode.rubs[f] {
+                Rub::Open => 1.0,
+                Rub::Stick => {
+                    let normal = match fr.normal {
+                        Normal::Contact(c) => self.la[sys.contacts[c].row],
+                        Normal::Force(n) => n,
+                    };
+                    let la = &self.la[fr.rows.clone()];
+                    fr.mu * normal - la.iter().map(|x| x * x).sum::<f64>().sqrt()
+                }
+                Rub::Slip(_) | Rub::Slide => self.along(sys, eqs, f).min(self.least[f]),
+            };
+        }
+        finite
+    }
+
+    /// Sliding velocity of friction f along its direction at the beginning.
+    fn along(&self, sys: &System, eqs: &SmoothEquations, f: usize) -> f64 {
+        let rows = sys.frictions[f].rows.clone();
+        rows.map(|r| self.direction[r] * sys.row_dot(&eqs.ev, r, &eqs.ev.u)).sum()
+    }
+
+    /// A stage of a step was evaluated.
+    pub fn stage(&mut self, sys: &System, eqs: &SmoothEquations) {
+        for f in 0..sys.frictions.len() {
+            if eqs.mode.rubs[f] == Rub::Slide {
+                self.least[f] = self.least[f].min(self.along(sys, eqs, f));
+            }
+        }
+    }
+
+    /// The same at the beginning of a part, where directions are set.
+    pub fn begin(
+        &mut self,
+        sys: &System,
+        eqs: &mut SmoothEquations,
+        t: f64,
+        q: &[f64],
+        u: &[f64],
+    ) -> bool {
+        self.least.fill(f64::INFINITY);
+        let finite = self.evaluate(sys, eqs, t, q, u);
+        for (f, fr) in sys.frictions.iter().enumerate() {
+            for r in fr.rows.clone() {
+                self.direction[r] = eqs.slip[r] / fr.mu.max(1e-300);
+            }
+            if let Rub::Slip(_) | Rub::Slide = eqs.mode.rubs[f] {
+                self.values[sys.contacts.len() + f] = self.along(sys, eqs, f);
+            }
+        }
+        finite
+    }
+}

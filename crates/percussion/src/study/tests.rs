@@ -1,0 +1,201 @@
+use super::*;
+
+fn plan(schemes: &[&str]) -> Plan {
+    Plan {
+        subject: "linear-oscillator".into(),
+        schemes: schemes.iter().map(|s| s.to_string()).collect(),
+        steps: vec![0.02, 0.013, 0.01, 0.007],
+        t_end: Some(2.0),
+        ..Plan::default()
+    }
+}
+
+fn all(cases: &[Case], known: &[Option<Outcome>], threads: usize) -> Vec<Outcome> {
+    let go = |_: usize, _: &Outcome| ControlFlow::Continue(());
+    let done = run_all(cases, known, threads, &Interrupt::default(), go);
+    done.into_iter().map(Option::unwrap).collect()
+}
+
+fn timeless(mut outcomes: Vec<Outcome>) -> Vec<Outcome> {
+    outcomes.iter_mut().for_each(|o| o.wall_s = 0.0);
+    outcomes
+}
+
+#[test]
+fn threads_and_known_results_change_nothing() {
+    let cases = plan(&["moreau"]).order().unwrap();
+    let one = all(&cases, &[], 1);
+    let two = all(&cases, &[None, Some(one[1].clone())], 2);
+    assert_eq!(timeless(one.clone()), timeless(two));
+    let order = orders(&one);
+    assert_eq!(order[0].against, "B_osc_pi2_e08");
+    assert!(order[0].order_q.unwrap() > 0.5, "{order:?}");
+}
+
+#[test]
+fn a_fine_run_takes_the_place_of_a_missing_reference() {
+    let mut plan = plan(&["moreau"]);
+    plan.sets = vec![("e_N".into(), "0.7".into())];
+    let cases = plan.order().unwrap();
+    let outcomes = all(&cases, &[], 2);
+    assert!(outcomes.iter().all(|o| o.against.starts_with("fine run of its own, dt")));
+    assert!(outcomes.iter().all(|o| o.error_q.unwrap() > 0.0));
+    let Against::Fine { dt, .. } = cases[0].against else { panic!() };
+    let itself = Case { dt, ..cases[0].clone() };
+    let error = itself.run(&Interrupt::default(), &Fine::default()).unwrap().error_q.unwrap();
+    assert!(error < 1e-14, "{error}");
+}
+
+/// An event-driven run that is exact to 1e-10 shows so, however far apart its rows are.
+#[test]
+fn row_pairs_at_events_count_on_both_sides() {
+    for problem in ["linear-oscillator", "double-pendulum-wall", "bouncing-pendulum"] {
+        let plan = Plan {
+            subject: problem.into(),
+            schemes: vec!["hybrid".into()],
+            tols: vec![1e-10],
+            t_end: Some(2.0),
+            ..Plan::default()
+        };
+        let outcomes = all(&plan.work_precision().unwrap(), &[], 1);
+        let (q, v) = (outcomes[0].error_q.unwrap(), outcomes[0].error_v.unwrap());
+        assert!(q < 1e-8 && v < 1e-8, "{problem}: {q:e} {v:e}");
+    }
+}
+
+#[test]
+fn impossible_plans() {
+    let good = plan(&["moreau"]);
+    good.order().unwrap();
+    type Change = fn(&mut Plan);
+    let changes: [Change; 10] = [
+        |p| p.steps = vec![0.0],
+        |p| p.steps = vec![1e-12],
+        |p| p.subject = "none".into(),
+        |p| p.schemes = vec!["none".into()],
+        |p| p.schemes.clear(),
+        |p| p.schemes = vec!["hybrid".into()],
+        |p| p.schemes = vec!["dopri5".into()],
+        |p| p.against = Some("moreau".into()),
+        |p| p.t_end = Some(-1.0),
+        |p| p.scheme_sets = vec![("tehta".into(), "1".into())],
+    ];
+    for (k, change) in changes.into_iter().enumerate() {
+        let mut bad = good.clone();
+        change(&mut bad);
+        assert!(bad.order().is_err(), "{k}");
+    }
+    let bad = Plan { tols: vec![0.0], schemes: vec!["hybrid".into()], ..good.clone() };
+    assert!(bad.work_precision().is_err());
+    let sets = vec![("e_N".into(), "0.7".into())];
+    let bad = Plan { against: Some("reference".into()), sets, ..good };
+    let told = bad.order().unwrap_err().to_string();
+    assert!(told.contains("e_N=1") && told.contains("the defaults"), "{told}");
+}
+
+#[test]
+fn profiles_are_steps_to_the_share_that_is_solved() {
+    let outcome = |problem: &str, scheme: &str, evaluations: usize, status: &str| Outcome {
+        problem: problem.into(),
+        scheme: scheme.into(),
+        evaluations,
+        wall_s: 1.0,
+        status: status.into(),
+        ..Outcome::default()
+    };
+    let mut all = vec![
+        outcome("a", "x", 100, "done"),
+        outcome("a", "y", 300, "done"),
+        outcome("b", "x", 100, "given up"),
+        outcome("b", "y", 50, "done"),
+    ];
+    let curves = profiles(&all, Work::Evaluations);
+    assert_eq!((curves[0].solved, curves[1].solved), (1, 2));
+    assert_eq!(curves[0].points, [(1.0, 0.5), (TAU_MAX, 0.5)]);
+    assert_eq!(curves[1].points, [(1.0, 0.5), (3.0, 0.5), (3.0, 1.0), (TAU_MAX, 1.0)]);
+    // a joint that is not held is not a solution
+    all[3].position = 1e-3;
+    assert_eq!(profiles(&all, Work::Time)[1].solved, 1);
+}
+
+#[test]
+fn an_integrator_runs_contacts_between_events() {
+    let plan = Plan {
+        subject: "bouncing-ball".into(),
+        schemes: vec!["mdop5".into(), "hybrid".into()],
+        t_end: Some(1.5),
+        ..Plan::default()
+    };
+    let cases = plan.profile().unwrap();
+    assert_eq!((cases[0].method.as_str(), cases[0].scheme.as_str()), ("mdop5", "event-driven"));
+    let outcomes = all(&cases, &[], 2);
+    assert!(outcomes.iter().all(|o| o.done() && o.impacts == 1), "{outcomes:?}");
+    let few = Case { most: 5, ..cases[0].clone() };
+    let given_up = few.run(&Interrupt::default(), &Fine::default()).unwrap();
+    assert!(given_up.status.starts_with("given up after"), "{given_up:?}");
+}
+
+#[test]
+fn traces_hold_energy_and_violations() {
+    let plan = Plan {
+        subject: "bouncing-pendulum".into(),
+        schemes: vec!["alpha".into(), "moreau".into()],
+        t_end: Some(1.0),
+        ..Plan::default()
+    };
+    let cases = plan.compare().unwrap();
+    let trace = cases[1].trace(100, &Interrupt::default(), &Fine::default()).unwrap();
+    assert!(trace.outcome.done());
+    let n = trace.get("t").unwrap().len();
+    assert!((50..=101).contains(&n));
+    for name in ["energy", "position", "velocity", "penetration"] {
+        assert_eq!(trace.get(name).unwrap().len(), n, "{name}");
+    }
+    // moreau keeps joints at velocity level, and lets them drift
+    assert!(trace.get("velocity").unwrap().iter().all(|v| *v < 1e-9));
+    assert!(trace.get("position").unwrap().iter().any(|v| *v > 1e-9));
+}
+
+#[test]
+fn values_of_a_sweep_belong_to_the_run() {
+    let sweep = Sweep {
+        grid: vec![
+            Grid::read("e", "0:1:3").unwrap().unwrap(),
+            Grid::read("mu", "1e-2:1:3:log").unwrap().unwrap(),
+        ],
+        draws: vec![
+            Draw::read("m", "uniform(1, 2)").unwrap(),
+            Draw::read("k", "normal(5,0)").unwrap(),
+        ],
+        runs: 4,
+        seed: 7,
+    };
+    assert_eq!(sweep.count().unwrap(), 36);
+    assert_eq!(sweep.names().collect::<Vec<_>>(), ["e", "mu", "m", "k"]);
+    let v = sweep.values(35);
+    assert_eq!((v[0], v[1], v[3]), (1.0, 1.0, 5.0));
+    assert!((sweep.values(4)[1] - 0.1).abs() < 1e-15);
+    assert!((0..36).all(|k| (1.0..2.0).contains(&sweep.values(k)[2])));
+    let other = Sweep { seed: 8, ..sweep.clone() };
+    assert_ne!(sweep.values(3)[2], other.values(3)[2]);
+    // mean and deviation of many draws
+    let normal = Law::Normal(1.0, 2.0);
+    let many = Sweep {
+        grid: Vec::new(),
+        draws: vec![Draw { name: "x".into(), law: normal }],
+        runs: 10_000,
+        seed: 1,
+    };
+    let x: Vec<f64> = (0..10_000).map(|k| many.values(k)[0]).collect();
+    let mean = x.iter().sum::<f64>() / 1e4;
+    let deviation = (x.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / 1e4).sqrt();
+    assert!((mean - 1.0).abs() < 0.08 && (deviation - 2.0).abs() < 0.06, "{mean} {deviation}");
+    for bad in ["0:1", "0:1:0", "0:1:1000000000", "a,b", "0:1:3:log", "1:2:3:4"] {
+        assert!(Grid::read("e", bad).is_err(), "{bad}");
+    }
+    for bad in ["uniform(2,1)", "uniform", "loguniform(0,1)", "normal(0,-1)", "cauchy(0,1)"] {
+        assert!(Draw::read("e", bad).is_err(), "{bad}");
+    }
+    let huge = Sweep { runs: 1_000_000_000, ..many };
+    assert!(huge.count().unwrap_err().to_string().contains("1000000"));
+}

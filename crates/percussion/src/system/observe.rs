@@ -1,0 +1,132 @@
+//! Quantities that are recorded on request, beside those of every record.
+//!
+//! | name | what |
+//! |---|---|
+//! | `g.JOINT.0`, `gd.JOINT.0`, `gdd.JOINT.0`.. | g, g' and g'' of the rows of a joint |
+//! | `gNd.CONTACT`, `gNdd.CONTACT` | gap velocity and acceleration |
+//! | `Lag.JOINT.0`.. | impulsive part of the percussion of a joint since the last row |
+//! | `energy` | kinetic and potential energy |
+//! | `energy.FORCE`, `power.FORCE` | potential energy of a force, and the power it brings in |
+
+use super::{Eval, RowKind, System};
+use crate::error::ModelError;
+
+/// Such a quantity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Observed {
+    /// g, g' or g'' of a row.
+    Row(usize, u8),
+    /// Λ of a row.
+    Impulse(usize),
+    /// Energy of all.
+    Energy,
+    /// Potential of a force.
+    Potential(usize),
+    /// Power of a force.
+    Power(usize),
+}
+
+/// What a system is asked to record, by name.
+#[derive(Clone, Debug, Default)]
+pub struct Observe {
+    list: Vec<(String, Observed)>,
+}
+
+impl System {
+    /// All that can be asked for.
+    fn observable(&self) -> Vec<(String, Observed)> {
+        let mut all = Vec::new();
+        let bilateral = |r: usize| matches!(self.kinds[r], RowKind::Position | RowKind::Velocity);
+        for e in &self.elements {
+            for (i, r) in e.rows.clone().filter(|&r| bilateral(r)).enumerate() {
+                for (level, head) in ["g", "gd", "gdd"].into_iter().enumerate() {
+                    all.push((format!("{head}.{}.{i}", e.name), Observed::Row(r, level as u8)));
+                }
+                all.push((format!("Lag.{}.{i}", e.name), Observed::Impulse(r)));
+            }
+        }
+        for c in &self.contacts {
+            for (level, head) in [(1, "gNd"), (2, "gNdd")] {
+                all.push((format!("{head}.{}", c.name), Observed::Row(c.row, level)));
+            }
+        }
+        all.push(("energy".into(), Observed::Energy));
+        for (k, f) in self.forces.iter().enumerate() {
+            all.push((format!("energy.{}", f.name), Observed::Potential(k)));
+            all.push((format!("power.{}", f.name), Observed::Power(k)));
+        }
+        all
+    }
+
+    /// Names of all that can be asked for with [`System::observe`].
+    pub fn observable_names(&self) -> Vec<String> {
+        self.observable().into_iter().map(|(name, _)| name).collect()
+    }
+
+    /// Record these too; `*` at the end of a name stands for anything.
+    ///
+    /// # Errors
+    /// A name that nothing has.
+    pub fn observe(&mut self, names: &[String]) -> Result<(), ModelError> {
+        let all = self.observable();
+        for name in names {
+            let fits = |n: &str| match name.strip_suffix('*') {
+                Some(head) => n.starts_with(head),
+                None => n == name,
+            };
+            let before = self.observe.list.len();
+            for o in all.iter().filter(|o| fits(&o.0)) {
+                if !self.observe.list.contains(o) {
+                    self.observe.list.push(o.clone());
+                }
+            }
+            if before == self.observe.list.len() && !all.iter().any(|o| fits(&o.0)) {
+                let nearest = crate::nearest(name, all.iter().map(|o| o.0.as_str()));
+                return Err(ModelError::Unknown { kind: "column", name: name.clone(), nearest });
+            }
+        }
+        Ok(())
+    }
+
+    /// Names of what is recorded on request.
+    pub fn observed_names(&self) -> impl Iterator<Item = &str> {
+        self.observe.list.iter().map(|(name, _)| name.as_str())
+    }
+
+    /// Values of what is recorded on request, appended to `out`, at (t, q, u) with the accelerations `a` and the
+    /// impulses `La` since the last row.
+    pub fn observed(
+        &self,
+        (t, q, u): (f64, &[f64], &[f64]),
+        a: &[f64],
+        La: &[f64],
+        out: &mut Vec<f64>,
+    ) {
+        if self.observe.list.is_empty() {
+            return;
+        }
+        let mut ev: Eval = self.eval();
+        self.evaluate(t, q, u, &mut ev);
+        let mut acceleration = vec![0.0; self.nu + 1];
+        acceleration[..self.nu].copy_from_slice(&a[..self.nu]);
+        for (_, what) in &self.observe.list {
+            out.push(match *what {
+                Observed::Row(r, 0) => ev.g[r],
+                Observed::Row(r, 1) => self.row_dot(&ev, r, &ev.u),
+                Observed::Row(r, _) => self.row_dot(&ev, r, &acceleration) + ev.zeta[r],
+                Observed::Impulse(r) => La[r],
+                Observed::Energy => self.energy(t, q, &ev.u),
+                Observed::Potential(k) => {
+                    self.forces[k].force.potential(&self.context(t, q, &ev.u))
+                }
+                Observed::Power(k) => {
+                    let f = &self.forces[k];
+                    let mut h = vec![0.0; f.dofs.len()];
+                    f.force.h(&self.context(t, q, &ev.u), &f.dofs, &mut h);
+                    let own = h.iter().zip(&f.dofs).filter(|(_, &d)| d < self.nu);
+                    own.map(|(h, &d)| h * ev.u[d]).sum()
+                }
+            });
+        }
+    }
+}
