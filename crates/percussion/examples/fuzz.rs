@@ -319,8 +319,11 @@ impl Input {
 /// A few steps of a file by the program: 0 done, 2 refused, 3 stopped.
 fn through_the_program(text: &str, rng: &mut Random) {
     let Some(program) = std::env::var_os("PROGRAM") else { return };
-    let folder = std::env::temp_dir().join(format!("percussion-fuzz-{}-{}", std::process::id(), rng.next()));
-    if std::fs::create_dir_all(&folder).is_err() || std::fs::write(folder.join("m.toml"), text).is_err() {
+    let folder =
+        std::env::temp_dir().join(format!("percussion-fuzz-{}-{}", std::process::id(), rng.next()));
+    if std::fs::create_dir_all(&folder).is_err()
+        || std::fs::write(folder.join("m.toml"), text).is_err()
+    {
         return;
     }
     let verb = *rng.pick(&["run", "check"]);
@@ -384,7 +387,8 @@ fn main() {
                 while Instant::now() < end {
                     let input = Input::new(&mut rng, seeds, program);
                     let begun = Instant::now();
-                    *shared.lock().unwrap_or_else(|e| e.into_inner()) = Some((begun, input.clone()));
+                    *shared.lock().unwrap_or_else(|e| e.into_inner()) =
+                        Some((begun, input.clone()));
                     let done = catch_unwind(AssertUnwindSafe(|| input.run()));
                     count.fetch_add(1, Ordering::Relaxed);
                     let slow = begun.elapsed() > PATIENCE;
