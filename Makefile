@@ -1,7 +1,7 @@
 # What continuous integration runs is what is run here.
 CARGO ?= cargo
 
-.PHONY: studies features kills surface compare-runs fuzz compare scenes help build demo test bench docs tables pictures clean cargo components python wheel test-rust test-python bench-python test-viewer viewer book gallery
+.PHONY: studies features kills surface compare-runs fuzz compare scenes scenes-compare help build demo test bench docs tables pictures clean cargo components python wheel test-rust test-python bench-python test-viewer viewer book gallery
 
 help:
 	@echo "make build   the program, optimised: target/release/percussion"
@@ -17,6 +17,7 @@ help:
 	@echo "make compare  integrators over the sets of mechanisms"
 	@echo "make studies  figures of the literature and a page of what is reproduced, in studies/"
 	@echo "make scenes  scenes with many contacts: time, penetration, rest"
+	@echo "make scenes-compare  the same beside MuJoCo (Python with mujoco, MUJOCO=/path/to/python)"
 	@echo "make fuzz    mutated models, robots, options and calls, MINUTES=10"
 	@echo "make kills   a run that is killed 20 times at random, and resumed"
 	@echo "make features  the library with each of its features alone"
@@ -137,6 +138,10 @@ studies: cargo
 # Scenes with many contacts; SCENES="stack wall" runs some.
 scenes: cargo
 	$(CARGO) run --release -q -p percussion --example scenes -- $(SCENES)
+
+MUJOCO = python3
+scenes-compare: cargo
+	$(CARGO) run --release -q -p percussion --example scenes -- $(SCENES) | $(MUJOCO) tools/scenes_mujoco.py
 
 bench: cargo
 	$(CARGO) bench -p percussion

@@ -115,7 +115,8 @@ impl Log {
 
     /// Write rows and events; they are on their way to the disk when this returns.
     pub fn add(&mut self, rows: &[f64], events: &[Event]) -> Result<(), CliError> {
-        for part in rows.chunks((1 << 17) / self.columns.max(1) * self.columns.max(1)) {
+        let columns = self.columns.max(1);
+        for part in rows.chunks(((1 << 17) / columns).max(1) * columns) {
             note(part, self.columns, &mut self.rows, &mut self.last, &mut self.used);
             self.bytes.clear();
             self.bytes.reserve(8 * part.len());

@@ -264,3 +264,23 @@ fn a_signal_ends_a_run_with_whole_files() {
         assert!(!Path::new(&s.path("r/run.log")).exists());
     }
 }
+
+/// The same inside of a step that takes long: a wall of a hundred bricks that falls together.
+#[cfg(unix)]
+#[test]
+fn a_signal_acts_inside_a_heavy_step() {
+    let s = Scratch::new("heavy");
+    let wall = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/scenes/wall.toml");
+    for signal in ["TERM", "HUP", "INT"] {
+        let mut c = s.command("run");
+        c.args([wall, "--set", "rows=8", "--set", "columns=8", "--set", "drop=1e-5"]);
+        c.args(["--t-end", "1", "--quiet", "--out", "r"]);
+        let mut child = c.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(1500));
+        let told = Command::new("kill").args(["-s", signal, &child.id().to_string()]).status();
+        assert!(told.unwrap().success());
+        let clock = std::time::Instant::now();
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{signal}");
+        assert!(clock.elapsed() < Duration::from_secs(2), "{signal}: {:?}", clock.elapsed());
+    }
+}

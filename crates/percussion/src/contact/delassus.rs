@@ -1,6 +1,7 @@
 //! The dense Delassus matrix G = W M⁻¹ Wᵀ of a small problem, joints eliminated.
 
-use super::base::Base;
+use super::base::{invert_groups, Base, Pattern};
+use super::law::Rubbing;
 use super::problem::{Bodies, Form, Point, Problem};
 use super::solver::Budget;
 
@@ -11,7 +12,8 @@ pub(super) struct Delassus {
     /// y without contacts.
     pub b: Vec<f64>,
     base: Base,
-    /// Responses (x, l) to unit multipliers, and to none.
+    /// Responses (x, l) to unit multipliers of these rows, and to none.
+    rows: Vec<usize>,
     X: Vec<f64>,
     free: Vec<f64>,
 }
@@ -48,20 +50,43 @@ impl Delassus {
         self.free.extend(b.c.iter().map(|c| -c));
         let mut finite = self.base.solve(b, &mut self.free, budget);
         self.b.extend((0..n).map(|i| p.b[i] + b.W.dot(i, &self.free)));
+        // rows that can have a multiplier
+        self.rows.clear();
+        for item in p.items.iter().filter(|i| i.active) {
+            self.rows.extend(item.normal);
+            if item.rubbing != Rubbing::None {
+                self.rows.extend(item.tangential.clone());
+            }
+        }
+        let pattern = Pattern::new(b);
+        let apart = pattern.coupled.is_empty();
+        let inverses = if apart { invert_groups(b, &pattern.start) } else { Vec::new() };
         self.X.clear();
-        self.X.resize(n * size, 0.0);
-        for j in 0..n {
-            let X = &mut self.X[j * size..(j + 1) * size];
-            b.W.add(j, 1.0, X);
-            finite &= self.base.solve(b, X, budget);
+        self.X.resize(self.rows.len() * size, 0.0);
+        for (X, &j) in self.X.chunks_exact_mut(size.max(1)).zip(&self.rows) {
+            if apart {
+                // bodies that nothing couples answer for themselves
+                for (d, w) in b.W.row(j) {
+                    let g = pattern.group[d] as usize;
+                    let (start, end) = (pattern.start[g], pattern.start[g + 1]);
+                    let width = end - start;
+                    for (i, X) in X[start..end].iter_mut().enumerate() {
+                        *X += inverses[g][i * width + d - start] * w;
+                    }
+                }
+                budget.spend(100.0);
+            } else {
+                b.W.add(j, 1.0, X);
+                finite &= self.base.solve(b, X, budget);
+            }
             for i in 0..n {
                 self.G[i * n + j] = b.W.dot(i, X);
             }
-            if !budget.spend((n * b.W.column.len() / n.max(1)) as f64) {
+            if !budget.spend(b.W.column.len() as f64) {
                 return false;
             }
         }
-        finite
+        finite && self.G.iter().all(|g| g.is_finite())
     }
 
     /// x and l of a point from its m.
@@ -71,8 +96,8 @@ impl Delassus {
         point.x.copy_from_slice(&self.free[..nu]);
         point.l.copy_from_slice(&self.free[nu..]);
         let size = nu + b.c.len();
-        for (j, &m) in point.m.iter().enumerate().filter(|(_, m)| **m != 0.0) {
-            let X = &self.X[j * size..(j + 1) * size];
+        for (X, &j) in self.X.chunks_exact(size.max(1)).zip(&self.rows) {
+            let m = point.m[j];
             point.x.iter_mut().zip(&X[..nu]).for_each(|(x, c)| *x += m * c);
             point.l.iter_mut().zip(&X[nu..]).for_each(|(l, c)| *l += m * c);
         }

@@ -13,7 +13,7 @@ use crate::linalg::Dense;
 /// Most sweeps of one solve.
 const SWEEPS: usize = 2000;
 /// Sweeps after which Newton's method is tried as well.
-const NEWTON_AFTER: usize = 40;
+const NEWTON_AFTER: usize = 12;
 
 /// The solver of small problems.
 #[derive(Default)]
@@ -153,7 +153,7 @@ impl Part {
     }
 
     /// Solve from `m`; a tenth of the tolerance bounds the change of a sweep, relative to the free
-    /// part and, where that is slow, to the largest terms of y. Returns the sweeps.
+    /// part and, where that is slow, to the largest terms of y and to what is enough. Returns the sweeps.
     fn solve(&mut self, m: &mut [f64], goal: Goal, budget: &mut Budget<'_>) -> usize {
         let tol = 0.1 * goal.tol;
         let square = (self.n * self.n) as f64;
@@ -179,7 +179,8 @@ impl Part {
                 if sweeps > next_newton {
                     next_newton *= 4;
                     // y is known to the round-off of its terms only
-                    limit = limit.max(tol * self.largest_term(m)).max(0.1 * goal.enough);
+                    let round_off = tol.max(4.0 * f64::EPSILON) * self.largest_term(m);
+                    limit = limit.max(round_off).max(0.3 * goal.enough);
                     if self.newton(m, limit, budget).is_some() || self.proximal(m, limit, budget) {
                         return sweeps;
                     }

@@ -3,7 +3,7 @@
 use super::dense::DenseSolver;
 use super::interior::{fits, interior};
 use super::law::Rubbing;
-use super::newton::{newton, COLD, WARM};
+use super::newton::{newton, AGAIN, COLD, WARM};
 use super::path::path;
 use super::planar::PlanarSolver;
 use super::problem::{Point, Problem};
@@ -14,7 +14,11 @@ use super::sweeps::sweep;
 /// Rows that take part up to which the dense solver comes first.
 pub const SMALL: usize = 60;
 /// Work of the dense solver before larger problems go on to the others.
-const SMALL_WORK: f64 = 5e7;
+const SMALL_WORK: f64 = 3e6;
+
+/// Where two ways after each other gain nothing on a residual below this, rows contradict each other by so much: only forces
+/// that grow without bound would fulfil them. A caller who says what is enough gets what there is.
+const SETTLED: f64 = 1e-6;
 
 /// Where a rung of the ladder begins.
 #[derive(Clone, Copy, PartialEq)]
@@ -39,10 +43,11 @@ type Run = fn(&mut Scaled, &mut Vec<f64>, Goal, &mut Budget<'_>) -> Option<(usiz
 
 /// Cheap ones first; those that pass folds of the central path last.
 #[rustfmt::skip]
-const RUNGS: [Rung; 10] = [
+const RUNGS: [Rung; 11] = [
     Rung { name: "nsgs", from: From::Best, share: 0.1, run: |p, m, g, b| sweep(p, m, g, 60, b) },
     Rung { name: "newton", from: From::Warm, share: 0.1, run: |p, m, g, b| Some(newton(p, m, g, WARM, b)) },
     Rung { name: "interior-point", from: From::Best, share: 0.2, run: |p, m, g, b| inside(p, m, g, 0, b) },
+    Rung { name: "newton", from: From::Best, share: 0.2, run: |p, m, g, b| Some(newton(p, m, g, AGAIN, b)) },
     Rung { name: "interior-point", from: From::Best, share: 0.2, run: |p, m, g, b| inside(p, m, g, 1, b) },
     Rung { name: "path", from: From::Best, share: 0.3, run: |p, m, g, b| track(p, m, g, 0, b) },
     Rung { name: "path", from: From::Best, share: 0.3, run: |p, m, g, b| track(p, m, g, 1, b) },
@@ -115,6 +120,7 @@ impl Ladder {
             least = zero;
         }
         let (mut way, mut iterations) = ("warm start", 0);
+        let (mut same, mut error) = (0, f64::INFINITY);
         for rung in &RUNGS {
             if done {
                 break;
@@ -129,8 +135,9 @@ impl Ladder {
             let Some((its, _)) = answer else { continue };
             s.response(&m, &mut y, budget);
             let at = s.measure(&m, &y);
+            let before = least;
             if at.relative < least {
-                least = at.relative;
+                (least, error) = (at.relative, at.error);
                 best = m;
                 (way, iterations) = (rung.name, its);
             }
@@ -139,6 +146,11 @@ impl Ladder {
             }
             let status = if part.go() { Status::Stalled } else { Status::OutOfWork };
             tried.push(Tried { way: rung.name, status, residual: at.relative, iterations: its });
+            same = if least > 0.3 * before { same + 1 } else { 0 };
+            let near = error <= 10.0 * goal.enough;
+            if goal.enough > 0.0 && least < SETTLED && (same >= 2 || same == 1 && near) {
+                break;
+            }
         }
         let away = best.iter().map(|v| v * v).sum::<f64>() > 1e6 * best.len() as f64;
         let at = s.finish(p, &best, point, budget);

@@ -154,7 +154,8 @@ impl Linear {
             set.dedup();
             touching.push(set);
         }
-        let key: Vec<Vec<usize>> = std::iter::once(self.first.clone())
+        // rows of each item, which tell also where the next one begins; then what it touches
+        let key: Vec<Vec<usize>> = std::iter::once(self.count.clone())
             .chain(touching.iter().map(|s| s.iter().map(|&g| g as usize).collect()))
             .collect();
         if key != self.key || !matches!(self.kind, Kind::Local { .. }) {
@@ -305,6 +306,38 @@ impl Linear {
                 }
             }
         }
+    }
+
+    /// The length of |G| |m|, the sums of the absolute values of the terms of G m; couplings of the bodies left out.
+    pub fn terms(&self, m: &[f64]) -> f64 {
+        let mut sum = 0.0;
+        match &self.kind {
+            Kind::None => {}
+            Kind::Local { G } => {
+                for i in 0..G.len() {
+                    sum += G.row(i).map(|(j, g)| (g * m[j]).abs()).sum::<f64>().powi(2);
+                }
+            }
+            Kind::Bodies { bodies, touches, .. } => {
+                let mut x = vec![0.0; bodies.f.len()];
+                for (t, &f) in touches.iter().zip(&self.first) {
+                    let w = t.dofs.len().max(1);
+                    for (row, m) in t.F.chunks_exact(w).zip(&m[f..]) {
+                        t.dofs.iter().zip(row).for_each(|(&d, f)| x[d] += (f * m).abs());
+                    }
+                }
+                for (d, x) in x.iter_mut().enumerate() {
+                    *x /= bodies.M.get(d, d).abs().max(f64::MIN_POSITIVE);
+                }
+                for t in touches {
+                    for row in t.W.chunks_exact(t.dofs.len().max(1)) {
+                        let y: f64 = t.dofs.iter().zip(row).map(|(&d, w)| w.abs() * x[d]).sum();
+                        sum += y * y;
+                    }
+                }
+            }
+        }
+        sum.sqrt()
     }
 
     /// Factorise (1) for these blocks; false where there is no work left.

@@ -36,6 +36,8 @@ pub(super) struct Schedule {
 
 /// From scratch, patiently.
 pub(super) const COLD: Schedule = Schedule { weight: 1.0, steps: 4000 };
+/// From scratch, once.
+pub(super) const AGAIN: Schedule = Schedule { weight: 1.0, steps: 100 };
 /// From a point that may be near.
 pub(super) const WARM: Schedule = Schedule { weight: 1e-3, steps: 15 };
 /// From a point that is near.

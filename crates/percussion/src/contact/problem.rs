@@ -291,7 +291,8 @@ impl Problem {
         let relative = if F2 == 0.0 { 0.0 } else { F2.sqrt() / scale };
         // what is not a number gets lost in a maximum
         let error = if F2.is_finite() { error } else { f64::NAN };
-        Measure { relative, error, floor: 4.0 * f64::EPSILON * m2.sqrt() / scale }
+        let floor = 4.0 * f64::EPSILON * m2.sqrt() / scale;
+        Measure { relative, error, floor }
     }
 
     /// The error by which published solvers are compared: the length of m - P_K(m - y - μ |y_F| e_N)

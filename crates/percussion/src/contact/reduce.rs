@@ -630,7 +630,7 @@ impl Reduction {
         for island in &mut self.islands {
             let Form::Bodies(b) = &mut island.problem.form else { continue };
             for (k, &d) in island.velocities.iter().enumerate() {
-                if starts_block(sys, d) {
+                if sys.starts_block(d) {
                     b.blocks.push(k);
                 }
             }
@@ -640,16 +640,6 @@ impl Reduction {
             island.problem.b.resize(island.rows.len(), 0.0);
         }
     }
-}
-
-/// Whether a body, or a node of it, begins with this velocity.
-fn starts_block(sys: &System, d: usize) -> bool {
-    let at = sys.bodies.partition_point(|b| b.u.end <= d);
-    sys.bodies.get(at).is_none_or(|b| {
-        let (n, nodes) = (b.u.len(), b.body.nodes());
-        let size = if nodes > 0 && n.is_multiple_of(nodes) { n / nodes } else { 1 };
-        (d - b.u.start).is_multiple_of(size.clamp(1, 12))
-    })
 }
 
 /// Adds a row, entries of the same column together.

@@ -15,6 +15,9 @@ use super::linear::Linear;
 use super::problem::{Form, Measure, Point, Problem};
 use super::solver::Budget;
 
+/// Residual from which on round-off is looked at.
+const NEAR: f64 = 1e-9;
+
 /// What a row of the whole problem is in the scaled one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Role {
@@ -153,7 +156,17 @@ impl Scaled {
                 point.l.copy_from_slice(&x[b.f.len()..]);
             }
         }
-        p.measure(&self.sizes, &self.free, &point.m, &point.y)
+        let mut at = p.measure(&self.sizes, &self.free, &point.m, &point.y);
+        if at.relative < NEAR {
+            let mut y = vec![0.0; self.n];
+            for (r, role) in self.role.iter().enumerate() {
+                if let Role::Row(a) = *role {
+                    y[a] = self.s * self.d[a] * point.y[r];
+                }
+            }
+            at.floor = at.floor.max(self.measure(m, &y).floor);
+        }
+        at
     }
 
     /// y = b + G m.
@@ -175,7 +188,13 @@ impl Scaled {
         let scale = sum(&self.b).max(sum(y)).sqrt().max(f64::MIN_POSITIVE);
         let relative = F2.sqrt() / scale;
         let error = if relative.is_finite() { error } else { f64::NAN };
-        Measure { relative, error, floor: 4.0 * f64::EPSILON * sum(m).sqrt() / scale }
+        // sums are known to the round-off of their terms, which can be far larger than they are
+        let terms = if relative < NEAR { self.linear.terms(m) } else { sum(m).sqrt() };
+        Measure {
+            relative,
+            error,
+            floor: 2.0 * f64::EPSILON * terms.max(2.0 * sum(m).sqrt()) / scale,
+        }
     }
 }
 

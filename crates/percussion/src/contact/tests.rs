@@ -239,3 +239,22 @@ fn bodies_without_mass_are_refused() {
     let (_, out) = solve(&p, &[0.0], 1e-8);
     assert_eq!(out.status, Status::Unfit);
 }
+
+/// The last item with and without friction: the items touch the same ones, but the pattern has another size.
+#[test]
+fn a_pattern_of_another_size() {
+    let mut G = vec![0.1; 36];
+    (0..6).for_each(|i| G[7 * i] = 1.0);
+    let mut items = vec![Item::contact(0, 0, 1..3, 0.5), Item::contact(1, 3, 4..6, 0.5)];
+    let mut solver = NewtonSolver::default();
+    for rubbing in [Rubbing::None, Rubbing::Disc, Rubbing::Slides([1.0, 0.0, 0.0]), Rubbing::Disc] {
+        items[1].rubbing = rubbing;
+        let p = dense(G.clone(), vec![-1.0, 0.2, 0.1, -1.0, 0.3, 0.2], items.clone());
+        let (mut warm, mut cold) = (Point::zero(&p), Point::zero(&p));
+        let out = solver.solve(&p, &mut warm, Goal::default(), &mut Budget::default());
+        let fresh =
+            NewtonSolver::default().solve(&p, &mut cold, Goal::default(), &mut Budget::default());
+        assert!(out.solved() && fresh.solved());
+        assert_eq!(warm.m, cold.m);
+    }
+}

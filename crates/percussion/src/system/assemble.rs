@@ -258,7 +258,8 @@ impl System {
         Ok(())
     }
 
-    /// Whether the friction rows of a contact move anything.
+    /// Whether the friction rows of a contact move anything; also where features are not there at the start, so
+    /// that no row does.
     fn can_slide(&self, e: &dyn Element, dofs: &[usize]) -> bool {
         let (rows, n) = (e.rows(), dofs.len());
         let mut u = self.u0.clone();
@@ -266,7 +267,9 @@ impl System {
         let c = Context { t: 0.0, q: &self.q0, u: &u, bodies: &self.bodies };
         let (mut g, mut w, mut z) = (vec![0.0; rows], vec![0.0; rows * n], vec![0.0; rows]);
         e.first(&c, &mut Scratch::default(), &mut g, &mut w, &mut z);
-        w[n..].iter().zip(dofs.iter().cycle()).any(|(w, &d)| *w != 0.0 && d < self.nu)
+        let moves =
+            |w: &[f64]| w.iter().zip(dofs.iter().cycle()).any(|(w, &d)| *w != 0.0 && d < self.nu);
+        moves(&w[n..]) || !moves(&w[..n])
     }
 
     fn add_element(&mut self, mut e: ModelElement) -> Result<(), ModelError> {

@@ -1,23 +1,125 @@
 use super::{Eval, System};
+use crate::linalg::Blocks;
+
+/// Rows in use up to which conjugate gradients are used.
+const FEW: usize = 60;
+/// What is added to the diagonal of W Wᵀ, in parts of it.
+const SOFT: f64 = 1e-9;
+/// Most refinements.
+const REFINE: usize = 30;
 
 /// Replace the multipliers of the rows in use by those of minimum norm that give the same
-/// generalized force, by conjugate gradients on the least-squares problem W m = W m0 (started from
-/// zero, they converge to the solution of minimum norm). Returns whether the force was reproduced;
+/// generalized force: m = Wᵀ z with W Wᵀ z = W m0. Returns whether the force was reproduced;
 /// otherwise `m` is left as it was.
 pub fn minimum_norm(sys: &System, ev: &Eval, on: &[bool], m: &mut [f64]) -> bool {
-    let (nu, nr) = (sys.nu, sys.nr);
-    let masked = |v: &[f64]| -> Vec<f64> {
-        v.iter().zip(on).map(|(v, &o)| if o { *v } else { 0.0 }).collect()
-    };
-    let start = masked(m);
-    let mut r = vec![0.0; nu + 1];
-    sys.add_forces(ev, &start, 1.0, &mut r);
-    r[nu] = 0.0;
-    let target = r.iter().fold(0.0_f64, |a, v| a.max(v.abs()));
+    let nu = sys.nu;
+    let start: Vec<f64> = m.iter().zip(on).map(|(v, &o)| if o { *v } else { 0.0 }).collect();
+    let mut force = vec![0.0; nu + 1];
+    sys.add_forces(ev, &start, 1.0, &mut force);
+    force[nu] = 0.0;
+    let target = force.iter().fold(0.0_f64, |a, v| a.max(v.abs()));
     if target == 0.0 {
         m.iter_mut().zip(on).filter(|(_, &o)| o).for_each(|(m, _)| *m = 0.0);
         return true;
     }
+    let (x, left) = if on.iter().filter(|o| **o).count() <= FEW {
+        gradients(sys, ev, on, force)
+    } else {
+        direct(sys, ev, on, force)
+    };
+    if left <= 1e-11 * target {
+        m.iter_mut().zip(&x).zip(on).filter(|(_, &o)| o).for_each(|((m, x), _)| *m = *x);
+        true
+    } else {
+        false
+    }
+}
+
+/// W Wᵀ is factorised by blocks of bodies with a soft diagonal, whose effect refinement takes away: all iterates
+/// are in the range of Wᵀ. The multipliers, and what is left of the force.
+fn direct(sys: &System, ev: &Eval, on: &[bool], force: Vec<f64>) -> (Vec<f64>, f64) {
+    let nu = sys.nu;
+    let mut start: Vec<usize> = (0..nu).filter(|&d| sys.starts_block(d)).collect();
+    start.push(nu);
+    let mut group = vec![0_u32; nu];
+    for (g, w) in start.windows(2).enumerate() {
+        group[w[0]..w[1]].fill(g as u32);
+    }
+    // rows in use with the same columns: one matrix
+    let mut runs: Vec<(usize, Vec<f64>)> = Vec::new();
+    let columns = |r: usize| &sys.W_col[sys.W_ptr[r]..sys.W_ptr[r + 1]];
+    for r in (0..sys.nr).filter(|&r| on[r] && !ev.is_far(r) && !columns(r).is_empty()) {
+        let (w, col) = sys.row(ev, r);
+        let n = col.len();
+        if runs.last().is_none_or(|last| columns(last.0) != col) {
+            runs.push((r, vec![0.0; n * n]));
+        }
+        let Some((_, A)) = runs.last_mut() else { continue };
+        for (A, wi) in A.chunks_exact_mut(n).zip(w).filter(|(_, wi)| **wi != 0.0) {
+            A.iter_mut().zip(w).for_each(|(a, wj)| *a += wi * wj);
+        }
+    }
+    let sets: Vec<Vec<u32>> = runs
+        .iter()
+        .map(|(r, _)| {
+            let mut set: Vec<u32> =
+                columns(*r).iter().filter(|d| **d < nu).map(|&d| group[d]).collect();
+            set.sort_unstable();
+            set.dedup();
+            set
+        })
+        .collect();
+    let mut blocks = Blocks::new(&start, sets.iter().map(|s| &s[..]));
+    blocks.clear();
+    for (r, A) in &runs {
+        let col = columns(*r);
+        for (A, &i) in A.chunks_exact(col.len()).zip(col).filter(|(_, i)| **i < nu) {
+            for (a, &j) in A.iter().zip(col).filter(|(_, j)| **j < nu) {
+                let at = blocks.address(i, j);
+                blocks.value[at] += a;
+            }
+        }
+    }
+    for d in 0..nu {
+        let at = blocks.address(d, d);
+        let v = blocks.value[at];
+        blocks.value[at] = if v > 0.0 { v * (1.0 + SOFT) } else { 1.0 };
+    }
+    blocks.factor(0.0);
+    let size = |v: &[f64]| v.iter().fold(0.0_f64, |a, v| if v.abs() <= a { a } else { v.abs() });
+    let (mut x, mut z, mut left) = (vec![0.0; sys.nr], vec![0.0; nu + 1], force.clone());
+    let mut trial = vec![0.0; sys.nr];
+    let mut least = f64::INFINITY;
+    for _ in 0..REFINE {
+        let mut step = left[..nu].to_vec();
+        blocks.solve(&mut step);
+        z.iter_mut().zip(&step).for_each(|(z, s)| *z += s);
+        sys.rows_dot(ev, &z, &mut trial);
+        trial.iter_mut().zip(on).filter(|(_, &o)| !o).for_each(|(x, _)| *x = 0.0);
+        left.copy_from_slice(&force);
+        sys.add_forces(ev, &trial, -1.0, &mut left);
+        left[nu] = 0.0;
+        let now = size(&left);
+        if now.is_nan() || now >= least {
+            break;
+        }
+        let slow = now > 0.5 * least;
+        least = now;
+        std::mem::swap(&mut x, &mut trial);
+        if slow || least == 0.0 {
+            break;
+        }
+    }
+    (x, least)
+}
+
+/// Conjugate gradients on the least-squares problem: started from zero, they converge to the solution of minimum
+/// norm. The multipliers, and what is left of the force.
+fn gradients(sys: &System, ev: &Eval, on: &[bool], mut r: Vec<f64>) -> (Vec<f64>, f64) {
+    let (nu, nr) = (sys.nu, sys.nr);
+    let masked = |v: &[f64]| -> Vec<f64> {
+        v.iter().zip(on).map(|(v, &o)| if o { *v } else { 0.0 }).collect()
+    };
     let mut x = vec![0.0; nr];
     let mut s = vec![0.0; nr];
     sys.rows_dot(ev, &r, &mut s);
@@ -48,10 +150,5 @@ pub fn minimum_norm(sys: &System, ev: &Eval, on: &[bool], m: &mut [f64]) -> bool
         p.iter_mut().zip(&s).for_each(|(p, s)| *p = s + beta * *p);
     }
     let left = r.iter().fold(0.0_f64, |a, v| a.max(v.abs()));
-    if left <= 1e-11 * target {
-        m.iter_mut().zip(&x).zip(on).filter(|(_, &o)| o).for_each(|((m, x), _)| *m = *x);
-        true
-    } else {
-        false
-    }
+    (x, left)
 }

@@ -131,18 +131,41 @@ impl System {
         self.sizes[contact]
     }
 
+    /// What tolerances of lengths are measured by: one for contacts of a size between a hundredth and one, as most are in
+    /// metres; larger and smaller ones, in other units or of other things, in proportion.
+    pub fn length(&self) -> f64 {
+        let sum: f64 = self.sizes.iter().sum();
+        match sum / self.sizes.len() as f64 {
+            size if size > 1.0 => size,
+            size if size < 0.01 => 100.0 * size,
+            _ => 1.0,
+        }
+    }
+
     /// The gap up to which a contact counts as closed where its sign is no more than round-off: a
     /// small part of its size, and less than what tells features of a shape apart.
     pub fn band(&self, contact: usize) -> f64 {
         1e-10 * self.sizes[contact]
     }
 
+    /// Whether a body, or a node of it, begins with this velocity.
+    pub(crate) fn starts_block(&self, d: usize) -> bool {
+        let at = self.bodies.partition_point(|b| b.u.end <= d);
+        self.bodies.get(at).is_none_or(|b| {
+            let (n, nodes) = (b.u.len(), b.body.nodes());
+            let size = if nodes > 0 && n.is_multiple_of(nodes) { n / nodes } else { 1 };
+            (d - b.u.start).is_multiple_of(size.clamp(1, 12))
+        })
+    }
+
     /// Sizes of all contacts, once they are paired.
     pub(super) fn find_sizes(&mut self) {
-        let reach = self.pairs.iter().map(|p| p.reach).fold(0.0, f64::max);
+        // a cylinder without ends has no size
+        let known = |p: &&Pair| p.reach > 0.0 && p.reach.is_finite();
+        let reach = self.pairs.iter().filter(known).map(|p| p.reach).fold(0.0, f64::max);
         let usual = if reach > 0.0 { reach } else { 1.0 };
         self.sizes = vec![usual; self.contacts.len()];
-        for p in self.pairs.iter().filter(|p| p.reach > 0.0) {
+        for p in self.pairs.iter().filter(known) {
             for e in &self.elements[p.elements.clone()] {
                 if let super::RowKind::Normal(c) = self.kinds[e.rows.start] {
                     self.sizes[c] = p.reach;

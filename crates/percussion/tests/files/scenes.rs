@@ -40,6 +40,38 @@ fn a_row_of_blocks_costs_in_proportion() {
 }
 
 #[test]
+fn a_box_thrown_from_a_stack_slides_on_it_and_stops() {
+    // friction stops it after v/(μ g) = 0.0408 s and v²/(2 μ g) = 4.08 mm
+    let r = go("stack", &[("n", "3"), ("speed", "0.2")], "alpha", 0.06);
+    assert!(r.statistics.penetration < 1e-9, "{}", r.statistics.penetration);
+    let x = r.columns.iter().position(|c| c == "q.box3.x").unwrap();
+    let end = r.row(r.len() - 1)[x];
+    assert!((end - 0.2 * 0.2 / (2.0 * 0.5 * 9.81)).abs() < 2e-5, "{end}");
+    assert!(speed(&r) < 1e-9, "{}", speed(&r));
+}
+
+#[test]
+fn bricks_dropped_by_a_millimetre_come_to_rest() {
+    for (rows, columns) in [("2", "2"), ("3", "3")] {
+        let sets = [("rows", rows), ("columns", columns), ("drop", "0.001")];
+        let r = go("wall", &sets, "alpha", 0.1);
+        assert!(r.statistics.penetration < 1e-9, "{}", r.statistics.penetration);
+        assert!(speed(&r) < 1e-9, "{rows}: {}", speed(&r));
+    }
+}
+
+#[test]
+fn what_rests_stays_at_rest() {
+    let wall = [("rows", "3"), ("columns", "3")];
+    let plain: &[(&str, &str)] = &[];
+    for (name, sets) in [("wall", &wall[..]), ("arch", plain), ("card-house", plain)] {
+        let r = go(name, sets, "alpha", 0.02);
+        assert!(speed(&r) < 1e-9, "{name}: {}", speed(&r));
+        assert!(r.statistics.penetration < 1e-9, "{name}: {}", r.statistics.penetration);
+    }
+}
+
+#[test]
 fn far_contacts_are_left_out_of_an_evaluation_and_nothing_else() {
     let ready = scene("spheres", &[("n", "30")]).prepare().unwrap_or_else(|d| panic!("{d}"));
     let sys: &System = &ready.system;

@@ -4,6 +4,8 @@ use crate::memory::{remember, Memory, Remember};
 
 /// How many steps are remembered.
 const KEPT: usize = 4;
+/// Change of the accelerations from step to step that is no more than what solving them left.
+const REST: f64 = 3e-10;
 /// Uncorrected steps after which the order falls by one.
 const PATIENCE: usize = 8;
 
@@ -45,8 +47,10 @@ pub(super) struct History {
     most: usize,
     /// Steps since a prediction last had to be corrected.
     uncorrected: usize,
+    /// Whether the accelerations rest.
+    rests: bool,
 }
-remember!(History { velocities, rows, jumps, on, h, calm, uncorrected; skip most });
+remember!(History { velocities, rows, jumps, on, h, calm, uncorrected, rests; skip most });
 
 impl History {
     /// The fast waves of a `stiff` system are no polynomials: there the order stays low.
@@ -60,19 +64,23 @@ impl History {
             calm: 0,
             most: if stiff { 3 } else { KEPT },
             uncorrected: 0,
+            rests: false,
         }
     }
 
     /// Weights of the last values that continue a polynomial through those since the index sets
     /// rest; none where there are too few, or the step has changed. A polynomial that continues
     /// itself lets its round-off grow, the faster the higher its order: after some steps that
-    /// needed no correction the order falls.
+    /// needed no correction the order falls. What rests is continued as it is.
     pub fn coefficients(&self, h: f64) -> Option<[f64; KEPT]> {
         if (h - self.h).abs() > 1e-6 * h {
             return None;
         }
         if self.calm < 2 {
             return None;
+        }
+        if self.rests {
+            return Some([1.0, 0.0, 0.0, 0.0]);
         }
         match self.calm.min(self.most.saturating_sub(self.uncorrected / PATIENCE)) {
             0 | 1 => Some([1.0, 0.0, 0.0, 0.0]),
@@ -128,6 +136,9 @@ impl History {
             }
             past_rows[0].copy_from_slice(r);
         }
+        let [new, old, ..] = &self.velocities[0].0;
+        let size = new.iter().fold(1.0_f64, |m, v| m.max(v.abs()));
+        self.rests = new.iter().zip(old).all(|(a, b)| (a - b).abs() <= REST * size);
         self.h = h;
         self.calm += 1;
     }

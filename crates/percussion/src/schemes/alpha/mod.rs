@@ -169,8 +169,9 @@ struct Work {
     last_h: f64,
     /// Steps for which the fixed point is tried before Newton's method, as it was needed.
     prefer: u32,
-    /// Tries of the present step that failed.
+    /// Tries of the present step that failed, and multiplications of its dense factorisations.
     rejected: usize,
+    dense: f64,
     /// The step as asked for, of which the present one may be a part.
     dt: f64,
     /// Steps and their parts that begin before this time are made without history.
@@ -187,7 +188,7 @@ struct Work {
 remember!(Work {
     step, monolithic, decoupled, fixed_point, accelerations, last_h, prefer, rejected, dt,
     backward_until;
-    skip undo, kept, preferred, backward_kept, derivatives, failed
+    skip dense, undo, kept, preferred, backward_kept, derivatives, failed
 });
 
 /// Unknowns up to which the monolithic Newton matrix is factorised densely from the start.
@@ -206,6 +207,8 @@ const PREFER: u32 = 20;
 const STALLED: usize = 6;
 /// Most tries of one step that may fail, so that a hopeless one ends.
 const MAX_REJECTED: usize = 200;
+/// Most multiplications of dense factorisations in one step and its parts: about a second.
+const MAX_DENSE: f64 = 1e9;
 
 impl Alpha {
     pub(super) fn make(levels: Levels, o: &Options) -> Result<Box<dyn Engine>, ModelError> {
@@ -310,7 +313,13 @@ impl Alpha {
             }
             let grows = it > 8 && value > 1e8 * best;
             let stalls = large && it >= best_at + STALLED;
-            if it == self.max_newton || grows || stalls || self.stop.raised() {
+            if monolithic && has_laws(sys) {
+                let on = [&w.step.on_a, &w.step.on_v, &w.step.on_p];
+                let rows: usize = on.iter().map(|on| on.iter().filter(|o| **o).count()).sum();
+                w.dense += ((3 * sys.nu + rows) as f64).powi(3) / 3.0;
+            }
+            let spent = w.dense > MAX_DENSE;
+            if it == self.max_newton || grows || stalls || spent || self.stop.raised() {
                 return fail(if grows {
                     Why::Diverged
                 } else if stalls {
@@ -556,7 +565,7 @@ impl Work {
     /// A new step.
     fn begin(&mut self, dt: f64) {
         self.dt = dt;
-        self.rejected = 0;
+        (self.rejected, self.dense) = (0, 0.0);
         (self.kept, self.preferred) = (false, self.prefer);
         self.backward_kept = self.backward_until;
         if let Some(f) = &mut self.fixed_point {
@@ -588,7 +597,9 @@ impl Work {
     }
     /// Whether more halves of the step would take too long.
     fn hopeless(&self) -> bool {
-        self.rejected >= MAX_REJECTED || self.fixed_point.as_ref().is_some_and(|f| f.exhausted())
+        self.rejected >= MAX_REJECTED
+            || self.dense > MAX_DENSE
+            || self.fixed_point.as_ref().is_some_and(|f| f.exhausted())
     }
 }
 
@@ -678,6 +689,7 @@ impl Engine for Alpha {
             last_h: dt,
             prefer: 0,
             rejected: 0,
+            dense: 0.0,
             dt,
             backward_until: f64::NEG_INFINITY,
             backward_kept: f64::NEG_INFINITY,
@@ -805,17 +817,18 @@ impl Engine for Alpha {
 /// slide nor begin to, as far as their laws admit.
 fn least_forces(sys: &System, s: &mut Step, la: &mut [f64]) {
     la.copy_from_slice(&s.la0);
-    if minimum_norm(sys, &s.ev, &s.on_a, la) && start::admissible(sys, la) {
+    let found = minimum_norm(sys, &s.ev, &s.on_a, la) && start::admissible(sys, la);
+    if found {
         s.la0.copy_from_slice(la);
     }
     if sys.contacts.is_empty() && sys.frictions.is_empty() {
         return;
     }
     let mut on = s.on_a.clone();
-    let scale = s.u0.iter().fold(1.0_f64, |m, v| m.max(v.abs()));
-    let still = |r: usize| s.gd[r].abs() <= 1e-10 * scale && s.gdd[r].abs() <= 1e-8;
-    for k in &sys.contacts {
-        on[k.row] |= s.ev.g[k.row] <= 1e-10 && still(k.row);
+    let scale = s.u0.iter().fold(s.length, |m, v| m.max(v.abs()));
+    let still = |r: usize| s.gd[r].abs() <= 1e-10 * scale && s.gdd[r].abs() <= 1e-8 * s.length;
+    for (c, k) in sys.contacts.iter().enumerate() {
+        on[k.row] |= s.ev.g[k.row] <= sys.band(c) && still(k.row);
     }
     for f in &sys.frictions {
         let pressed = match f.normal {
@@ -827,6 +840,9 @@ fn least_forces(sys: &System, s: &mut Step, la: &mut [f64]) {
         }
     }
     la.copy_from_slice(&s.la0);
+    if found && on == s.on_a {
+        return;
+    }
     let mut least = s.la0.clone();
     if minimum_norm(sys, &s.ev, &on, &mut least) {
         start::approach(sys, la, &least);

@@ -78,6 +78,8 @@ pub(super) struct Step {
     stiffness0: f64,
     /// coordinates beyond this are no solution of the step
     reach: f64,
+    /// What lengths are measured by, in their unit.
+    pub length: f64,
     /// Whether the size of the residual without scaling is asked for.
     pub absolute: bool,
     mass: Runs,
@@ -103,7 +105,7 @@ remember!(Step {
     jumps, a_bar, la_bar, u, q, x, P, khat, ev, gd, xi, gdd, gdd_size, on_a, on_v, on_p, slip_a,
     slip_v, rubs, R1, R2, R3, impulses, e_U, e_Q, k_a, r, force_scale, stiffness, stiffness0, reach,
     smooth_u, u_star, on_v0, gd0, sliding, mult, mult_u, smooth;
-    skip nu, nr, absolute, mass, plain, smooth_velocity, frozen
+    skip nu, nr, length, absolute, mass, plain, smooth_velocity, frozen
 });
 
 /// Size of the residual.
@@ -182,6 +184,7 @@ impl Step {
             stiffness: 0.0,
             stiffness0: 0.0,
             reach: f64::INFINITY,
+            length: sys.length(),
             mult: z(nr),
             mult_u: z(nu),
             smooth: l.pvv.then(|| SmoothMotion::new(sys)),
@@ -215,7 +218,7 @@ impl Step {
             self.jumps = false;
         }
         let fall = 0.5 * h * h * largest(&self.a0);
-        self.reach = 1e3 * (1.0 + largest(&self.q0) + h * largest(&self.u0) + fall);
+        self.reach = 1e3 * (self.length + largest(&self.q0) + h * largest(&self.u0) + fall);
         // (125) without the auxiliary accelerations: q0 + h q' + h²/2 q''(a = 0)
         if self.plain {
             for (q, (q0, u0)) in self.q_pred.iter_mut().zip(self.q0.iter().zip(&self.u0)) {
@@ -413,9 +416,10 @@ impl Step {
         }
 
         let inv = &self.ev.M_inv;
-        let s_a = 1.0_f64.max(largest(&self.a[..nu])).max(largest_product(&self.ev.h, inv));
-        let s_v = 1.0_f64.max(largest(&self.u[..nu]));
-        let s_q = 1.0_f64.max(largest(&self.q));
+        let length = self.length;
+        let s_a = length.max(largest(&self.a[..nu])).max(largest_product(&self.ev.h, inv));
+        let s_v = length.max(largest(&self.u[..nu]));
+        let s_q = length.max(largest(&self.q));
         // iterates that ran away would satisfy any tolerance in units of their own size
         let far = s_q > self.reach;
         let e_a = largest_product(&self.R1[..nu], inv);
@@ -436,7 +440,7 @@ impl Step {
         let [mut e_r, mut e_w, mut e_p] = laws;
         if e_r > 0.0 {
             let round_off = 8.0 * f64::EPSILON * s_q * largest(&self.gdd_size);
-            e_r /= (1000.0 * tol).max(round_off);
+            e_r /= (1000.0 * tol * length).max(round_off);
         }
         abs = laws.into_iter().fold(abs, worst);
         if self.smooth_velocity {
@@ -468,7 +472,7 @@ impl Step {
                     _ => {
                         // W is known to the round-off of the coordinates
                         let round_off = 8.0 * f64::EPSILON * s_q * self.gdd_size[r];
-                        e_r = worst(e_r, raw / (1000.0 * tol).max(round_off));
+                        e_r = worst(e_r, raw / (1000.0 * tol * length).max(round_off));
                         self.k_a[r] = raw;
                     }
                 }
@@ -484,8 +488,8 @@ impl Step {
         }
         // coordinates are known to round-off only, which constraint and elastic forces amplify
         let round_off = f64::EPSILON * s_q * (8.0 * self.force_scale + 2.0 * self.stiffness);
-        let rows_v = (tol * (1.0 + 0.01 * s_v)).max(8.0 * f64::EPSILON * s_v);
-        let rows_p = tol.max(8.0 * f64::EPSILON * s_q);
+        let rows_v = (tol * (length + 0.01 * s_v)).max(8.0 * f64::EPSILON * s_v);
+        let rows_p = (tol * length).max(8.0 * f64::EPSILON * s_q);
         let levels = [
             e_a / (1000.0 * tol * s_a).max(round_off),
             e_r,

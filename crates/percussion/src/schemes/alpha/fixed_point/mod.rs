@@ -1,0 +1,546 @@
+//! Fixed point for steps whose Newton matrix is singular (dependent contacts) or whose active sets do
+//! not settle. Around the current iterate the smooth equations are linear, and each level is a
+//! contact problem in its own multipliers, all with the same M, W and joints:
+//!
+//! ```text
+//! M x = M x0 + h²β' h + W (κ̂ - κ0) + ...      g_N = W x + ...      κ̂_N           (128)
+//! M u = M v0 + hγ' h  + W (P - P0)            ξ   = W u + ...      P_N, P_F      (131), (137)
+//! M a = h + W λ                               g'' = W a + ζ        λ_N, λ_F      (134), (140)
+//! ```
+//!
+//! where x0, v0, κ0, P0 are what the beginning of the step contributes, and the multipliers of the
+//! joints are counted in the same way. The levels are solved in this order, each from the solution of
+//! the last iterate; contacts closed at one enter the next, friction acts on positions with what it
+//! was. Then the equations are linearised anew. What decides whether the step is solved are the laws
+//! themselves, not index sets. Contacts take part that press, have pressed, or are as near as a
+//! small part of their size.
+
+mod judge;
+mod problems;
+
+use super::decoupled::Decoupled;
+use super::levels::{Coefficients, Levels, SmoothRow};
+use super::step::{Size, Step};
+use super::{Failure, Why};
+use crate::contact::law::{Item, Rubbing};
+use crate::contact::reduce::{Level, Make, Reduction};
+use crate::contact::{Budget, Goal};
+use crate::memory::remember;
+use crate::schemes::Interrupt;
+use crate::system::{Contact, Kkt, RowKind, System};
+
+/// The levels, in the order in which they are solved.
+const POSITION: usize = 0;
+const VELOCITY: usize = 1;
+const ACCELERATION: usize = 2;
+
+#[derive(Default)]
+pub(super) struct FixedPoint {
+    reduction: Reduction,
+    levels: [Level; 3],
+    /// Contacts that take part.
+    near: Vec<bool>,
+    /// Contacts that the position level closes, and how often it has opened each of them again in the present step.
+    shut: Vec<bool>,
+    opened: Vec<u8>,
+    /// Reduction and level for bodies that are moved apart.
+    apart: Option<Box<(Reduction, Level)>>,
+    /// Factors of M alone.
+    mass: Kkt,
+    none: Vec<bool>,
+    /// What the beginning of the step contributes to u and x, and to P and κ̂ of each row.
+    v0: Vec<f64>,
+    x0: Vec<f64>,
+    P0: Vec<f64>,
+    k0: Vec<f64>,
+    rows: Vec<f64>,
+    sum: Vec<f64>,
+    /// What friction contributes to the position level.
+    rubbed: Vec<f64>,
+    /// Multiplications since this was last set to zero, roughly: a measure of time that does not
+    /// depend on the machine.
+    pub work: f64,
+    limit: f64,
+    /// Relative residual up to which the best iterate is taken where none converges.
+    pub accept: f64,
+    /// The residual of the last solution, where it was taken so.
+    pub accepted: Option<f64>,
+    /// Asks to stop.
+    pub stop: Interrupt,
+    /// The best iterate that may be accepted: its residual; a, U, Q; λ, Λ, κ.
+    best: Option<(f64, [Vec<f64>; 6])>,
+    /// Contacts that were furthest from their laws when the last try failed.
+    unsettled: Vec<usize>,
+    /// What the items do at the end of the last solution, six numbers each: whether they are active at
+    /// velocity and acceleration level, whether they slide, and where to.
+    laws: Vec<f64>,
+    /// Whether there is room for a system.
+    ready: bool,
+}
+remember!(FixedPoint {
+    near, laws, work;
+    skip reduction, levels, shut, opened, apart, mass, none, v0, x0, P0, k0, rows, sum, rubbed, limit, accept, accepted,
+    stop, best, unsettled, ready
+});
+
+/// Most linearisations.
+const OUTER: usize = 60;
+/// Linearisations without a better residual after which none is expected.
+const STALLED: usize = 8;
+/// The same where an iterate is good enough to be accepted.
+const SETTLED: usize = 3;
+/// Rows of contacts up to which their laws hold to the tolerance itself.
+const FEW: usize = 60;
+/// Most multiplications spent on one contact problem, before and after the features are held.
+const SOLVE: [f64; 2] = [2e7, 6e7];
+/// Most rounds over the levels in one linearisation.
+const ROUNDS: usize = 6;
+/// Part of the tolerance of the step to which its contact problems are solved.
+const PART: f64 = 0.3;
+/// The same of problems about the first iterates, relative: they are not the last ones.
+const FIRST: [f64; 2] = [1e-7, 1e-10];
+/// Gaps of contacts that cannot press at the end of the step, in parts of their size, unless they turn out to.
+const OPEN: f64 = 0.05;
+/// So often may the position level open a contact; from then on the velocity level sees it as closed, as long as its gap
+/// is a small part of its size. Friction that presses a contact open and lets it close when it is left out has no other solution.
+const OPENED: u8 = 2;
+const HELD: f64 = 1e-4;
+/// Relative velocities that count as zero: a contact opens by so much of its size in a step.
+const STILL: f64 = 1e-12;
+/// Most multiplications spent on one step and its parts: about a second.
+const MAX_WORK: f64 = 1e9;
+/// The part of what is left of them for one try.
+const SHARE: f64 = 0.4;
+/// Iterations after which the features of the contacts are held.
+const FREEZE: usize = 1;
+/// Penetration by features that were not held, or by the curvature of those that were, in parts of their size: what is
+/// asked for, and what is allowed after so many tries.
+const UNSEEN: [f64; 2] = [1e-12, 1e-10];
+const TRIES: usize = 6;
+/// Most displacements that part bodies.
+const PARTINGS: usize = 4;
+/// Penetration that is removed by moving the bodies apart, without new percussions, in parts of their size.
+const SHALLOW: f64 = 1e-6;
+
+impl FixedPoint {
+    pub fn new(sys: &System, solver: Make) -> Self {
+        let mut reduction = Reduction::new(sys).with_solver(solver);
+        reduction.use_joints(sys, |k| matches!(k, RowKind::Position | RowKind::Velocity));
+        let z = |n: usize| vec![0.0; n];
+        FixedPoint {
+            reduction,
+            levels: Default::default(),
+            near: vec![false; sys.contacts.len()],
+            shut: vec![false; sys.contacts.len()],
+            opened: vec![0; sys.contacts.len()],
+            apart: None,
+            mass: Kkt::new(sys),
+            none: vec![false; sys.nr],
+            v0: z(sys.nu + 1),
+            x0: z(sys.nu + 1),
+            P0: z(sys.nr),
+            k0: z(sys.nr),
+            rows: z(sys.nr),
+            sum: z(sys.nu + 1),
+            rubbed: z(sys.nu),
+            work: 0.0,
+            limit: MAX_WORK,
+            accept: 0.0,
+            accepted: None,
+            stop: Interrupt::default(),
+            best: None,
+            unsettled: Vec::new(),
+            laws: Vec::new(),
+            ready: true,
+        }
+    }
+
+    /// Make room, and take up what was remembered.
+    pub fn prepare(&mut self, sys: &System, solver: Make) {
+        if self.ready {
+            return;
+        }
+        let (near, laws) = (std::mem::take(&mut self.near), std::mem::take(&mut self.laws));
+        *self = FixedPoint { work: self.work, laws, ..FixedPoint::new(sys, solver) };
+        if near.len() == sys.contacts.len() && !self.laws.is_empty() {
+            self.near = near;
+            self.select(sys);
+            let [_, velocity, acceleration] = &mut self.levels;
+            let items = velocity.items.iter_mut().zip(&mut acceleration.items);
+            for ((item, later), law) in items.zip(self.laws.chunks_exact(6)) {
+                (item.active, later.active) = (law[0] != 0.0, law[1] != 0.0);
+                if law[2] != 0.0 {
+                    later.rubbing = Rubbing::Slides([law[3], law[4], law[5]]);
+                }
+            }
+        }
+    }
+
+    /// Write down what the items do.
+    fn keep_laws(&mut self) {
+        let [_, velocity, acceleration] = &self.levels;
+        self.laws.clear();
+        for (item, later) in velocity.items.iter().zip(&acceleration.items) {
+            let (slides, s) = match later.rubbing {
+                Rubbing::Slides(s) => (1.0, s),
+                _ => (0.0, [0.0; 3]),
+            };
+            let active = |i: &Item| f64::from(u8::from(i.active));
+            self.laws.extend([active(item), active(later), slides, s[0], s[1], s[2]]);
+        }
+    }
+
+    fn select(&mut self, sys: &System) {
+        self.reduction.select(sys, |c| self.near[c]);
+        for level in &mut self.levels {
+            level.items.clone_from(&self.reduction.items);
+        }
+    }
+
+    /// Names of the contacts that were furthest from their laws when the last try failed.
+    pub fn unsettled<'a>(&'a self, sys: &'a System) -> impl Iterator<Item = &'a str> {
+        self.unsettled.iter().map(|&c| crate::schemes::contacts::name(sys, c))
+    }
+
+    /// Remember an iterate that may be accepted, if it is the best so far.
+    fn remember(&mut self, s: &Step, relative: f64) {
+        let better = self.best.as_ref().is_none_or(|b| relative < b.0);
+        if better && relative <= self.accept {
+            let rows = [&s.la, &s.La, &s.ka].map(Clone::clone);
+            let [la, La, ka] = rows;
+            self.best = Some((relative, [s.a.clone(), s.U.clone(), s.Q.clone(), la, La, ka]));
+        }
+    }
+
+    /// Take the best iterate, where there is one.
+    fn accept_best(&mut self, sys: &System, c: &Coefficients, l: &Levels, s: &mut Step) -> bool {
+        let Some((relative, [a, U, Q, la, La, ka])) = self.best.take() else { return false };
+        (s.a, s.U, s.Q, s.la, s.La, s.ka) = (a, U, Q, la, La, ka);
+        (s.frozen, s.jumps) = (None, true);
+        s.dependents(sys, c);
+        s.kinematics(sys, c, false);
+        s.gaps_of_smooth_motion(sys);
+        self.laws(sys, l, s);
+        self.sets(sys, l, s);
+        self.accepted = Some(relative);
+        // whatever the residual, bodies do not penetrate each other
+        !penetrates(sys, s, UNSEEN[1], 0.0)
+            || !penetrates(sys, s, SHALLOW, 0.0)
+                && self.part_bodies(sys, c, s)
+                && !penetrates(sys, s, UNSEEN[1], 0.0)
+    }
+
+    /// Contacts that press, have pressed or are near take part from now on.
+    fn gather(&mut self, sys: &System, s: &Step, first: bool) {
+        let mut more = first;
+        for (c, k) in sys.contacts.iter().enumerate() {
+            let r = k.row;
+            let forces = [s.la0[r], s.la_bar0[r], s.la[r], s.P[r], s.khat[r]];
+            let close = s.ev.g[r] <= sys.band(c);
+            let now = close || forces.iter().any(|v| *v != 0.0);
+            more |= now && !self.near[c];
+            self.near[c] = now || self.near[c] && !first;
+        }
+        if more {
+            self.select(sys);
+        }
+    }
+
+    /// `again`: with the contacts and laws of the last step to begin with. `joints` corrects what belongs to the rows
+    /// in use, none of them of a contact.
+    pub fn solve(
+        &mut self,
+        sys: &System,
+        c: &Coefficients,
+        l: &Levels,
+        s: &mut Step,
+        tol: f64,
+        again: bool,
+        joints: &mut Decoupled,
+        converged: impl Fn(Size) -> bool,
+    ) -> Result<usize, Failure> {
+        let covered =
+            matches!(l.row, SmoothRow::Acceleration | SmoothRow::Free | SmoothRow::SmoothVelocity);
+        (s.frozen, self.best, self.accepted) = (None, None, None);
+        // no try may take all that is left for the halves of the step
+        self.limit = self.work + SHARE * (MAX_WORK - self.work);
+        self.unsettled.clear();
+        self.shut.fill(false);
+        self.opened.fill(0);
+        let done = if covered {
+            self.iterate(sys, c, l, s, tol, again, joints, converged)
+        } else {
+            Err(Failure { residual: f64::NAN, iterations: 0, why: Why::Stalled })
+        };
+        s.frozen = None;
+        self.keep_laws();
+        match done {
+            Err(f) if !self.stop.raised() && self.accept_best(sys, c, l, s) => Ok(f.iterations),
+            Err(f) => {
+                self.accepted = None;
+                self.note_unsettled(s);
+                Err(f)
+            }
+            ok => ok,
+        }
+    }
+
+    fn iterate(
+        &mut self,
+        sys: &System,
+        c: &Coefficients,
+        l: &Levels,
+        s: &mut Step,
+        tol: f64,
+        again: bool,
+        joints: &mut Decoupled,
+        converged: impl Fn(Size) -> bool,
+    ) -> Result<usize, Failure> {
+        let mut iterations = 0;
+        let mut residual = f64::NAN;
+        let (mut refined, mut tries) = (false, 0);
+        let (mut least, mut least_at) = (f64::INFINITY, 0);
+        for outer in 0..OUTER {
+            s.dependents(sys, c);
+            s.kinematics(sys, c, outer == 0);
+            if outer >= FREEZE && s.frozen.is_none() {
+                s.freeze(sys);
+            }
+            let sets = outer == 0 && !again;
+            let laws = if sets {
+                s.index_sets(sys, c, l);
+                [0.0; 3]
+            } else {
+                s.gaps_of_smooth_motion(sys);
+                self.laws(sys, l, s)
+            };
+            let scales = self.scales(s);
+            let scaled = std::array::from_fn(|k| laws[k] / scales[k]);
+            let size = s.residuals(sys, c, l, tol, scaled);
+            residual = size.scaled;
+            if !sets && converged(size) {
+                if s.frozen.take().is_some() {
+                    // as it is, with all features
+                    s.kinematics(sys, c, false);
+                    tries += 1;
+                    if penetrates(sys, s, UNSEEN[0], tol) && !penetrates(sys, s, SHALLOW, tol) {
+                        self.sets(sys, l, s);
+                        if self.part_bodies(sys, c, s) && !penetrates(sys, s, UNSEEN[1], tol) {
+                            return Ok(iterations.max(1));
+                        }
+                    }
+                    if penetrates(sys, s, UNSEEN[usize::from(tries > TRIES)], tol) {
+                        s.freeze(sys);
+                        self.gather(sys, s, false);
+                        iterations += self.relax(sys, c, l, s, tol, outer);
+                        (least, least_at) = (f64::INFINITY, outer);
+                        continue;
+                    }
+                }
+                self.sets(sys, l, s);
+                return Ok(iterations.max(1));
+            }
+            if !sets {
+                self.remember(s, residual * tol);
+            }
+            if residual < 0.7 * least && !sets {
+                (least, least_at) = (residual, outer);
+            }
+            let patience = if self.best.is_some() { SETTLED } else { STALLED };
+            let stalled = outer > least_at + patience;
+            if !residual.is_finite() || self.work >= self.limit || stalled || self.stop.raised() {
+                break;
+            }
+            // where the contacts are right, joints and equations of motion are refined by increments
+            refined = !refined
+                && !sets
+                && !self.reduction.joints.is_empty()
+                && laws[0].max(1000.0 * laws[1].max(laws[2])) <= 1000.0 * tol * s.length;
+            if refined && joints.update(sys, c, s, true, tol) {
+                continue;
+            }
+            self.gather(sys, s, sets);
+            iterations += self.relax(sys, c, l, s, tol, outer);
+        }
+        let why = if residual.is_finite() { Why::Stalled } else { Why::NotFinite };
+        Err(Failure { residual, iterations, why })
+    }
+
+    /// Whether the step has taken so long that it is hopeless.
+    pub fn exhausted(&self) -> bool {
+        self.work > 0.99 * MAX_WORK
+    }
+
+    fn relax(
+        &mut self,
+        sys: &System,
+        c: &Coefficients,
+        l: &Levels,
+        s: &mut Step,
+        tol: f64,
+        outer: usize,
+    ) -> usize {
+        let h = s.h;
+        self.reduction.linearise(sys, &s.ev, None);
+        for level in &mut self.levels {
+            self.reduction.fit(sys, level);
+        }
+        self.known(sys, c, l, s);
+        for (k, &r) in self.reduction.rows.iter().enumerate() {
+            let friction = matches!(sys.kinds[r], RowKind::Friction(_));
+            self.levels[POSITION].m[k] = if friction { 0.0 } else { s.khat[r] };
+            self.levels[VELOCITY].m[k] = s.P[r];
+            self.levels[ACCELERATION].m[k] = s.la[r];
+        }
+        for item in &mut self.levels[POSITION].items {
+            let open =
+                |r: usize| s.ev.g[r] > OPEN * sys.contact_size(item.contact) && s.khat[r] == 0.0;
+            item.rubbing = Rubbing::None;
+            item.active = item.normal.is_some_and(|k| !open(self.reduction.rows[k]));
+        }
+        let (gamma, beta) = (h * c.gamma * c.ratio(), h * h * c.beta * c.ratio());
+        let factors = [gamma, beta, c.share * h];
+        let enough = PART * tol * s.length;
+        let early = FIRST.get(outer).filter(|_| self.reduction.rows.len() > FEW);
+        let relative = early.copied().unwrap_or(1e-13);
+        let [a, v, x] = self.scales(s).map(|scale| enough * scale);
+        let goals = [x, v, 1000.0 * a].map(|enough| Goal { tol: relative, enough });
+        let mut work = Work {
+            each: SOLVE[usize::from(s.frozen.is_some())],
+            left: self.limit - self.work,
+            iterations: 0,
+            stop: self.stop.clone(),
+        };
+        for round in 0..ROUNDS {
+            self.position(sys, s, factors);
+            self.solve_level(sys, s, POSITION, goals[POSITION], &mut work);
+            while self.join_positions() && work.go() {
+                self.solve_level(sys, s, POSITION, goals[POSITION], &mut work);
+            }
+            // positions know the percussions of the last round
+            if !self.activate(sys, s) && round > 0 || !work.go() {
+                break;
+            }
+            self.velocity(sys, s);
+            self.solve_level(sys, s, VELOCITY, goals[VELOCITY], &mut work);
+        }
+        self.acceleration(sys, l, s, enough);
+        if l.row != SmoothRow::Free {
+            self.solve_level(sys, s, ACCELERATION, goals[ACCELERATION], &mut work);
+            self.position(sys, s, factors);
+            self.solve_level(sys, s, POSITION, goals[POSITION], &mut work);
+        }
+        self.work = self.limit - work.left;
+        self.take(sys, l, s, factors);
+        work.iterations
+    }
+
+    /// Move bodies apart that penetrate each other, by the least displacement in the metric of M that keeps the joints: positions
+    /// follow the true features, percussions and forces stay those of the held ones. Whether that was solved.
+    fn part_bodies(&mut self, sys: &System, c: &Coefficients, s: &mut Step) -> bool {
+        let (mut reduction, mut level) = match self.apart.take() {
+            Some(apart) => *apart,
+            None => (Reduction::new(sys), Level::default()),
+        };
+        reduction.use_joints(sys, |k| matches!(k, RowKind::Position | RowKind::Velocity));
+        let mut solved = true;
+        for _ in 0..PARTINGS {
+            let close = |k: usize| s.ev.g[sys.contacts[k].row] <= SHALLOW * sys.contact_size(k);
+            reduction.select(sys, close);
+            reduction.linearise(sys, &s.ev, None);
+            level.items.clone_from(&reduction.items);
+            reduction.fit(sys, &mut level);
+            [&mut level.f, &mut level.m].into_iter().for_each(|v| v.fill(0.0));
+            for (c, &r) in level.c.iter_mut().zip(&reduction.joints) {
+                *c = if sys.kinds[r] == RowKind::Position { s.ev.g[r] } else { 0.0 };
+            }
+            for (b, &r) in level.b.iter_mut().zip(&reduction.rows) {
+                *b = s.ev.g[r];
+            }
+            for item in &mut level.items {
+                (item.rubbing, item.active) = (Rubbing::None, item.normal.is_some());
+            }
+            let goal = Goal { tol: 1e-10, enough: 1e-12 * s.length };
+            let mut budget = Budget::new(SOLVE[0]).with_stop(self.stop.flag());
+            let reached = reduction.solve(sys, &s.ev, &mut level, 0, goal, &mut budget);
+            self.work += budget.spent;
+            solved &= reached.residual.is_finite();
+            if !solved {
+                break;
+            }
+            s.Q.iter_mut().zip(&level.x).for_each(|(Q, x)| *Q += x);
+            let rows = reduction.rows.iter().zip(&level.m);
+            rows.chain(reduction.joints.iter().zip(&level.l)).for_each(|(&r, m)| s.ka[r] += m);
+            s.jumps = true;
+            s.dependents(sys, c);
+            s.kinematics(sys, c, false);
+            if !penetrates(sys, s, UNSEEN[1], 0.0) {
+                break;
+            }
+        }
+        self.apart = Some(Box::new((reduction, level)));
+        solved
+    }
+
+    /// Contacts that were left out of the position level and are penetrated join it; whether there are some.
+    fn join_positions(&mut self) -> bool {
+        let position = &mut self.levels[POSITION];
+        let mut more = false;
+        for item in position.items.iter_mut().filter(|i| !i.active) {
+            if item.normal.is_some_and(|k| position.y[k] < 0.0) {
+                (item.active, more) = (true, true);
+            }
+        }
+        more
+    }
+
+    /// The velocity level sees the contacts that the position level closes; whether these are others than before.
+    fn activate(&mut self, sys: &System, s: &Step) -> bool {
+        let mut changed = false;
+        for i in 0..self.levels[VELOCITY].items.len() {
+            let item = &self.levels[VELOCITY].items[i];
+            let (Some(k), c) = (item.normal, item.contact) else { continue };
+            let r = self.reduction.rows[k];
+            let position = &self.levels[POSITION];
+            let active = match s.smooth_gap(r) {
+                Some(g) => g <= sys.band(c),
+                None => position.y[k] - position.m[k] / s.r[r] <= self.closed(sys, c),
+            };
+            let before = std::mem::replace(&mut self.shut[c], active);
+            self.opened[c] = self.opened[c].saturating_add(u8::from(before && !active));
+            self.levels[VELOCITY].items[i].active = active;
+            changed |= before != active;
+        }
+        changed
+    }
+
+    fn solve_level(&mut self, sys: &System, s: &Step, which: usize, goal: Goal, work: &mut Work) {
+        let mut budget = Budget::new(work.each.min(work.left)).with_stop(work.stop.flag());
+        let level = &mut self.levels[which];
+        let reached = self.reduction.solve(sys, &s.ev, level, which, goal, &mut budget);
+        work.left -= budget.spent;
+        work.iterations += reached.iterations.max(1);
+    }
+}
+
+/// What the solves of one linearisation may cost.
+struct Work {
+    /// Multiplications for one of them, and what is left for all.
+    each: f64,
+    left: f64,
+    iterations: usize,
+    stop: Interrupt,
+}
+
+impl Work {
+    fn go(&self) -> bool {
+        self.left > 0.0 && !self.stop.raised()
+    }
+}
+
+/// Whether a contact is penetrated by more than so much of its size and what the tolerance allows.
+fn penetrates(sys: &System, s: &Step, by: f64, tol: f64) -> bool {
+    let limit = |c: usize| by * sys.contact_size(c) + 10.0 * tol * s.length;
+    let deep = |(c, k): (usize, &Contact)| s.ev.g[k.row] < -limit(c);
+    sys.contacts.iter().enumerate().any(deep)
+}
