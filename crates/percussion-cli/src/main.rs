@@ -28,6 +28,7 @@ mod study;
 mod summary;
 mod table;
 mod terminal;
+mod tick;
 mod view;
 mod vtk;
 
