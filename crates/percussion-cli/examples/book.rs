@@ -24,6 +24,7 @@ const PAGES: [(&str, &str); 18] = [
     ("peers.md", "Compared with others"),
     ("troubleshooting.md", "Troubleshooting"),
     ("../python.md", "Python"),
+    ("../dask.md", "Sweeps on a cluster"),
     ("../command-line.md", "Command line"),
     ("../model-files.md", "Model files"),
     ("../schemes.md", "Schemes"),
