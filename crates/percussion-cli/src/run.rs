@@ -537,18 +537,24 @@ impl Job {
                     let sys = &self.prepared.system;
                     ("scene.pvd", vtk::vtk(folder, sys, &header.columns)?)
                 }
+                Format::Scene => {
+                    let mut about = show::about(self);
+                    about.summary = serde_json::from_str(&summary.json()).ok();
+                    let scene = show::of_record(&self.prepared.system, &record, &about);
+                    (SCENE, folder.stage(SCENE, |w| w.write_all(scene.as_bytes()))?)
+                }
             };
             staged.push(file);
             files.push(name.to_string());
         }
-        let mut about = show::about(self);
-        about.summary = serde_json::from_str(&summary.json()).ok();
-        let scene = show::of_record(&self.prepared.system, &record, &about);
-        staged.push(folder.stage(SCENE, |w| w.write_all(scene.as_bytes()))?);
         staged.push(events);
         staged.push(folder.stage(FILES[2], |w| w.write_all(summary.json().as_bytes()))?);
-        files.extend([FILES[1], FILES[2], SCENE].map(String::from));
+        files.extend([FILES[1], FILES[2]].map(String::from));
         staged.into_iter().try_for_each(Staged::publish)?;
+        if !self.formats.contains(&Format::Scene) {
+            // that of a run before would be shown in place of this one
+            let _ = std::fs::remove_file(folder.path().join(SCENE));
+        }
         if !self.keep_log {
             log.remove();
         }
