@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 
 /// Pages in their order: file in `docs/book`, title.
-const PAGES: [(&str, &str); 18] = [
+const PAGES: [(&str, &str); 19] = [
     ("index.md", "Percussion"),
     ("tutorial.md", "Ten minutes"),
     ("modelling.md", "How to model"),
