@@ -375,7 +375,7 @@ pub struct RunArgs {
     /// Columns to write: all, touched (without contacts that never touched), or names such as q.*,gN.floor
     #[arg(long, value_name = "COLUMN,...")]
     pub columns: Option<String>,
-    /// Files to write the rows to: csv, npz, parquet, vtk, or several [default: csv]
+    /// Files to write the rows to: csv, npz, parquet, vtk, scene, or several [default: csv]
     #[arg(long, value_name = "FORMAT,...")]
     pub format: Option<String>,
     /// Save the state every so often, for `percussion resume`: 60s or 1000steps

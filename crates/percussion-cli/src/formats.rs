@@ -20,6 +20,8 @@ pub enum Format {
     Parquet,
     /// `scene.pvd` and the folder `scene`.
     Vtk,
+    /// `scene.json`, what the viewer shows.
+    Scene,
 }
 
 impl Format {
@@ -31,8 +33,9 @@ impl Format {
             "npz" => Ok(Format::Npz),
             "vtk" => Ok(Format::Vtk),
             "parquet" => Ok(Format::Parquet),
+            "scene" => Ok(Format::Scene),
             other => Err(CliError::Usage(format!(
-                "--format = {other} is not allowed; allowed: csv, npz, parquet, vtk, or several with commas"
+                "--format = {other} is not allowed; allowed: csv, npz, parquet, vtk, scene, or several with commas"
             ))),
         }
         };

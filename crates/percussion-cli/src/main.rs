@@ -27,6 +27,7 @@ mod study;
 mod summary;
 mod table;
 mod terminal;
+mod tick;
 mod view;
 mod vtk;
 

@@ -3,9 +3,12 @@
 use crate::args::ReportArgs;
 use crate::error::CliError;
 use crate::output::{Folder, SCENE};
-use crate::show::{self, About};
+use crate::resume;
+use crate::run::Job;
+use crate::show::{self, About, Take};
 use crate::table;
 use crate::terminal;
+use percussion::scene::Scene;
 pub use percussion_page::page::{escape, live_page, page};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +17,9 @@ use std::path::{Path, PathBuf};
 const MOST_RUNS: usize = 4;
 /// Largest page.
 const MAX_BYTES: usize = 50 << 20;
-/// The scene of a run's folder: as the run wrote it, or the columns of its trajectory alone.
+
+/// The scene of a run's folder: as the run wrote it, else made of its trajectory and its model, else the
+/// columns of the trajectory alone.
 pub fn read_run(folder: &Path) -> Result<String, CliError> {
     if !folder.is_dir() {
         return Err(CliError::Usage(format!(
@@ -28,9 +33,27 @@ pub fn read_run(folder: &Path) -> Result<String, CliError> {
             return Ok(text);
         }
     }
+    if let Some(text) = resume::job_of(folder).ok().and_then(|job| scene_of(&job, folder)) {
+        return Ok(text);
+    }
     let table = table::read(folder, show::ROWS)?;
     let name = folder.file_name().map_or("a run".into(), |n| n.to_string_lossy().into_owned());
     Ok(show::json(&table, None, &About { name, ..About::default() }))
+}
+
+/// The scene of the trajectory that a job has written; none where coordinates are missing.
+fn scene_of(job: &Job, folder: &Path) -> Option<String> {
+    let sys = &job.prepared.system;
+    let scene = Scene::of(sys);
+    let table = table::read(folder, show::rows_of(&scene)).ok()?;
+    let state = sys.q_names.iter().map(|n| format!("q.{n}"));
+    let state = state.chain(sys.u_names.iter().map(|n| format!("u.{n}")));
+    if table.columns.len() <= sys.nq + sys.nu
+        || !state.eq(table.columns[1..=sys.nq + sys.nu].iter().cloned())
+    {
+        return None;
+    }
+    Some(Take::at(sys, scene, table).json(&show::about(job)))
 }
 
 /// `percussion report`.

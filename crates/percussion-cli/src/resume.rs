@@ -89,20 +89,37 @@ pub fn recover(args: &RecoverArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// `percussion rerun`.
-pub fn rerun(args: &RecoverArgs) -> Result<(), CliError> {
-    let path = args.dir.join(FILES[2]);
+/// What a folder of results says of its run.
+struct Told {
+    arguments: RunArgs,
+    files: Vec<(String, String)>,
+    summary: serde_json::Value,
+}
+
+fn told(dir: &Path) -> Result<Told, CliError> {
+    let path = dir.join(FILES[2]);
     let text = fs::read_to_string(&path).map_err(|e| CliError::file("read", &path, &e))?;
     let bad = |why: &str| CliError::Usage(format!("'{}' {why}", path.display()));
     let summary: serde_json::Value =
         serde_json::from_str(&text).map_err(|e| bad(&format!("is not a summary: {e}")))?;
     let given =
         summary.get("arguments").cloned().ok_or_else(|| bad("does not say what was run"))?;
-    let mut arguments: RunArgs =
+    let arguments: RunArgs =
         serde_json::from_value(given).map_err(|e| bad(&format!("is not a summary: {e}")))?;
     let files = summary.get("model").and_then(|m| m.get("files")).cloned();
-    let files: Vec<(String, String)> =
-        files.and_then(|f| serde_json::from_value(f).ok()).unwrap_or_default();
+    let files = files.and_then(|f| serde_json::from_value(f).ok()).unwrap_or_default();
+    Ok(Told { arguments, files, summary })
+}
+
+/// The job that made a folder of results.
+pub fn job_of(dir: &Path) -> Result<Job, CliError> {
+    let told = told(dir)?;
+    Job::with(&told.arguments, told.files)
+}
+
+/// `percussion rerun`.
+pub fn rerun(args: &RecoverArgs) -> Result<(), CliError> {
+    let Told { mut arguments, files, summary } = told(&args.dir)?;
     let t_end = summary.get("t_end").and_then(serde_json::Value::as_f64);
     arguments.t_end = t_end.map(|t| format!("{t:?}")).or(arguments.t_end);
     let again = std::env::temp_dir().join(format!("percussion-rerun-{}", std::process::id()));

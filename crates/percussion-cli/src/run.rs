@@ -13,6 +13,7 @@ use crate::show;
 use crate::summary::Summary;
 use crate::table::Table;
 use crate::terminal;
+use crate::tick::Tick;
 use crate::vtk;
 use percussion::error::{shown, ModelError, StepError};
 use percussion::file::{DEFAULT_DT, DEFAULT_T_END};
@@ -24,7 +25,7 @@ use percussion::schemes::options::parse_number;
 use percussion::schemes::{self, Options, Scheme, SchemeInfo, Start, SCHEMES};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// More steps than this are a mistake.
 const MAX_STEPS: f64 = 1e9;
@@ -69,6 +70,11 @@ pub struct Job {
     pub keep_log: bool,
     made: Scheme,
 }
+
+/// How often rows go to the disk and the bar moves.
+const LOOK: Duration = Duration::from_millis(50);
+/// So many numbers of a record at most wait in memory for the disk.
+const MOST_WAITING: usize = 1 << 20;
 
 /// When to save the state.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -239,8 +245,8 @@ impl Job {
         let label = format!("{} with {}", self.name, self.scheme.name);
         let bar = terminal::progress(&label, steps, quiet);
         sim.heed(terminal::interrupt());
-        let (mut looked, mut saved, mut stride) = (Instant::now(), Instant::now(), 1);
-        let (mut next, mut saved_at) = (first + stride, first);
+        let (tick, mut saved) = (Tick::every(LOOK), Instant::now());
+        let mut saved_at = first;
         loop {
             let more = matches!(sim.step(), Ok(true));
             let (done, _) = sim.progress();
@@ -248,18 +254,11 @@ impl Job {
                 Some(Checkpoint::Steps(n)) => more && done >= saved_at + n,
                 _ => false,
             };
-            if more && done < next && !due {
+            // rows are few where steps are slow, and never wait in memory for long
+            let full = log.is_some() && sim.record().data.len() > MOST_WAITING;
+            if more && !due && !full && !tick.due() {
                 continue;
             }
-            // about twenty looks a second
-            let since = looked.elapsed().as_secs_f64();
-            looked = Instant::now();
-            stride = match since {
-                s if s < 0.02 => (2 * stride).min(1 << 12),
-                s if s > 0.2 => 1,
-                _ => (stride / 2).max(1),
-            };
-            next = done + stride;
             bar.set_position(done as u64);
             if let Some(log) = log.as_deref_mut() {
                 let (rows, events) = sim.take_recorded();
@@ -537,18 +536,24 @@ impl Job {
                     let sys = &self.prepared.system;
                     ("scene.pvd", vtk::vtk(folder, sys, &header.columns)?)
                 }
+                Format::Scene => {
+                    let mut about = show::about(self);
+                    about.summary = serde_json::from_str(&summary.json()).ok();
+                    let scene = show::of_record(&self.prepared.system, &record, &about);
+                    (SCENE, folder.stage(SCENE, |w| w.write_all(scene.as_bytes()))?)
+                }
             };
             staged.push(file);
             files.push(name.to_string());
         }
-        let mut about = show::about(self);
-        about.summary = serde_json::from_str(&summary.json()).ok();
-        let scene = show::of_record(&self.prepared.system, &record, &about);
-        staged.push(folder.stage(SCENE, |w| w.write_all(scene.as_bytes()))?);
         staged.push(events);
         staged.push(folder.stage(FILES[2], |w| w.write_all(summary.json().as_bytes()))?);
-        files.extend([FILES[1], FILES[2], SCENE].map(String::from));
+        files.extend([FILES[1], FILES[2]].map(String::from));
         staged.into_iter().try_for_each(Staged::publish)?;
+        if !self.formats.contains(&Format::Scene) {
+            // that of a run before would be shown in place of this one
+            let _ = std::fs::remove_file(folder.path().join(SCENE));
+        }
         if !self.keep_log {
             log.remove();
         }

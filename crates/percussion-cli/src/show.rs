@@ -1,7 +1,7 @@
 //! What is said about a job beside the numbers of its record.
 
 use crate::run::Job;
-pub use percussion_page::scene_file::{json, of_record, About, Take, ROWS};
+pub use percussion_page::scene_file::{json, of_record, rows_of, About, Take, ROWS};
 
 /// A model longer than this is not shown.
 const MODEL_BYTES: usize = 300_000;

@@ -73,7 +73,7 @@ pub fn view(args: &ViewArgs) -> Result<(), CliError> {
     let mut seen = None;
     while !terminal::interrupted() {
         if is_run {
-            let now = changed(&Path::new(&subject).join(crate::output::SCENE));
+            let now = changed(&Path::new(&subject).join(crate::output::FILES[2]));
             if seen.is_some() && now != seen {
                 if let Ok(text) = read_run(Path::new(&subject)) {
                     publish(&shared, format!("[{text}]"));

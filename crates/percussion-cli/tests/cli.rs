@@ -152,7 +152,7 @@ fn csv(text: &str) -> (Vec<String>, Vec<Vec<String>>) {
     (head, lines.map(cells).collect())
 }
 
-const FILES: [&str; 4] = ["events.csv", "scene.json", "summary.json", "trajectory.csv"];
+const FILES: [&str; 3] = ["events.csv", "summary.json", "trajectory.csv"];
 
 #[test]
 fn a_run_writes_its_files() {

@@ -55,6 +55,15 @@ fn a_run_becomes_one_page_and_a_picture() {
     assert!(["q.x1", "u.x1", "t / s", "m, m/s"].iter().all(|p| svg.contains(p)), "{svg}");
     s.done(&["report", "a", "a", "--out", "both.html"]);
     assert_eq!(s.read("both.html").matches("data-run").count(), 2);
+    // the scene that the run writes itself is the one that is made of its files
+    let again = ["run", "ball-chain", "--t-end", "0.2", "--quiet", "--columns", "all", "--out"];
+    s.done(&[&again[..], &["b", "--format", "csv,scene"]].concat());
+    s.done(&[&again[..], &["c"]].concat());
+    s.done(&["report", "c"]);
+    let (made, written) = (s.read("c/report.html"), s.read("b/scene.json"));
+    let data =
+        |t: &str| t.split("\"data\":\"").nth(1).unwrap().split('"').next().unwrap().to_string();
+    assert!(data(&written).len() > 300 && data(&made) == data(&written));
 }
 
 #[test]

@@ -56,7 +56,7 @@ pub struct About {
 }
 
 /// Rows that are shown: fewer of large systems.
-fn rows_of(scene: &Scene) -> usize {
+pub fn rows_of(scene: &Scene) -> usize {
     let width = 7 * scene.frames + 3 * scene.joints.len() + 12 * scene.contacts.len().min(500);
     (NUMBERS / (width + 1)).clamp(50, ROWS)
 }
@@ -91,7 +91,8 @@ impl Take {
         Take::at(sys, scene, table)
     }
 
-    fn at(sys: &System, scene: Scene, table: Table) -> Self {
+    /// Of a table whose first columns are time, coordinates and velocities.
+    pub fn at(sys: &System, scene: Scene, table: Table) -> Self {
         let mut motion = Motion::new(&scene, sys, &table.columns);
         (0..table.len()).for_each(|k| motion.push(&scene, sys, table.row(k)));
         Take { scene, motion, table }

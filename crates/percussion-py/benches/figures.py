@@ -1,12 +1,12 @@
 """The figures of the package: `figures.py PROGRAM`, where PROGRAM is the command line of the same build.
 
-Every figure is measured several times, the things compared in turn, and the least time counts: what else the machine does only adds.
+Every figure is measured several times in processor time, the things compared in turn, and the least counts: what else the machine does
+only adds. Two cores against one are compared by the clock, which wants a machine that does nothing else.
 """
 
 from __future__ import annotations
 
-import json
-import pathlib
+import os
 import subprocess
 import sys
 import tempfile
@@ -19,7 +19,7 @@ import percussion
 from percussion import _core
 from percussion._model import _scheme, _start
 
-TIMES = 7
+TIMES = 5
 
 
 def least(*tasks: Callable[[], float], times: int = TIMES) -> list[float]:
@@ -29,10 +29,20 @@ def least(*tasks: Callable[[], float], times: int = TIMES) -> list[float]:
 
 
 def timed(task: Callable[[], Any]) -> float:
-    """Seconds that a call takes."""
-    begin = time.perf_counter()
+    """Seconds of processor time that a call takes, its threads included."""
+    begin = time.process_time()
     task()
-    return time.perf_counter() - begin
+    return time.process_time() - begin
+
+
+def child(words: list[str]) -> float:
+    """Seconds of processor time that a program takes."""
+    process = subprocess.Popen(words, stdout=subprocess.DEVNULL)
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise RuntimeError(f"{words} ended with {process.returncode}")
+    return used.ru_utime + used.ru_stime
 
 
 # The problems of Capobianco, Harsch, Eugster, Leine, 2021, with steps that make runs of some tenths of a second.
@@ -43,41 +53,28 @@ PROBLEMS = {
 
 
 def per_step(program: str) -> list[tuple[str, float, float]]:
-    """Time per step (us): problem, package, program."""
+    """Time per step (us): problem, package, program. A short run is taken off a long one, and with it all that is not steps."""
     rows = []
     for name, (dt, until) in PROBLEMS.items():
         model = percussion.problems[name]()
         p = model._build()
         scheme, options = _scheme(p, "alpha", None, {})
         t0, q, u = _start(p, None)
-        steps = round(until / dt)
+        steps, short = round(until / dt), 100
+        chosen = [a for n, v in options for a in ("--scheme-set", f"{n}={v}")]
 
-        def package() -> float:
-            return timed(lambda: _core.run(p, scheme, options, dt, until, 100, t0, q, u)) / steps
+        def package(n: int) -> float:
+            return timed(lambda: _core.run(p, scheme, options, dt, n * dt, n, t0, q, u))
 
-        def command() -> float:
+        def command(n: int) -> float:
             with tempfile.TemporaryDirectory() as folder:
-                chosen = [a for n, v in options for a in ("--scheme-set", f"{n}={v}")]
-                words = ["run", name, "--scheme", scheme, "--dt", repr(dt), "--t-end", repr(until), "--every", "100", "--out", folder, "--quiet"]
-                subprocess.run([program, *words, *chosen], check=True, stdout=subprocess.DEVNULL)
-                summary = json.loads((pathlib.Path(folder) / "summary.json").read_text())
-                return float(find(summary, "wall_s")) / steps
+                words = ["run", name, "--scheme", scheme, "--dt", repr(dt), "--t-end", repr(n * dt), "--every", str(n), "--out", folder, "--quiet"]
+                return child([program, *words, *chosen])
 
-        ours, theirs = least(package, command)
-        rows.append((name, 1e6 * ours, 1e6 * theirs))
+        times = least(lambda: package(steps), lambda: package(short), lambda: command(steps), lambda: command(short))
+        count = 1e-6 * (steps - short)
+        rows.append((name, (times[0] - times[1]) / count, (times[2] - times[3]) / count))
     return rows
-
-
-def find(summary: Any, name: str) -> Any:
-    """A value in a nested summary."""
-    if isinstance(summary, dict):
-        if name in summary:
-            return summary[name]
-        for value in summary.values():
-            inner = find(value, name)
-            if inner is not None:
-                return inner
-    return None
 
 
 def force_overhead() -> tuple[float, float]:
@@ -110,10 +107,10 @@ def force_overhead() -> tuple[float, float]:
 
     def calls(*x: Any) -> float:
         def many() -> float:
-            begin = time.perf_counter()
+            begin = time.process_time()
             for _ in range(100_000):
                 law(*x)
-            return (time.perf_counter() - begin) / 100_000
+            return (time.process_time() - begin) / 100_000
 
         return least(many)[0]
 
@@ -133,7 +130,7 @@ def import_time() -> float:
     """What the import costs beyond numpy's (s)."""
 
     def of(words: str) -> Callable[[], float]:
-        code = f"import time; import numpy; t = time.perf_counter(); {words}; print(time.perf_counter() - t)"
+        code = f"import time; import numpy; t = time.process_time(); {words}; print(time.process_time() - t)"
         return lambda: float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout)
 
     return least(of("import percussion"))[0]

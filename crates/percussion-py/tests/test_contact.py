@@ -64,7 +64,7 @@ def test_bad_problems():
         (lambda: contact.solve(M, q, [0.1, 0.2]), "mu"),
         (lambda: contact.solve(M, q, -1.0), "mu"),
         (lambda: contact.solve(M * np.nan, q, mu), "finite"),
-        (lambda: contact.solve(M, q * np.inf, mu), "finite"),
+        (lambda: contact.solve(M, np.full(3, np.inf), mu), "finite"),
         (lambda: contact.solve(M, q, mu, dim=4), "dim"),
         (lambda: contact.solve(M, q, mu, tol=0.0), "tol"),
         (lambda: contact.solve(M, q, mu, work=-1.0), "work"),

@@ -83,6 +83,24 @@ impl Shape {
     pub fn cuboid(h: &V3, round: f64) -> Self {
         Shape::Box { half: (*h).into(), round }
     }
+    /// Whether its sizes are finite, and none below zero.
+    pub(crate) fn proper(&self) -> bool {
+        let none_below = |v: &[f64]| v.iter().all(|x| *x >= 0.0);
+        self.finite()
+            && match self {
+                Shape::Sphere { radius }
+                | Shape::HollowCylinder { radius }
+                | Shape::Disc { radius }
+                | Shape::Cylinder { half_length: None, radius } => *radius >= 0.0,
+                Shape::Box { half, round } => none_below(half) && *round >= 0.0,
+                Shape::Capsule { half_length, radius }
+                | Shape::Cylinder { half_length: Some(half_length), radius } => {
+                    none_below(&[*half_length, *radius])
+                }
+                Shape::Ellipsoid { half } => none_below(half),
+                _ => true,
+            }
+    }
     /// Whether all its numbers can be drawn.
     pub fn finite(&self) -> bool {
         let all = |v: &[f64]| v.iter().all(|x| x.is_finite());

@@ -116,12 +116,20 @@ impl Watch {
                 &self.ev
             }
         };
-        sys.rows_dot(ev, &ev.u, &mut self.gd);
-        sys.rows_dot(ev, &self.u_old, &mut self.gd_old);
         self.a_ext[..sys.nu].copy_from_slice(&s.a);
-        sys.rows_dot(ev, &self.a_ext, &mut self.gdd);
         let st = &mut record.statistics;
         for r in 0..sys.nr {
+            // W_r u, W_r u_old and W_r a in one pass
+            let (mut gd, mut gd_old, mut gdd) = (-0.0, -0.0, -0.0);
+            if !ev.is_far(r) {
+                let (W, columns) = sys.row(ev, r);
+                for (w, &d) in W.iter().zip(columns) {
+                    gd += w * ev.u[d];
+                    gd_old += w * self.u_old[d];
+                    gdd += w * self.a_ext[d];
+                }
+            }
+            (self.gd[r], self.gd_old[r], self.gdd[r]) = (gd, gd_old, gdd);
             self.P[r] += s.P[r];
             self.La[r] += s.La[r];
             if matches!(sys.kinds[r], RowKind::Position | RowKind::Velocity) {
