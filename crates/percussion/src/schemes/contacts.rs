@@ -11,7 +11,7 @@ use crate::system::{minimum_norm, Normal, System};
 /// The residual of contact problems up to which a step is accepted and noted.
 pub(crate) const ACCEPT: OptionInfo = OptionInfo {
     name: "accept",
-    default: "1e-10",
+    default: "1e-8",
     help: "relative residual up to which contacts that do not converge are accepted, with a note",
 };
 
