@@ -1,7 +1,7 @@
 # What continuous integration runs is what is run here.
 CARGO ?= cargo
 
-.PHONY: studies fuzz compare scenes scenes-compare help build demo test bench docs tables pictures clean cargo components python wheel test-rust test-python bench-python test-viewer viewer book gallery
+.PHONY: studies features kills surface compare-runs fuzz compare scenes scenes-compare help build demo test bench docs tables pictures clean cargo components python wheel test-rust test-python bench-python test-viewer viewer book gallery
 
 help:
 	@echo "make build   the program, optimised: target/release/percussion"
@@ -19,6 +19,10 @@ help:
 	@echo "make scenes  scenes with many contacts: time, penetration, rest"
 	@echo "make scenes-compare  the same beside MuJoCo (Python with mujoco, MUJOCO=/path/to/python)"
 	@echo "make fuzz    mutated models, robots, options and calls, MINUTES=10"
+	@echo "make kills   a run that is killed 20 times at random, and resumed"
+	@echo "make features  the library with each of its features alone"
+	@echo "make surface  how many items the library's documentation has"
+	@echo "make compare-runs  all named problems against another program, OLD=path"
 	@echo "make docs    documentation of the library in target/doc"
 	@echo "make tables  writes the generated tables of docs/ anew"
 	@echo "make pictures  draws the pictures of docs/pictures anew"
@@ -39,7 +43,23 @@ build: cargo
 # What panics or does not end is left in fuzz/found.
 MINUTES = 10
 fuzz: cargo
-	$(CARGO) run --package percussion --example fuzz -- $(MINUTES)
+	$(CARGO) build --package percussion-cli
+	PROGRAM=$(CURDIR)/target/debug/percussion $(CARGO) run --package percussion --example fuzz -- $(MINUTES)
+
+# The same test with a few kills is part of 'make test'.
+kills: cargo
+	KILLS=20 $(CARGO) test --package percussion-cli --test survive killed -- --nocapture
+
+features: cargo
+	$(CARGO) check -q --package percussion --no-default-features
+	for f in files urdf references; do \
+	  $(CARGO) check -q --package percussion --no-default-features --features $$f || exit 1; done
+
+surface: docs
+	python3 tools/public_items.py target/doc/percussion
+
+compare-runs: build
+	python3 tools/compare_runs.py $(OLD) target/release/percussion
 
 demo: cargo
 	$(CARGO) run --release --package percussion-cli --bin percussion -- demo --out demo
@@ -128,7 +148,7 @@ bench: cargo
 	$(CARGO) bench -p percussion
 
 docs: cargo
-	$(CARGO) doc --workspace --no-deps
+	RUSTDOCFLAGS="--html-in-header $(CURDIR)/crates/percussion/katex-header.html" $(CARGO) doc --workspace --no-deps
 
 # The tables in docs/problems.md and docs/schemes.md; the same test checks them in 'make test'.
 tables: cargo

@@ -381,6 +381,9 @@ pub struct RunArgs {
     /// Save the state every so often, for `percussion resume`: 60s or 1000steps
     #[arg(long, value_name = "60s|1000steps")]
     pub checkpoint: Option<String>,
+    /// Write the contact problems of the run as files that `percussion contact` reads: all, slow or failed ones
+    #[arg(long, value_name = "WHICH", num_args = 0..=1, require_equals = true, default_missing_value = "all")]
+    pub dump_contact_problems: Option<String>,
     /// Start from a row of another run, as it was at the time --at
     #[arg(long, value_name = "DIR")]
     pub from: Option<PathBuf>,

@@ -3,6 +3,7 @@
 mod args;
 mod check;
 mod contact;
+mod contact_dump;
 mod demo;
 mod digits;
 mod error;
@@ -27,6 +28,7 @@ mod study;
 mod summary;
 mod table;
 mod terminal;
+mod tick;
 mod view;
 mod vtk;
 

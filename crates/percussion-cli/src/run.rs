@@ -1,6 +1,7 @@
 //! `percussion run`.
 
 use crate::args::RunArgs;
+use crate::contact_dump::{Dumping, Which};
 use crate::error::CliError;
 use crate::formats::{self, Columns, Format};
 use crate::log::{Header, Log};
@@ -13,6 +14,7 @@ use crate::show;
 use crate::summary::Summary;
 use crate::table::Table;
 use crate::terminal;
+use crate::tick::Tick;
 use crate::vtk;
 use percussion::error::{shown, ModelError, StepError};
 use percussion::file::{DEFAULT_DT, DEFAULT_T_END};
@@ -24,7 +26,7 @@ use percussion::schemes::options::parse_number;
 use percussion::schemes::{self, Options, Scheme, SchemeInfo, Start, SCHEMES};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// More steps than this are a mistake.
 const MAX_STEPS: f64 = 1e9;
@@ -69,6 +71,11 @@ pub struct Job {
     pub keep_log: bool,
     made: Scheme,
 }
+
+/// How often rows go to the disk and the bar moves.
+const LOOK: Duration = Duration::from_millis(50);
+/// So many numbers of a record at most wait in memory for the disk.
+const MOST_WAITING: usize = 1 << 20;
 
 /// When to save the state.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -239,8 +246,8 @@ impl Job {
         let label = format!("{} with {}", self.name, self.scheme.name);
         let bar = terminal::progress(&label, steps, quiet);
         sim.heed(terminal::interrupt());
-        let (mut looked, mut saved, mut stride) = (Instant::now(), Instant::now(), 1);
-        let (mut next, mut saved_at) = (first + stride, first);
+        let (tick, mut saved) = (Tick::every(LOOK), Instant::now());
+        let mut saved_at = first;
         loop {
             let more = matches!(sim.step(), Ok(true));
             let (done, _) = sim.progress();
@@ -248,18 +255,11 @@ impl Job {
                 Some(Checkpoint::Steps(n)) => more && done >= saved_at + n,
                 _ => false,
             };
-            if more && done < next && !due {
+            // rows are few where steps are slow, and never wait in memory for long
+            let full = log.is_some() && sim.record().data.len() > MOST_WAITING;
+            if more && !due && !full && !tick.due() {
                 continue;
             }
-            // about twenty looks a second
-            let since = looked.elapsed().as_secs_f64();
-            looked = Instant::now();
-            stride = match since {
-                s if s < 0.02 => (2 * stride).min(1 << 12),
-                s if s > 0.2 => 1,
-                _ => (stride / 2).max(1),
-            };
-            next = done + stride;
             bar.set_position(done as u64);
             if let Some(log) = log.as_deref_mut() {
                 let (rows, events) = sim.take_recorded();
@@ -464,13 +464,20 @@ impl Job {
         let args = &self.arguments;
         let default = || PathBuf::from(format!("runs/{}-{}", self.name, self.scheme.name));
         let folder = self.folder(&args.out.clone().unwrap_or_else(default))?;
+        let which = args.dump_contact_problems.as_deref().map(Which::read).transpose()?;
+        let dumping = which.map(|w| Dumping::begin(folder.path(), w)).transpose()?;
         let mut log = Log::create(folder.path(), &self.header())?;
         terminal::catch_interrupt();
         let record = match self.begin() {
             Ok(sim) => self.drive(sim, Some(&mut log), args.quiet)?,
             Err(e) => self.refused(e),
         };
-        self.conclude(&folder, log, record, args.quiet)
+        let dumped = dumping.map(Dumping::end).transpose()?;
+        let concluded = self.conclude(&folder, log, record, args.quiet);
+        if let Some(text) = dumped.filter(|_| !args.quiet) {
+            terminal::print(&format!("  {text}\n"))?;
+        }
+        concluded
     }
 
     /// The folder of the results, into which all files can be written.

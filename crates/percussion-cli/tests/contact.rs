@@ -27,6 +27,42 @@ fn a_solved_problem() {
     assert!(text.contains("solved") && text.contains("stick"), "{text}");
 }
 
+/// The problems of a run are files that this program solves to the same multipliers.
+#[test]
+fn contact_problems_of_a_run() {
+    let dir = std::env::temp_dir().join(format!("percussion-dump-{}", std::process::id()));
+    let table = format!("{}/../../models/table.toml", env!("CARGO_MANIFEST_DIR"));
+    let out = dir.to_str().unwrap();
+    let simulate = |dump: &str| {
+        let t = ["run", &table, "--scheme", "moreau", "--t-end", "0.005", "--out", out, dump];
+        run(&t)
+    };
+    let done = simulate("--dump-contact-problems");
+    assert_eq!(done.status.code(), Some(0), "{}", String::from_utf8_lossy(&done.stderr));
+    let folder = dir.join("contact-problems");
+    let files = || -> Vec<_> {
+        let mut all: Vec<_> =
+            std::fs::read_dir(&folder).unwrap().map(|e| e.unwrap().path()).collect();
+        all.sort();
+        all
+    };
+    // one for the accelerations at the start, one or two an iteration of a step
+    assert!(files().len() >= 6, "{}", files().len());
+    let last = files().pop().unwrap();
+    let solved = run(&["contact", last.to_str().unwrap(), "--json"]);
+    assert_eq!(solved.status.code(), Some(0));
+    let json: serde_json::Value = serde_json::from_slice(&solved.stdout).unwrap();
+    assert_eq!((&json["status"], &json["contacts"]), (&"solved".into(), &4.into()));
+    // the percussions of a step carry the weight of 10 kg and 30 N over 1 ms
+    let r: Vec<f64> = json["r"].as_array().unwrap().iter().map(|v| v.as_f64().unwrap()).collect();
+    let sum: f64 = r.chunks(3).map(|c| c[0]).sum();
+    assert!((sum - 0.1281).abs() < 1e-9, "{sum}");
+    assert_eq!(simulate("--dump-contact-problems=failed").status.code(), Some(0));
+    assert!(files().is_empty());
+    assert_eq!(simulate("--dump-contact-problems=some").status.code(), Some(2));
+    std::fs::remove_dir_all(&dir).unwrap();
+}
+
 #[test]
 fn a_problem_that_one_solver_does_not_solve_ends_with_3() {
     let out = run(&["contact", &data("w100.fcb"), "--solver", "admm", "--tol", "1e-13"]);

@@ -1,8 +1,10 @@
 //! Mutated models, robots, options and calls, for as long as told: `make fuzz MINUTES=10`.
 //!
 //! Seeds are `models/`, the robot of the tests, exported problems and `fuzz/corpus`. Whatever panics or takes longer
-//! than ten seconds is written to `fuzz/found`, with a name that tells which; a cure moves the file to
-//! `fuzz/corpus`, which `cargo test` runs through.
+//! than ten seconds is written to `fuzz/found`, with a name that tells which, and what it takes to do it again in its
+//! first line; `cargo run --example fuzz -- fuzz/found/FILE` does so. A cure moves the file to `fuzz/corpus`, which
+//! `cargo test` runs through. THREADS=1 leaves a core free; with PROGRAM=target/debug/percussion one input in forty
+//! also goes through the program, whose exit code must be one of those that are promised.
 
 use percussion::file::urdf;
 use percussion::inspect::inspect;
@@ -245,58 +247,154 @@ fn seeds(root: &Path) -> Vec<(bool, String)> {
     list
 }
 
+/// What is done with an input.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Kind {
+    Calls,
+    Problem,
+    Robot,
+    Model,
+    Program,
+}
+
+const KINDS: [Kind; 5] = [Kind::Calls, Kind::Problem, Kind::Robot, Kind::Model, Kind::Program];
+
+/// One input: all that follows depends on these three.
+#[derive(Clone)]
+struct Input {
+    kind: Kind,
+    seed: u64,
+    text: String,
+}
+
+impl Input {
+    fn new(rng: &mut Random, seeds: &[(bool, String)], program: bool) -> Self {
+        let (robot, text) = rng.pick(seeds);
+        let kind = match rng.below(40) {
+            0..5 => Kind::Calls,
+            5..10 => Kind::Problem,
+            10 if program && !robot => Kind::Program,
+            _ if *robot => Kind::Robot,
+            _ => Kind::Model,
+        };
+        let text = match kind {
+            Kind::Calls | Kind::Problem => String::new(),
+            _ => {
+                let other = &rng.pick(seeds).1;
+                mutate(text, rng, other)
+            }
+        };
+        Input { kind, seed: rng.next() as u64 | 1, text }
+    }
+
+    /// As it is written to a file.
+    fn written(&self) -> String {
+        format!("# fuzz {:?} {}\n{}", self.kind, self.seed, self.text)
+    }
+
+    fn read(file: &str) -> Option<Self> {
+        let (first, text) = file.split_once('\n')?;
+        let mut words = first.strip_prefix("# fuzz ")?.split(' ');
+        let kind = words.next()?;
+        let kind = KINDS.into_iter().find(|k| format!("{k:?}") == kind)?;
+        Some(Input { kind, seed: words.next()?.parse().ok()?, text: text.into() })
+    }
+
+    fn run(&self) {
+        let mut rng = Random(self.seed);
+        match self.kind {
+            Kind::Calls => calls(&mut rng),
+            Kind::Problem => problem(&mut rng),
+            Kind::Robot => {
+                if let Ok(r) = urdf::convert(&self.text, urdf::ImportOptions::default()) {
+                    model(&r.toml, &mut rng);
+                }
+            }
+            Kind::Model => model(&self.text, &mut rng),
+            Kind::Program => through_the_program(&self.text, &mut rng),
+        }
+    }
+}
+
+/// A few steps of a file by the program: 0 done, 2 refused, 3 stopped.
+fn through_the_program(text: &str, rng: &mut Random) {
+    let Some(program) = std::env::var_os("PROGRAM") else { return };
+    let folder =
+        std::env::temp_dir().join(format!("percussion-fuzz-{}-{}", std::process::id(), rng.next()));
+    if std::fs::create_dir_all(&folder).is_err()
+        || std::fs::write(folder.join("m.toml"), text).is_err()
+    {
+        return;
+    }
+    let verb = *rng.pick(&["run", "check"]);
+    let mut command = std::process::Command::new(program);
+    command.args([verb, "m.toml", "--quiet"]).current_dir(&folder);
+    if verb == "run" {
+        let scheme = rng.pick(SCHEMES).name;
+        command.args(["--t-end", "1e-2", "--out", "out", "--scheme", scheme]);
+    }
+    let out = command.stdin(std::process::Stdio::null()).output();
+    let _ = std::fs::remove_dir_all(&folder);
+    if let Ok(out) = out {
+        let told = String::from_utf8_lossy(&out.stderr);
+        assert!(matches!(out.status.code(), Some(0..=3)), "exit {:?}: {told}", out.status);
+        assert!(!told.contains("panicked"), "{told}");
+    }
+}
+
 fn main() {
-    let minutes: f64 = std::env::args().nth(1).and_then(|a| a.parse().ok()).unwrap_or(1.0);
+    let argument = std::env::args().nth(1);
+    if let Some(text) = argument.as_ref().and_then(|a| std::fs::read_to_string(a).ok()) {
+        let Some(input) = Input::read(&text) else { return eprintln!("not a file of fuzz/found") };
+        let begun = Instant::now();
+        input.run();
+        return println!("{:.1} s", begun.elapsed().as_secs_f64());
+    }
+    let minutes: f64 = argument.and_then(|a| a.parse().ok()).unwrap_or(1.0);
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
-    let seeds = Arc::new(seeds(root));
+    let seeds = seeds(root);
+    let program = std::env::var_os("PROGRAM").is_some();
     let end = Instant::now() + Duration::from_secs_f64(60.0 * minutes);
-    let (count, found) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
-    std::panic::set_hook(Box::new(|_| {}));
-    let keep = |what: &str, text: &str| {
+    let (count, found) = (AtomicU64::new(0), AtomicU64::new(0));
+    let said = Arc::new(Mutex::new(String::new()));
+    let hear = said.clone();
+    std::panic::set_hook(Box::new(move |p| {
+        *hear.lock().unwrap_or_else(|e| e.into_inner()) = p.to_string();
+    }));
+    let keep = |what: &str, input: &Input| {
         let folder = root.join("fuzz/found");
         let _ = std::fs::create_dir_all(&folder);
+        let text = input.written();
         let hash = text.bytes().fold(0_u64, |h, b| h.wrapping_mul(31).wrapping_add(b.into()));
         let _ = std::fs::write(folder.join(format!("{what}-{hash:016x}.txt")), text);
-        println!("{what}: fuzz/found/{what}-{hash:016x}.txt");
+        let said = said.lock().unwrap_or_else(|e| e.into_inner());
+        let said = if what == "panic" { said.replace('\n', " ") } else { String::new() };
+        println!("fuzz/found/{what}-{hash:016x}.txt {said}");
     };
     let cores = std::thread::available_parallelism().map_or(2, |n| n.get());
+    let threads = std::env::var("THREADS").ok().and_then(|t| t.parse().ok()).unwrap_or(cores);
     std::thread::scope(|scope| {
-        for core in 0..cores {
-            let (seeds, count, found) = (seeds.clone(), count.clone(), found.clone());
-            let now = Arc::new(Mutex::new((Instant::now(), String::new())));
+        for core in 0..threads {
+            let now = Arc::new(Mutex::new(None::<(Instant, Input)>));
             let seed = std::time::SystemTime::now()
                 .duration_since(std::time::UNIX_EPOCH)
                 .map_or(1, |d| d.as_nanos() as u64);
             let seed = seed.rotate_left(17 * core as u32) | 1;
             let shared = now.clone();
+            let (seeds, count, found, keep) = (&seeds, &count, &found, &keep);
             scope.spawn(move || {
                 let mut rng = Random(seed);
                 while Instant::now() < end {
-                    let kind = rng.below(8);
-                    let (robot, text) = rng.pick(&seeds).clone();
-                    let other = rng.pick(&seeds).1.clone();
-                    let text = match kind {
-                        0 => format!("calls, seed {}", rng.0),
-                        1 => format!("problem, seed {}", rng.0),
-                        _ => mutate(&text, &mut rng, &other),
-                    };
+                    let input = Input::new(&mut rng, seeds, program);
                     let begun = Instant::now();
-                    *shared.lock().unwrap_or_else(|e| e.into_inner()) = (begun, text.clone());
-                    let done = catch_unwind(AssertUnwindSafe(|| match kind {
-                        0 => calls(&mut rng),
-                        1 => problem(&mut rng),
-                        _ if robot => {
-                            if let Ok(r) = urdf::convert(&text, urdf::ImportOptions::default()) {
-                                model(&r.toml, &mut rng);
-                            }
-                        }
-                        _ => model(&text, &mut rng),
-                    }));
+                    *shared.lock().unwrap_or_else(|e| e.into_inner()) =
+                        Some((begun, input.clone()));
+                    let done = catch_unwind(AssertUnwindSafe(|| input.run()));
                     count.fetch_add(1, Ordering::Relaxed);
                     let slow = begun.elapsed() > PATIENCE;
                     if done.is_err() || slow {
                         found.fetch_add(1, Ordering::Relaxed);
-                        keep(if done.is_err() { "panic" } else { "slow" }, &text);
+                        keep(if done.is_err() { "panic" } else { "slow" }, &input);
                     }
                 }
             });
@@ -304,16 +402,18 @@ fn main() {
             scope.spawn(move || {
                 while Instant::now() < end {
                     std::thread::sleep(Duration::from_millis(500));
-                    let (begun, text) = now.lock().unwrap_or_else(|e| e.into_inner()).clone();
-                    if begun.elapsed() > 6 * PATIENCE {
-                        keep("hang", &text);
-                        std::process::exit(1);
+                    let last = now.lock().unwrap_or_else(|e| e.into_inner()).clone();
+                    if let Some((begun, input)) = last {
+                        if begun.elapsed() > 6 * PATIENCE {
+                            keep("hang", &input);
+                            std::process::exit(1);
+                        }
                     }
                 }
             });
         }
     });
     let (n, bad) = (count.load(Ordering::Relaxed), found.load(Ordering::Relaxed));
-    println!("{n} inputs, {bad} found");
+    println!("{n} inputs, {:.0} a minute, {bad} found", n as f64 / minutes);
     std::process::exit(i32::from(bad > 0));
 }

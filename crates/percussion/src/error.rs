@@ -5,6 +5,7 @@ use thiserror::Error;
 
 /// A model, a start or an option that cannot be.
 #[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
 pub enum ModelError {
     /// A quantity has a value that is not allowed.
     #[error("{what} = {value} is not allowed; allowed: {allowed}")]
@@ -97,6 +98,7 @@ fn suggestion(nearest: &[String]) -> String {
 
 /// Why a step could not be made.
 #[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
 pub enum StepError {
     /// Neither Newton nor the fixed point nor substeps converged.
     #[error("no convergence in the step from t = {t}: residual {residual:e} after {iterations} iterations ({elements})")]

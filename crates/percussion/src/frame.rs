@@ -31,7 +31,7 @@ pub fn tilde(a: &V3) -> M3 {
     M3::new(0.0, -a.z, a.y, a.z, 0.0, -a.x, -a.y, a.x, 0.0)
 }
 
-/// Rotation by `angle` about the unit vector `axis`.
+/// Rotation by `angle` (rad) about the unit vector `axis`.
 pub fn rotation(axis: &V3, angle: f64) -> M3 {
     let (s, c) = angle.sin_cos();
     M3::identity() * c + tilde(axis) * s + axis * axis.transpose() * (1.0 - c)
@@ -71,7 +71,7 @@ pub struct Anchor {
     /// A material point of the centreline serves as base instead: 0 (start) to 1 (end). Assembly
     /// gives it a number, which is `node` then.
     pub along: Option<f64>,
-    /// Offset in base axes.
+    /// Offset in base axes (m).
     pub rho: V3,
     /// Orientation relative to the base axes.
     pub R: M3,
@@ -80,11 +80,23 @@ pub struct Anchor {
 }
 
 impl Anchor {
-    /// A point of the world.
+    /// A point of the world (m).
     pub fn world(r: V3) -> Self {
         Anchor { body: None, node: 0, along: None, rho: r, R: M3::identity(), drive: None }
     }
-    /// A point of a body, in body axes.
+    /// A point of a body (m), in body axes.
+    ///
+    /// ```
+    /// use percussion::prelude::*;
+    ///
+    /// let mut model = Model::new();
+    /// let rod = model.body("rod", PlanarBody::new(1.0, 0.1), &[0.5, 0.0, 0.0], &[0.0; 3]);
+    /// let end = Anchor::on(rod, V3::new(-0.5, 0.0, 0.0));
+    /// model.joint("hinge", Joint::revolute(), Anchor::world(V3::zeros()), end);
+    /// let record = model.run(Alpha::default()).dt(1e-2).until(0.1)?;
+    /// assert_eq!(record.last("q.theta"), Some(0.0));
+    /// # Ok::<(), StepError>(())
+    /// ```
     pub fn on(body: BodyId, rho: V3) -> Self {
         Anchor { body: Some(body.0), node: 0, along: None, rho, R: M3::identity(), drive: None }
     }

@@ -4,7 +4,20 @@
 //! Data flow one way: a [`model`] is assembled into a [`system`], a scheme of [`schemes`] advances
 //! its state, [`run`] is the time loop, a [`record`] is what remains.
 //! The benchmarks of the literature are in [`problems`], their exact solutions and the error norms
-//! in [`measure`].
+//! in [`measure`]. Model files are read in `file` (feature `files`, on by default).
+//!
+//! The equations of a system of bodies with joints, contacts and friction are an equality of measures,
+//!
+//! $$ M(t, q)\,\mathrm{d}u = h(t, q, u)\,\mathrm{d}t + W(t, q)\,\mathrm{d}P, \qquad
+//!    \dot q = B(t, q)\,u + \beta(t, q), $$
+//!
+//! with Signorini's law with restitution for every contact and Coulomb's law for its friction,
+//!
+//! $$ 0 \le g_N \perp P_N \ge 0, \qquad \xi_N = \dot g_N^+ + e_N\,\dot g_N^-, \qquad
+//!    \gamma_F \in \mathcal N_{\mu P_N}(-P_F). $$
+//!
+//! What is documented here is the interface. Modules that the programs of this project share beyond that are
+//! reachable and hidden; they may change with every version.
 //!
 //! ```rust
 //! use percussion::prelude::*;
@@ -23,23 +36,57 @@
 //! }
 //! ```
 //!
+//! A second body, a contact between the two, and the forces in it step by step:
+//!
+//! ```rust
+//! use percussion::contacts::SphereOnSphere;
+//! use percussion::prelude::*;
+//!
+//! fn main() -> Result<(), Box<dyn std::error::Error>> {
+//!     let mut model = Model::new();
+//!     model.gravity(V3::new(0.0, 0.0, -9.81));
+//!     let mass = || PointMass { m: 1.0, dim: 3 };
+//!     let low = model.body("low", mass(), &[0.0, 0.0, 0.1], &[0.0; 3]);
+//!     let high = model.body("high", mass(), &[0.0, 0.0, 0.4], &[0.0; 3]);
+//!     let centre = |body| Anchor::on(body, V3::zeros());
+//!     let law = ContactLaw::restitution(0.0);
+//!     let floor = Anchor::world(V3::zeros());
+//!     let floor = model.contact("floor", SphereOnPlane { R: 0.1 }, floor, centre(low), law);
+//!     let between = SphereOnSphere { R1: 0.1, R2: 0.1 };
+//!     let between = model.contact("between", between, centre(low), centre(high), law);
+//!
+//!     let mut sim = model.run(Alpha::default()).dt(1e-3).simulation(0.5)?;
+//!     while sim.step()? {}
+//!     // the upper ball lies on the lower one, and both on the floor
+//!     let [floor, between] = [floor, between].map(|c| sim.contact(c).unwrap().force[0]);
+//!     assert!((floor - 2.0 * 9.81).abs() < 1e-6 && (between - 9.81).abs() < 1e-6);
+//!     assert!((sim.coordinates(high)[2] - 0.3).abs() < 1e-9);
+//!     Ok(())
+//! }
+//! ```
+//!
 #![doc = include_str!("notation.md")]
 #![allow(non_snake_case)]
 
 pub mod bodies;
+#[doc(hidden)]
 pub mod contact;
 pub mod contacts;
+#[doc(hidden)]
 pub mod drive;
 pub mod error;
+#[doc(hidden)]
 pub mod expression;
 #[cfg(feature = "files")]
 pub mod file;
 pub mod forces;
 pub mod frame;
 pub mod inspect;
+#[doc(hidden)]
 pub mod integrators;
 pub mod joints;
 pub mod laws;
+#[doc(hidden)]
 pub mod linalg;
 pub mod measure;
 mod memory;
@@ -49,14 +96,18 @@ pub mod picture;
 pub mod prepare;
 pub mod problems;
 pub mod record;
+#[doc(hidden)]
 pub mod relation;
 pub mod run;
+#[doc(hidden)]
 pub mod scene;
 pub mod schemes;
 pub mod statics;
+#[doc(hidden)]
 pub mod study;
 pub mod system;
 
+#[doc(hidden)]
 pub use run as simulate;
 
 /// What most programs need: `use percussion::prelude::*;`.

@@ -99,7 +99,7 @@ impl Model {
     pub fn new() -> Self {
         Self::default()
     }
-    /// Gravitational acceleration.
+    /// Gravitational acceleration (m/s²).
     pub fn gravity(&mut self, g: V3) -> &mut Self {
         self.gravity = g;
         self
@@ -290,7 +290,7 @@ impl Model {
         self.pictures.drawings.push(drawing);
         self
     }
-    /// Names a time at which a drive or load switches, so that schemes with error control step
+    /// Names a time (s) at which a drive or load switches, so that schemes with error control step
     /// onto it instead of across it.
     pub fn switch_at(&mut self, t: f64) -> &mut Self {
         self.switches.push(t);

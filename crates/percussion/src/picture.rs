@@ -83,6 +83,23 @@ impl Shape {
     pub fn cuboid(h: &V3, round: f64) -> Self {
         Shape::Box { half: (*h).into(), round }
     }
+    /// Whether its sizes are finite, and none below zero. Capsules and cylinders may be endless.
+    pub(crate) fn proper(&self) -> bool {
+        let sizes = |v: &[f64]| v.iter().all(|x| *x >= 0.0 && x.is_finite());
+        match self {
+            Shape::Sphere { radius }
+            | Shape::HollowCylinder { radius }
+            | Shape::Disc { radius }
+            | Shape::Cylinder { half_length: None, radius } => sizes(&[*radius]),
+            Shape::Box { half, round } => sizes(half) && sizes(&[*round]),
+            Shape::Capsule { half_length, radius }
+            | Shape::Cylinder { half_length: Some(half_length), radius } => {
+                *half_length >= 0.0 && sizes(&[*radius])
+            }
+            Shape::Ellipsoid { half } => sizes(half),
+            _ => self.finite(),
+        }
+    }
     /// Whether all its numbers can be drawn.
     pub fn finite(&self) -> bool {
         let all = |v: &[f64]| v.iter().all(|x| x.is_finite());

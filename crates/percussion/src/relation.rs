@@ -16,7 +16,7 @@
 //!
 //! and with them every derivative a scheme needs: ∂(Wλ)/∂θ = Σ λ_k H_k, ∂g'/∂θ = ûᵀ H.
 
-use crate::frame::{Anchor, Frame, V3};
+use crate::frame::{Anchor, BodyId, Frame, V3};
 use crate::picture::{Action, Shape, Sketch};
 use std::any::Any;
 
@@ -155,6 +155,10 @@ pub trait Element: Any + Send + Sync {
     fn dofs(&self, bodies: &[crate::bodies::BodySlot], nu: usize) -> Vec<usize>;
     /// All anchors: assembly checks them and numbers their material points.
     fn anchors(&mut self) -> Vec<&mut Anchor> {
+        Vec::new()
+    }
+    /// Bodies that it names without an anchor.
+    fn bodies(&self) -> Vec<BodyId> {
         Vec::new()
     }
     /// Number of rows.

@@ -181,6 +181,7 @@ pub struct ContactState {
 }
 
 /// A simulation under way.
+#[must_use = "steps are made by `step`"]
 pub struct Simulation<'s> {
     stepper: Stepper<'s>,
     settings: Settings,

@@ -83,7 +83,7 @@ fn leaves_are_leaves() {
     below("memory", &[]);
     below("linalg", &["memory"]);
     // contact/reduce.rs makes problems of systems
-    below("contact", &["linalg", "memory", "error", "system"]);
+    below("contact", &["linalg", "memory", "error", "laws", "system"]);
     below("record", &["error", "memory", "system"]);
     assert!(!g["file"].contains("problems"), "problems stand above files");
     // the core knows nothing of files

@@ -36,6 +36,44 @@ fn sources(folder: &Path, out: &mut String) {
     }
 }
 
+/// A new law of friction needs the law, the model and the file format: nothing else looks at a coefficient of friction.
+#[test]
+fn friction_coefficients_are_read_in_one_place() {
+    // the model with its format and its pictures; data of contact problems and their own file format
+    let allowed = ["laws", "model", "file", "prepare", "problems", "scene"];
+    let law = ["contact/law.rs", "contact/file.rs", "contact/cone.rs"];
+    let folder = root().join("crates/percussion/src");
+    let mut files = Vec::new();
+    let mut todo = vec![folder.clone()];
+    while let Some(f) = todo.pop() {
+        for e in fs::read_dir(f).unwrap().map(|e| e.unwrap().path()) {
+            if e.is_dir() {
+                todo.push(e)
+            } else {
+                files.push(e)
+            }
+        }
+    }
+    assert!(files.len() > 100);
+    for p in files.iter().filter(|p| p.extension().is_some_and(|e| e == "rs")) {
+        let name = p.strip_prefix(&folder).unwrap().to_str().unwrap().replace('\\', "/");
+        let first = name.split(['/', '.']).next().unwrap();
+        if allowed.contains(&first) || law.contains(&&*name) || name.contains("tests") {
+            continue;
+        }
+        let text = fs::read_to_string(p).unwrap();
+        let code = text.split("#[cfg(test)]").next().unwrap();
+        for (k, line) in code.lines().enumerate().filter(|(_, l)| !l.trim_start().starts_with("//"))
+        {
+            let reads = line.split(".mu").skip(1).any(|rest| {
+                let own = line.contains("self.mu") || line.contains("path.mu");
+                !own && !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_')
+            });
+            assert!(!reads, "{name}:{}: {line}", k + 1);
+        }
+    }
+}
+
 #[test]
 fn recipes_name_what_exists() {
     let text = fs::read_to_string(root().join("CONTRIBUTING.md")).unwrap();

@@ -13,13 +13,13 @@ use crate::frame::{Frame, M3, V3};
 /// Each node offers a frame with one column, a point between two nodes one with two.
 #[derive(Clone, Debug)]
 pub struct Bar {
-    /// Undeformed length.
+    /// Undeformed length (m).
     pub length: f64,
     /// Number of elements.
     pub elements: usize,
-    /// Axial stiffness EA.
+    /// Axial stiffness EA (N).
     pub EA: f64,
-    /// Mass per length ϱA.
+    /// Mass per length ϱA (kg/m).
     pub rho_A: f64,
     /// Mass lumped at the nodes instead of consistent.
     pub lumped: bool,

@@ -17,15 +17,15 @@ use num_dual::Dual64;
 /// size. Nodes: 0 the root, 1 the tip.
 #[derive(Clone, Debug)]
 pub struct FloatingBeam {
-    /// Length.
+    /// Length (m).
     pub length: f64,
     /// Number of modes.
     pub modes: usize,
-    /// Bending stiffness.
+    /// Bending stiffness (N m²).
     pub EI: f64,
-    /// Mass per length.
+    /// Mass per length (kg/m).
     pub rho_A: f64,
-    /// Damping: forces -c K η' in the modes.
+    /// Damping (s): forces -c K η' in the modes.
     pub damping: f64,
     /// Whether the second-order shortening is taken into account.
     pub shortening: bool,

@@ -34,11 +34,9 @@ use std::ops::Range;
 
 /// A body with coordinates q and velocities u:
 ///
-/// ```text
-/// q' = B(t,q) u + β(t,q)         M(t,q) u' = h(t,q,u) + ...
-/// ```
+/// $$ \dot q = B(t, q)\,u + \beta(t, q), \qquad M(t, q)\,\dot u = h(t, q, u) + \dots $$
 ///
-/// All slices are local to the body. Derivatives "with respect to θ" are along the velocities:
+/// Units are those of the SI; angles in rad. All slices are local to the body. Derivatives "with respect to θ" are along the velocities:
 /// δq = B δθ.
 pub trait Body: Any + Send + Sync {
     /// Number of coordinates.

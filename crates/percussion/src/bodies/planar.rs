@@ -6,9 +6,9 @@ use std::borrow::Cow;
 /// A rigid body in the x-y plane: q = (x, y, angle) of the centre of mass, angle counter-clockwise.
 #[derive(Clone, Debug)]
 pub struct PlanarBody {
-    /// Mass.
+    /// Mass (kg).
     pub m: f64,
-    /// Moment of inertia about the centre of mass.
+    /// Moment of inertia about the centre of mass (kg m²).
     pub J: f64,
     /// Name of the angle.
     pub angle: Cow<'static, str>,

@@ -5,7 +5,7 @@ use crate::frame::{Frame, M3, V3};
 /// A point mass that moves along one, two or three of the inertial axes.
 #[derive(Clone, Debug)]
 pub struct PointMass {
-    /// Mass.
+    /// Mass (kg).
     pub m: f64,
     /// How many of x, y, z it moves along.
     pub dim: usize,

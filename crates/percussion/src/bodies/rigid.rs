@@ -9,9 +9,9 @@ use crate::frame::{tilde, Frame, M3, V3};
 /// back to unit length after each step.
 #[derive(Clone, Debug)]
 pub struct RigidBody {
-    /// Mass.
+    /// Mass (kg).
     pub m: f64,
-    /// Inertia tensor about the centre of mass, body components.
+    /// Inertia tensor about the centre of mass, body components (kg m²).
     pub theta: M3,
 }
 

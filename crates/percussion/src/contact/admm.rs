@@ -69,7 +69,7 @@ fn admm(p: &mut Scaled, m: &mut Vec<f64>, goal: Goal, budget: &mut Budget<'_>) -
         (0..n).for_each(|i| right[i] = rho * (z[i] - w[i]) - p.b[i]);
         for item in p.items.iter().filter(|i| i.normal.is_some()) {
             let slide = super::law::length(&item.gather(&y)[1..]);
-            right[first(item)] -= item.mu * slide;
+            right[first(item)] -= item.slope() * slide;
         }
         if !p.linear.solve(&right, &mut x, &mut gx, budget) {
             break;

@@ -295,7 +295,7 @@ impl Part {
                 _ => {
                     for i in f {
                         let s = if norm > 0.0 { -m[i] / norm } else { 0.0 };
-                        slip.push((item.normal, i, item.mu * s));
+                        slip.push((item.normal, i, item.slope() * s));
                     }
                 }
             }

@@ -184,7 +184,8 @@ struct Path {
 impl Path {
     fn new(p: &mut Scaled, tau: f64, budget: &mut Budget<'_>) -> Self {
         let n: Vec<usize> = p.items.iter().map(|i| slots(i).len()).collect();
-        let mu = p.items.iter().map(|i| if i.tangential.is_empty() { 1.0 } else { i.mu }).collect();
+        let mu =
+            p.items.iter().map(|i| if i.tangential.is_empty() { 1.0 } else { i.slope() }).collect();
         let e = [tau.sqrt(), 0.0, 0.0, 0.0];
         let count = p.items.len();
         let zero = vec![[0.0; 4]; count];

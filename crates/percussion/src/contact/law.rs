@@ -15,9 +15,13 @@
 //! right side of (1) (P. Alart, A. Curnier, "A mixed formulation for frictional contact problems prone to
 //! Newton like solution methods", 1991, DOI 10.1016/0045-7825(91)90022-X). It vanishes at solutions only.
 //!
+//! A law of the model ([`ContactLaw`]) is data; [`limit_slope`], [`reserve`], [`restitution`] and the methods of [`Item`]
+//! are all that is known of its meaning. Schemes ask them and do not look at coefficients of friction.
+//!
 //! Functions take the values of one item as four numbers: the normal one, which is the given load
 //! where there is no normal row, and up to three tangential ones.
 
+use crate::laws::ContactLaw;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -109,6 +113,30 @@ pub fn restitution(e: f64, after: f64, before: f64) -> f64 {
     }
 }
 
+/// How the largest friction force grows with the normal load.
+#[inline]
+pub fn limit_slope(law: &ContactLaw) -> f64 {
+    law.mu
+}
+
+/// How far a friction force is from the largest one under a normal load; negative beyond.
+#[inline]
+pub fn reserve(law: &ContactLaw, load: f64, force: &[f64]) -> f64 {
+    limit_slope(law) * load - length(force)
+}
+
+/// Whether a contact is closed by its law: the right side of (1) is not zero.
+#[inline]
+pub fn closed(m_N: f64, y_N: f64, r: f64) -> bool {
+    r * y_N - m_N <= 0.0
+}
+
+/// Whether friction slides by its law: m_F - r y_F, which has this length, is outside of its disc.
+#[inline]
+pub fn slides(length: f64, radius: f64) -> bool {
+    length > radius.max(0.0)
+}
+
 /// What the expansion gives back at least of the percussion of the compression (Poisson).
 #[inline]
 pub fn given_back(e: f64, compression: f64) -> f64 {
@@ -132,6 +160,36 @@ impl Item {
     pub fn dry(contact: usize, load: f64, tangential: Range<usize>, mu: f64) -> Self {
         let rubbing = Rubbing::Disc;
         Item { contact, normal: None, load, tangential, mu, rubbing, active: true }
+    }
+
+    /// The same by a law of the model.
+    pub fn by_law(id: usize, normal: usize, tangential: Range<usize>, law: &ContactLaw) -> Self {
+        Item::contact(id, normal, tangential, law.mu)
+    }
+
+    /// Dry friction with a given normal load, by a law of the model.
+    pub fn dry_by_law(id: usize, load: f64, tangential: Range<usize>, law: &ContactLaw) -> Self {
+        Item::dry(id, load, tangential, law.mu)
+    }
+
+    /// Takes the law and the state of an item that has other rows.
+    pub fn follow(&mut self, other: &Item) {
+        (self.load, self.mu) = (other.load, other.mu);
+        (self.rubbing, self.active) = (other.rubbing, other.active);
+    }
+
+    /// How the radius of the admissible set grows with the normal multiplier.
+    #[inline]
+    pub fn slope(&self) -> f64 {
+        self.mu
+    }
+
+    /// What is wrong with its numbers.
+    pub fn flaw(&self) -> Option<String> {
+        if !(self.mu >= 0.0 && self.mu.is_finite()) {
+            return Some(format!("mu is {}, it must be a number >= 0", self.mu));
+        }
+        (!self.load.is_finite()).then(|| "the load is not a finite number".into())
     }
 
     /// Its rows.

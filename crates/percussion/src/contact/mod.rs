@@ -38,6 +38,7 @@ mod solver;
 mod sweeper;
 mod sweeps;
 mod uniqueness;
+mod watch;
 
 pub use admm::AdmmSolver;
 pub use dense::DenseSolver;
@@ -51,6 +52,7 @@ pub use problem::{BadProblem, Bodies, Form, Measure, Point, Problem};
 pub use solver::{Budget, Goal, Outcome, Solver, Status, Tried};
 pub use sweeps::SweepSolver;
 pub use uniqueness::unique;
+pub use watch::{watch, Watching};
 
 /// A solver by its name, and what it is.
 pub struct SolverInfo {

@@ -229,7 +229,11 @@ impl Track {
             tau0,
             kappa,
             n: p.items.iter().map(|i| slots(i).len()).collect(),
-            mu: p.items.iter().map(|i| if i.tangential.is_empty() { 1.0 } else { i.mu }).collect(),
+            mu: p
+                .items
+                .iter()
+                .map(|i| if i.tangential.is_empty() { 1.0 } else { i.slope() })
+                .collect(),
             first: p.items.iter().map(first).collect(),
             rho: zero.clone(),
             at: Place { x: zero.clone(), log_tau: tau0.ln() },

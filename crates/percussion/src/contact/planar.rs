@@ -70,7 +70,7 @@ impl PlanarSolver {
             M[s * N + minus] = -1.0;
             match p.items[k].normal {
                 // the normal stands right before
-                Some(_) => M[s * N + at - 1] = p.items[k].mu,
+                Some(_) => M[s * N + at - 1] = p.items[k].slope(),
                 None => q[s] = p.items[k].radius(0.0),
             }
         }

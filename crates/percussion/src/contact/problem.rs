@@ -233,11 +233,8 @@ impl Problem {
                     return bad(format!("row {i} belongs to two items"));
                 }
             }
-            if !(item.mu >= 0.0 && item.mu.is_finite()) {
-                return bad(format!("mu of item {k} is {}, it must be a number >= 0", item.mu));
-            }
-            if !item.load.is_finite() {
-                return bad(format!("load of item {k} is not a finite number"));
+            if let Some(flaw) = item.flaw() {
+                return bad(format!("item {k}: {flaw}"));
             }
         }
         match used.iter().position(|u| !u) {

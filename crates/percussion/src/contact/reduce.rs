@@ -11,7 +11,8 @@
 //! that contacts or joints connect form islands, each of which is a problem of its own in body form.
 //! Islands are solved on as many threads as there are cores; the result does not depend on how many.
 
-use super::law::Item;
+use super::law::{Item, Rubbing};
+use super::watch::{show, watched};
 use super::{Bodies, Budget, Form, Goal, Ladder, Outcome, Point, Problem, Solver};
 use crate::linalg::Rows;
 use crate::system::{Eval, Kkt, Normal, RowKind, System};
@@ -131,6 +132,8 @@ struct Island {
     point: Point,
     solvers: Solvers,
     outcome: Option<Outcome>,
+    /// Where the last solution started, if somebody wants to know.
+    start: Vec<f64>,
 }
 
 /// The contacts of a system that take part, and the matrices they share.
@@ -226,7 +229,7 @@ impl Reduction {
                 self.rows.extend(sys.frictions[f].rows.clone());
             }
             let tangential = normal + 1..self.rows.len();
-            self.items.push(Item::contact(c, normal, tangential, contact.law.mu));
+            self.items.push(Item::by_law(c, normal, tangential, &contact.law));
             self.frictions.push(contact.friction);
         }
         for (f, friction) in sys.frictions.iter().enumerate() {
@@ -234,7 +237,7 @@ impl Reduction {
                 let start = self.rows.len();
                 self.rows.extend(friction.rows.clone());
                 let id = sys.contacts.len() + f;
-                self.items.push(Item::dry(id, load, start..self.rows.len(), friction.mu));
+                self.items.push(Item::dry_by_law(id, load, start..self.rows.len(), &friction.law));
                 self.frictions.push(Some(f));
             }
         }
@@ -367,6 +370,20 @@ impl Reduction {
         &self.kkt.redundant
     }
 
+    /// Whether normal rows of the contacts depend on each other or on joints; with the rows of friction,
+    /// were all that does not slide to stick, if these count. The factors of the last linearisation are
+    /// lost.
+    pub fn depend(&mut self, sys: &System, ev: &Eval, level: &Level, friction: bool) -> bool {
+        let mut on = self.in_use.clone();
+        for item in &level.items {
+            let sticks = friction && item.rubbing == Rubbing::Disc;
+            let tangential = item.tangential.clone().filter(|_| sticks);
+            item.normal.into_iter().chain(tangential).for_each(|i| on[self.rows[i]] = true);
+        }
+        self.kkt.factor(sys, ev, None, &[], &on, &self.no_slip);
+        self.kkt.redundant.iter().any(|&r| !self.in_use[r])
+    }
+
     /// Diagonal of G of contact row k; without joints where there are many rows.
     pub fn diagonal(&self, sys: &System, ev: &Eval, k: usize) -> f64 {
         match &self.problem.form {
@@ -490,6 +507,7 @@ impl Reduction {
         let mut reached = Reached::default();
         for island in &mut self.islands {
             if let Some(o) = island.outcome.take() {
+                show(&island.problem, &island.start, &o);
                 reached.join(&o);
                 let mut spent = budget.part(0.0);
                 (spent.spent, spent.factorisations) = (o.work, o.factorisations);
@@ -529,7 +547,9 @@ impl Reduction {
         }
         std::mem::swap(&mut self.problem.items, &mut level.items);
         std::mem::swap(&mut self.point.m, &mut level.m);
+        let start = if watched() { self.point.m.clone() } else { Vec::new() };
         let outcome = self.solvers.0[which].solve(&self.problem, &mut self.point, goal, budget);
+        show(&self.problem, &start, &outcome);
         reached.join(&outcome);
         std::mem::swap(&mut self.problem.items, &mut level.items);
         std::mem::swap(&mut self.point.m, &mut level.m);
@@ -642,6 +662,15 @@ impl Reduction {
     }
 }
 
+/// Coefficient of restitution of a row.
+pub(crate) fn restitution_of(sys: &System, r: usize) -> f64 {
+    match sys.kinds[r] {
+        RowKind::Normal(c) => sys.contacts[c].law.e_N,
+        RowKind::Friction(f) => sys.frictions[f].law.e_F,
+        _ => 0.0,
+    }
+}
+
 /// Adds a row, entries of the same column together.
 fn push(rows: &mut Rows, entries: impl Iterator<Item = (usize, f64)>) {
     let start = rows.column.len();
@@ -665,12 +694,13 @@ impl Island {
         b.c.iter_mut().zip(&self.joints).for_each(|(c, &k)| *c = level.c[k]);
         self.problem.b.iter_mut().zip(&self.rows).for_each(|(b, &k)| *b = level.b[k]);
         for (own, &k) in self.problem.items.iter_mut().zip(&self.items) {
-            let item = &level.items[k];
-            (own.load, own.mu) = (item.load, item.mu);
-            (own.rubbing, own.active) = (item.rubbing, item.active);
+            own.follow(&level.items[k]);
         }
         self.point.m.clear();
         self.point.m.extend(self.rows.iter().map(|&k| level.m[k]));
+        if watched() {
+            self.start.clone_from(&self.point.m);
+        }
     }
 
     fn solve(&mut self, which: usize, goal: Goal, mut budget: Budget<'_>) {

@@ -67,7 +67,7 @@ impl Scaled {
             }
             let first = self.d.len();
             match item.rubbing {
-                Rubbing::Disc if item.mu > 0.0 => {
+                Rubbing::Disc if item.slope() > 0.0 => {
                     for i in item.tangential.clone() {
                         self.role[i] = Role::Row(self.d.len());
                         self.d.push(d);
@@ -76,8 +76,8 @@ impl Scaled {
                 Rubbing::Slides(direction) => {
                     for (i, s) in item.tangential.clone().zip(direction) {
                         self.role[i] = match item.normal {
-                            Some(_) => Role::Follows(at, -item.mu * s),
-                            None => Role::Given(-item.mu * s * item.pressing(0.0)),
+                            Some(_) => Role::Follows(at, -item.slope() * s),
+                            None => Role::Given(-item.slope() * s * item.pressing(0.0)),
                         };
                     }
                 }

@@ -38,7 +38,7 @@ pub fn unique(p: &Problem, point: &Point, budget: &mut Budget<'_>) -> Option<(bo
     let (n, mut inside) = (p.rows(), Vec::new());
     let mut frictionless = true;
     for (item, mode) in p.items.iter().zip(p.modes(point)) {
-        let rubs = item.active && item.rubbing != Rubbing::None && item.mu > 0.0;
+        let rubs = item.active && item.rubbing != Rubbing::None && item.slope() > 0.0;
         frictionless &= !rubs || item.tangential.is_empty();
         let presses = item.normal.is_none_or(|i| point.m[i] > 0.0);
         if mode == Mode::Stick && presses {

@@ -1,4 +1,5 @@
 use crate::bodies::BodySlot;
+use crate::frame::BodyId;
 use crate::number::Num;
 use crate::relation::{Context, Element, Scratch};
 use num_dual::{Dual2_64, Dual64, HyperDual64};
@@ -67,6 +68,9 @@ impl<G: GapFunction> FunctionContact<G> {
 pub type FunctionConstraint<G> = FunctionContact<G>;
 
 impl<G: GapFunction> Element for FunctionContact<G> {
+    fn bodies(&self) -> Vec<BodyId> {
+        vec![BodyId(self.body)]
+    }
     fn dofs(&self, bodies: &[BodySlot], nu: usize) -> Vec<usize> {
         bodies[self.body].u.clone().chain([nu]).collect()
     }

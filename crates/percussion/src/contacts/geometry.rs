@@ -44,7 +44,7 @@ impl Geometry for Box<dyn Geometry> {
 /// with normal e_z.
 #[derive(Clone, Debug)]
 pub struct SphereOnPlane {
-    /// Radius.
+    /// Radius (m).
     pub R: f64,
 }
 
@@ -74,9 +74,9 @@ impl Geometry for SphereOnPlane {
 /// Two spheres about their origins.
 #[derive(Clone, Debug)]
 pub struct SphereOnSphere {
-    /// Radius of the first.
+    /// Radius of the first (m).
     pub R1: f64,
-    /// Radius of the second.
+    /// Radius of the second (m).
     pub R2: f64,
 }
 
@@ -106,9 +106,9 @@ impl Geometry for SphereOnSphere {
 /// A sphere about origin 2 inside a hollow cylinder about e_z of frame 1.
 #[derive(Clone, Debug)]
 pub struct SphereInCylinder {
-    /// Radius of the cylinder.
+    /// Radius of the cylinder (m).
     pub Rc: f64,
-    /// Radius of the sphere.
+    /// Radius of the sphere (m).
     pub R: f64,
 }
 
@@ -151,7 +151,7 @@ const FLAT: f64 = 1e-9;
 /// with normal e_z.
 #[derive(Clone, Debug)]
 pub struct RimOnPlane {
-    /// Radius of the rim.
+    /// Radius of the rim (m).
     pub R: f64,
 }
 

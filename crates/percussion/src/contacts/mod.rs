@@ -28,13 +28,13 @@ use num_dual::Dual64;
 /// The point where two bodies touch, or the change of it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Touch {
-    /// Gap.
+    /// Gap (m).
     pub g: f64,
     /// Unit normal from body 1 to body 2.
     pub n: V3,
-    /// From origin 1 to the contact point.
+    /// From origin 1 to the contact point (m).
     pub c1: V3,
-    /// From origin 2 to the contact point.
+    /// From origin 2 to the contact point (m).
     pub c2: V3,
     /// A unit tangent, or zero: then the tangents are chosen from the normal.
     pub t: V3,
@@ -180,7 +180,7 @@ fn pair_change(c: &Touch, d: &Touch, t: &V3, dt: &V3) -> Wrench {
 pub struct Stop {
     /// The coordinate: an angle, a displacement or a distance.
     pub primitive: Primitive,
-    /// The limit.
+    /// The limit (m or rad).
     pub limit: f64,
     /// Whether the limit is the largest value (else the smallest).
     pub upper: bool,

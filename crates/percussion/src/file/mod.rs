@@ -9,13 +9,16 @@ mod bodies;
 mod build;
 mod contacts;
 mod describe;
+#[doc(hidden)]
 pub mod diagnostics;
 pub mod export;
 mod flexible;
 mod joints;
+#[doc(hidden)]
 pub mod read;
 mod scope;
 mod shapes;
+#[doc(hidden)]
 pub mod spec;
 mod systems;
 #[cfg(feature = "urdf")]

@@ -16,11 +16,11 @@ pub type State3 = DualSVec64<3>;
 pub enum Characteristic {
     /// -k (s - s0) - c s'.
     SpringDamper {
-        /// Stiffness.
+        /// Stiffness (N/m, or N m along an angle).
         k: f64,
-        /// Damping.
+        /// Damping (N s/m, or N m s).
         c: f64,
-        /// Coordinate at rest.
+        /// Coordinate at rest (m or rad).
         s0: f64,
     },
     /// Any function of (t, s, s'); motors and nonlinear springs.

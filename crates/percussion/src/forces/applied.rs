@@ -17,16 +17,16 @@ pub type StateForce = dyn Fn(f64, [State6; 3], [State6; 3]) -> [State6; 3] + Sen
 pub enum Load {
     /// Functions of time, in inertial components.
     Time {
-        /// Force.
+        /// Force (N).
         force: TimeVector,
-        /// Moment.
+        /// Moment (N m).
         moment: TimeVector,
     },
     /// The same in the axes of the anchor: the load follows them.
     Follower {
-        /// Force.
+        /// Force (N).
         force: TimeVector,
-        /// Moment.
+        /// Moment (N m).
         moment: TimeVector,
     },
     /// Force as a function of time, position and velocity of the point, in inertial components.

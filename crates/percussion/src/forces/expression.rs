@@ -56,7 +56,7 @@ impl ExpressionForce {
         ExpressionForce { element, program, variables, component: None }
     }
     /// One component of a force, or of a moment, in inertial axes.
-    pub fn component(
+    pub(crate) fn component(
         at: Anchor,
         k: usize,
         moment: bool,
@@ -78,10 +78,10 @@ impl ExpressionForce {
     /// A force along e_k (0, 1, 2) that is an expression of time alone.
     ///
     /// # Errors
-    /// The expression's first mistake.
+    /// The expression's first mistake; an axis that is not there.
     pub fn of_time(at: Anchor, k: usize, text: &str) -> Result<Self, ModelError> {
         let (program, variables) = law(text, &["t"])?;
-        Ok(Self::component(at, k, false, program, variables))
+        Ok(Self::component(at, axis(k)?, false, program, variables))
     }
     /// A moment about e_k that is an expression of time alone.
     ///
@@ -89,7 +89,7 @@ impl ExpressionForce {
     /// The expression's first mistake.
     pub fn torque(at: Anchor, k: usize, text: &str) -> Result<Self, ModelError> {
         let (program, variables) = law(text, &["t"])?;
-        Ok(Self::component(at, k, true, program, variables))
+        Ok(Self::component(at, axis(k)?, true, program, variables))
     }
     /// A force along a coordinate that is an expression of t, of the coordinate s and its rate v.
     ///
@@ -132,6 +132,13 @@ impl ExpressionForce {
 }
 
 impl Force for ExpressionForce {
+    fn bodies(&self) -> Vec<BodyId> {
+        let of = |v: &Variable| match *v {
+            Variable::Coordinate(b, _) | Variable::Velocity(b, _) => Some(b),
+            _ => None,
+        };
+        self.variables.iter().filter_map(of).collect()
+    }
     fn anchors(&mut self) -> Vec<&mut Anchor> {
         self.element.anchors()
     }
@@ -199,6 +206,14 @@ impl Force for ExpressionForce {
     }
     fn check(&self, _name: &str) -> Result<(), ModelError> {
         Ok(())
+    }
+}
+
+/// One of the three axes.
+fn axis(k: usize) -> Result<usize, ModelError> {
+    match k {
+        0..=2 => Ok(k),
+        _ => Err(ModelError::value("axis of a force", k as f64, "0, 1 or 2")),
     }
 }
 

@@ -10,7 +10,7 @@ pub use expression::{ExpressionForce, Variable};
 
 use crate::bodies::BodySlot;
 use crate::error::ModelError;
-use crate::frame::{Anchor, V3};
+use crate::frame::{Anchor, BodyId, V3};
 use crate::picture::Sketch;
 use crate::relation::Context;
 use std::any::Any;
@@ -21,6 +21,10 @@ pub trait Force: Any + Send + Sync {
     fn dofs(&self, bodies: &[BodySlot], nu: usize) -> Vec<usize>;
     /// All anchors: assembly checks them and numbers their material points.
     fn anchors(&mut self) -> Vec<&mut Anchor> {
+        Vec::new()
+    }
+    /// Bodies that it names without an anchor.
+    fn bodies(&self) -> Vec<BodyId> {
         Vec::new()
     }
     /// Adds the generalized force to the local `out`.

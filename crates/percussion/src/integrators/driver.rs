@@ -126,7 +126,7 @@ pub(super) struct Driver<M> {
     h: Option<f64>,
     error_old: f64,
     tally: Tally,
-    /// Steps in a row that were stiff and that were not, and the last h|λ|.
+    /// Steps in a row that were stiff and that were not, and the smallest h|λ| of the former.
     stiff: (usize, usize, f64),
 }
 
@@ -318,7 +318,8 @@ impl<M: Method> Integrator for Driver<M> {
                 self.tally.step(size);
                 let fast = self.method.stiffness();
                 self.stiff = match self.stiff {
-                    (n, _, _) if fast > stiff(set.rtol) => (n + 1, 0, fast),
+                    (0, _, _) if fast > stiff(set.rtol) => (1, 0, fast),
+                    (n, _, l) if fast > stiff(set.rtol) => (n + 1, 0, fast.min(l)),
                     (_, m, l) if m + 1 >= EASED => (0, m, l),
                     (n, m, l) => (n, m + 1, l),
                 };

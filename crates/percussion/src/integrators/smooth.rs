@@ -7,6 +7,7 @@
 //! Everything an integrator of the index-1, index-2 or index-3 equations asks for: accelerations
 //! and multipliers, and projections of coordinates and velocities on the constraints.
 
+use crate::contact::law::limit_slope;
 use crate::memory::{remember, Memory, Remember};
 use crate::system::Kkt;
 use crate::system::{Eval, Normal, RowKind, System};
@@ -191,7 +192,7 @@ impl SmoothEquations {
         for (f, fr) in sys.frictions.iter().enumerate() {
             let rows = fr.rows.clone();
             match self.mode.rubs[f] {
-                Rub::Slip(s) => self.slip[fr.rows.start] = fr.mu * s,
+                Rub::Slip(s) => self.slip[fr.rows.start] = limit_slope(&fr.law) * s,
                 Rub::Slide => {
                     let mut len = 0.0;
                     for r in rows.clone() {
@@ -201,14 +202,23 @@ impl SmoothEquations {
                     let len = len.sqrt();
                     let size = self.ev.u[..sys.nu].iter().fold(1.0_f64, |m, u| m.max(u.abs()));
                     if len > ONSET * size {
-                        rows.for_each(|r| self.slip[r] *= fr.mu / len);
+                        rows.for_each(|r| self.slip[r] *= limit_slope(&fr.law) / len);
                     } else {
-                        rows.for_each(|r| self.slip[r] = fr.mu * self.onset[r]);
+                        rows.for_each(|r| self.slip[r] = limit_slope(&fr.law) * self.onset[r]);
                     }
                 }
                 _ => rows.for_each(|r| self.slip[r] = 0.0),
             }
         }
+    }
+
+    /// The direction in which friction f slides at the last evaluation; zero where it does not.
+    pub fn direction(&self, sys: &System, f: usize) -> [f64; 3] {
+        let fr = &sys.frictions[f];
+        let mut s = [0.0; 3];
+        let slope = limit_slope(&fr.law).max(1e-300);
+        s.iter_mut().zip(fr.rows.clone()).for_each(|(s, r)| *s = self.slip[r] / slope);
+        s
     }
 
     /// Accelerations and multipliers (index 1) at (t, q, u); false where they are not finite.

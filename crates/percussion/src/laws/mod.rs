@@ -4,6 +4,7 @@ use crate::error::ModelError;
 
 /// Impact law in the normal direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Impact {
     /// ξ_N = g_N'⁺ + e_N g_N'⁻ complementary to the percussion.
     Newton,
@@ -12,6 +13,18 @@ pub enum Impact {
 }
 
 /// Signorini's law with restitution, and Coulomb friction: −P_F in the ball of radius μ P_N.
+///
+/// $$ 0 \le \xi_N \perp P_N \ge 0, \qquad \xi_N = \dot g_N^+ + e_N \dot g_N^-, \qquad
+///    \lVert P_F \rVert \le \mu P_N $$
+///
+/// All numbers are without unit.
+///
+/// ```
+/// use percussion::prelude::*;
+///
+/// let law = ContactLaw::coulomb(0.5, 0.3);
+/// assert_eq!((law.e_N, law.mu), (0.5, 0.3));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactLaw {
     /// Restitution in the normal direction, 0 to 1.
@@ -40,6 +53,14 @@ impl ContactLaw {
     /// Restitution and friction.
     pub fn coulomb(e_N: f64, mu: f64) -> Self {
         ContactLaw { e_N, mu, ..Default::default() }
+    }
+    /// Friction whose force is bounded by a given load.
+    pub fn dry() -> Self {
+        ContactLaw { mu: 1.0, ..Default::default() }
+    }
+    /// Whether there is friction at all.
+    pub fn rubs(&self) -> bool {
+        self.mu != 0.0
     }
     /// Reject impossible coefficients.
     pub fn check(&self, name: &str) -> Result<(), ModelError> {

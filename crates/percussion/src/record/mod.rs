@@ -13,15 +13,15 @@ use crate::system::{Normal, RowKind, System};
 /// Something that happened at a contact.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Event {
-    /// Time: exact for event-driven schemes, the end of the step for event-capturing ones.
+    /// Time (s): exact for event-driven schemes, the end of the step for event-capturing ones.
     pub t: f64,
     /// impact, touch-down, take-off, stick, slip.
     pub kind: &'static str,
     /// Contact.
     pub contact: String,
-    /// Gap velocity before.
+    /// Gap velocity before (m/s).
     pub un_pre: f64,
-    /// Gap velocity after.
+    /// Gap velocity after (m/s).
     pub un_post: f64,
     /// Normal percussion of the step (N s).
     pub impulse: f64,

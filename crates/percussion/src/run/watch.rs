@@ -1,5 +1,6 @@
 //! What is looked at after every step, and what a record gets of it.
 
+use crate::contact::law;
 use crate::memory::remember;
 use crate::record::{Event, Mode, Record};
 use crate::schemes::{State, Stepper};
@@ -116,12 +117,20 @@ impl Watch {
                 &self.ev
             }
         };
-        sys.rows_dot(ev, &ev.u, &mut self.gd);
-        sys.rows_dot(ev, &self.u_old, &mut self.gd_old);
         self.a_ext[..sys.nu].copy_from_slice(&s.a);
-        sys.rows_dot(ev, &self.a_ext, &mut self.gdd);
         let st = &mut record.statistics;
         for r in 0..sys.nr {
+            // W_r u, W_r u_old and W_r a in one pass
+            let (mut gd, mut gd_old, mut gdd) = (-0.0, -0.0, -0.0);
+            if !ev.is_far(r) {
+                let (W, columns) = sys.row(ev, r);
+                for (w, &d) in W.iter().zip(columns) {
+                    gd += w * ev.u[d];
+                    gd_old += w * self.u_old[d];
+                    gdd += w * self.a_ext[d];
+                }
+            }
+            (self.gd[r], self.gd_old[r], self.gdd[r]) = (gd, gd_old, gdd);
             self.P[r] += s.P[r];
             self.La[r] += s.La[r];
             if matches!(sys.kinds[r], RowKind::Position | RowKind::Velocity) {
@@ -137,15 +146,15 @@ impl Watch {
             if stepper.has_forces() && s.la[r] > 0.0 {
                 // closed: Newton's law at velocity level, no acceleration into the contact
                 let e = if exact { 0.0 } else { c.law.e_N };
-                let xi = self.gd[r] + e * self.gd_old[r];
+                let xi = law::restitution(e, self.gd[r], self.gd_old[r]);
                 st.velocity = st.velocity.max(if first { 0.0 } else { xi.abs() });
                 st.acceleration = st.acceleration.max((self.gdd[r] + ev.zeta[r]).abs());
             }
         }
         for f in &sys.frictions {
-            let pf = f.rows.clone().map(|r| s.P[r] * s.P[r]).sum::<f64>().sqrt();
             if let Normal::Contact(c) = f.normal {
-                let excess = pf - f.mu * s.P[sys.contacts[c].row];
+                let load = s.P[sys.contacts[c].row];
+                let excess = -law::reserve(&f.law, load, &s.P[f.rows.clone()]);
                 st.friction_excess = st.friction_excess.max(excess);
             }
         }

@@ -143,11 +143,15 @@ impl Complementarity {
         }
         // accelerations that the forces have to take away
         let force = scale(&self.level.y).max(self.largest_force(sys));
+        let depend = self.depend(sys);
         for (item, f) in self.level.items.iter().zip(&self.reduction.frictions) {
             if item.normal.is_some() {
-                let pressed = self.pressing(sys, item) > 1e-12 * force;
-                mode.closed[item.contact] = pressed;
-                if !pressed {
+                // one of contacts that depend on each other may be closed without a force of its own
+                let still =
+                    depend && item.normal.is_some_and(|i| self.level.y[i].abs() <= 1e-10 * force);
+                let closed = still || self.pressing(sys, item) > 1e-12 * force;
+                mode.closed[item.contact] = closed;
+                if !closed {
                     continue;
                 }
             }
@@ -157,6 +161,9 @@ impl Complementarity {
                 Rubbing::Slides(d) if rows.len() == 1 => Rub::Slip(d[0].signum()),
                 Rubbing::Slides(_) => Rub::Slide,
                 _ if item.holds(&item.gather(&self.level.m)) => Rub::Stick,
+                _ if depend && rows.clone().all(|i| self.level.y[i].abs() <= 1e-10 * force) => {
+                    Rub::Stick
+                }
                 _ if rows.len() == 1 => Rub::Slip(-self.level.m[rows.start].signum()),
                 _ => Rub::Slide,
             };
@@ -168,6 +175,11 @@ impl Complementarity {
     fn pressing(&self, sys: &System, item: &Item) -> f64 {
         let Some(i) = item.normal else { return 0.0 };
         self.level.m[i] * self.reduction.diagonal(sys, &self.ev, i)
+    }
+
+    /// Whether the normal rows of the contacts depend on each other: then single forces tell nothing.
+    fn depend(&mut self, sys: &System) -> bool {
+        self.level.items.len() > 1 && self.reduction.depend(sys, &self.ev, &self.level, false)
     }
 
     fn largest_force(&self, sys: &System) -> f64 {
@@ -211,7 +223,7 @@ impl Complementarity {
         for (b, &r) in b.iter_mut().zip(&self.reduction.rows) {
             let back = match sys.kinds[r] {
                 RowKind::Normal(c) => e[c],
-                RowKind::Friction(f) if R[r] == 0.0 => sys.frictions[f].e_F,
+                RowKind::Friction(f) if R[r] == 0.0 => sys.frictions[f].law.e_F,
                 _ => 0.0,
             };
             *b = restitution(back, self.gd[r], self.gd[r]);

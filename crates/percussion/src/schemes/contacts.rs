@@ -1,15 +1,17 @@
 //! What schemes with contacts share: options and names.
 
 use super::{OptionInfo, Options, StepInfo};
+use crate::contact::law::reserve;
 use crate::contact::reduce::{Level, Make, Reached};
 use crate::contact::SOLVERS;
 use crate::error::{ModelError, StepError};
-use crate::system::System;
+use crate::integrators::smooth::{Rub, SmoothEquations};
+use crate::system::{minimum_norm, Normal, System};
 
 /// The residual of contact problems up to which a step is accepted and noted.
 pub(crate) const ACCEPT: OptionInfo = OptionInfo {
     name: "accept",
-    default: "1e-10",
+    default: "1e-8",
     help: "relative residual up to which contacts that do not converge are accepted, with a note",
 };
 
@@ -63,4 +65,52 @@ pub(crate) fn name(sys: &System, item: usize) -> &str {
         None => &sys.contacts[item].name,
         Some(f) => sys.frictions.get(f).map_or("", |f| &f.name),
     }
+}
+
+/// Forces of contacts that depend on each other, of a mode whose equations were just solved: as near to those
+/// of minimum norm as the laws admit. Friction that slides follows its normal force, and is left alone.
+pub(crate) fn share(sys: &System, eqs: &SmoothEquations, la: &mut [f64]) {
+    let slides = |r: &Rub| matches!(r, Rub::Slip(_) | Rub::Slide);
+    if eqs.redundant().is_empty() || eqs.mode.rubs.iter().any(slides) {
+        return;
+    }
+    let mut least = la.to_vec();
+    if minimum_norm(sys, &eqs.ev, &eqs.on, &mut least) {
+        if admissible(sys, &least) {
+            la.copy_from_slice(&least);
+        } else if admissible(sys, la) {
+            approach(sys, la, &least);
+        }
+    }
+}
+
+/// Go from the forces `la` as far towards `least` as the laws admit. The forces that give the same
+/// motion and are admitted form a convex set, and the norm falls on the way.
+pub(crate) fn approach(sys: &System, la: &mut [f64], least: &[f64]) {
+    let from = la.to_vec();
+    let (mut good, mut bad) = (0.0, 2.0);
+    for _ in 0..50 {
+        let part: f64 = 0.5 * (good + bad);
+        la.iter_mut().zip(from.iter().zip(least)).for_each(|(l, (a, b))| *l = a + part * (b - a));
+        if !admissible(sys, la) {
+            bad = part;
+        } else if part == 1.0 {
+            return;
+        } else {
+            good = part;
+        }
+    }
+    la.iter_mut().zip(from.iter().zip(least)).for_each(|(l, (a, b))| *l = a + good * (b - a));
+}
+
+/// Whether contact forces push and friction is within its discs.
+pub(crate) fn admissible(sys: &System, la: &[f64]) -> bool {
+    sys.contacts.iter().all(|k| la[k.row] >= 0.0)
+        && sys.frictions.iter().all(|f| {
+            let load = match f.normal {
+                Normal::Contact(k) => la[sys.contacts[k].row],
+                Normal::Force(n) => n,
+            };
+            reserve(&f.law, load * (1.0 + 1e-12), &la[f.rows.clone()]) >= 0.0
+        })
 }

@@ -332,7 +332,7 @@ impl OneStep {
         for (b, &r) in b.iter_mut().zip(&w.reduction.rows) {
             let e = match sys.kinds[r] {
                 RowKind::Normal(c) if !poisson(c) => w.e[c],
-                RowKind::Friction(f) => sys.frictions[f].e_F,
+                RowKind::Friction(f) => sys.frictions[f].law.e_F,
                 _ => 0.0,
             };
             *b = restitution(e, 0.0, sys.row_dot(kin, r, &w.v0));

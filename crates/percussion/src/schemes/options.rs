@@ -28,9 +28,17 @@ impl Options {
     pub fn new(kind: &'static str, infos: &[OptionInfo]) -> Self {
         Options { kind, infos: infos.to_vec(), values: vec![None; infos.len()] }
     }
-    /// Set one; an unknown name is answered with the nearest ones.
+    /// Set one; an unknown name is answered with the nearest ones. What is not a number is refused
+    /// here, as not every option is read in every run.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), ModelError> {
         match self.infos.iter().position(|o| o.name == name) {
+            Some(_) if value.trim().parse::<f64>().is_ok_and(|v| !v.is_finite()) => {
+                Err(ModelError::Invalid {
+                    what: name.into(),
+                    value: value.into(),
+                    allowed: "a finite number, or a word".into(),
+                })
+            }
             Some(k) => {
                 self.values[k] = Some(value.into());
                 Ok(())

@@ -133,7 +133,7 @@ const MOST_STIFF: f64 = 2e4;
 const MANY_STIFF: f64 = 2e5;
 const MOST: f64 = 1e7;
 /// h|λ| at the limit of stability of explicit methods.
-const LIMIT: f64 = 0.9;
+pub(super) const LIMIT: f64 = 0.9;
 
 impl Pace {
     pub fn begin(&mut self, t: f64, steps: usize) {

@@ -1,7 +1,9 @@
 use super::*;
 use crate::error::ModelError;
-use crate::frame::Anchor;
+use crate::frame::{Anchor, BodyId};
+use crate::laws::ContactLaw;
 use crate::model::{Model, ModelBody, ModelElement, Naming, Role};
+use crate::picture::{Shape, Sketch};
 use crate::relation::MAX_ROWS;
 use std::collections::HashSet;
 
@@ -102,6 +104,7 @@ impl System {
         }
         for (name, mut force) in parts.forces {
             force.check(&name)?;
+            s.check_bodies(&name, force.bodies())?;
             s.place_anchors(&name, force.anchors())?;
             let dofs = force.dofs(&s.bodies, s.nu);
             let k0 = s.K_entries.len();
@@ -182,10 +185,28 @@ impl System {
         Ok(())
     }
 
+    /// Bodies that something names are those of this model.
+    fn check_bodies(&self, name: &str, bodies: Vec<BodyId>) -> Result<(), ModelError> {
+        match bodies.iter().find(|b| b.0 >= self.bodies.len()) {
+            Some(b) => Err(ModelError::Invalid {
+                what: format!("{name}: body"),
+                value: b.0.to_string(),
+                allowed: format!("0 to {}", self.bodies.len().saturating_sub(1)),
+            }),
+            None => Ok(()),
+        }
+    }
+
     /// Whether the bodies and nodes that an element holds on to exist; material points of bodies
     /// become frames of them.
     fn place_anchors(&mut self, name: &str, anchors: Vec<&mut Anchor>) -> Result<(), ModelError> {
         for a in anchors {
+            let axis = a.drive.as_ref().map_or(V3::z(), |d| d.axis);
+            let numbers = a.rho.iter().chain(&a.R).chain(&axis);
+            if let Some(x) = numbers.copied().find(|x| !x.is_finite()) {
+                let what = format!("{name}: point or axes of an anchor");
+                return Err(ModelError::value(what, x, "finite numbers"));
+            }
             let Some(body) = a.body else { continue };
             let count = self.bodies.len();
             let Some(slot) = self.bodies.get_mut(body) else {
@@ -221,6 +242,8 @@ impl System {
 
     /// Anchors of shapes, and points to draw a centreline through where there are few nodes.
     fn place_pictures(&mut self) -> Result<(), ModelError> {
+        let drawn = self.pictures.drawings.iter().map(|d| BodyId(d.body)).collect();
+        self.check_bodies("drawing", drawn)?;
         let mut shapes = std::mem::take(&mut self.pictures.shapes);
         self.place_anchors("shape", shapes.iter_mut().map(|(a, _)| a).collect())?;
         self.pictures.shapes = shapes;
@@ -251,10 +274,21 @@ impl System {
     }
 
     fn add_element(&mut self, mut e: ModelElement) -> Result<(), ModelError> {
+        self.check_bodies(&e.name, e.element.bodies())?;
         self.place_anchors(&e.name, e.element.anchors())?;
+        if let Some(Sketch { shape_a, shape_b, .. }) = e.element.sketch() {
+            let improper = |s: &Shape| (!s.proper()).then(|| format!("{s:?}"));
+            if let Some(value) = shape_a.iter().chain(&shape_b).find_map(improper) {
+                return Err(ModelError::Invalid {
+                    what: format!("{}: shape", e.name),
+                    value,
+                    allowed: "sizes that are finite numbers, zero or greater".into(),
+                });
+            }
+        }
         let dofs = e.element.dofs(&self.bodies, self.nu);
         if let Role::Contact(law) = &e.role {
-            if law.mu == 0.0 || !self.can_slide(&*e.element, &dofs) {
+            if !law.rubs() || !self.can_slide(&*e.element, &dofs) {
                 e.element.drop_friction();
             }
         }
@@ -287,15 +321,8 @@ impl System {
                     law,
                 });
                 if friction.is_some() {
-                    self.add_friction(
-                        &e.name,
-                        rows.start + 1..rows.end,
-                        law.mu,
-                        Normal::Contact(c),
-                    );
-                    if let Some(f) = self.frictions.last_mut() {
-                        (f.e_F, f.r) = (law.e_F, law.r);
-                    }
+                    let tangential = rows.start + 1..rows.end;
+                    self.add_friction(&e.name, tangential, law, Normal::Contact(c));
                 }
             }
             Role::Friction { limit } => {
@@ -306,7 +333,8 @@ impl System {
                         "a finite number, zero or greater",
                     ));
                 }
-                self.add_friction(&e.name, rows.clone(), 1.0, Normal::Force(limit));
+                let law = ContactLaw::dry();
+                self.add_friction(&e.name, rows.clone(), law, Normal::Force(limit));
             }
         }
         let n = dofs.len();
@@ -339,9 +367,9 @@ impl System {
         Ok(())
     }
 
-    fn add_friction(&mut self, name: &str, rows: Range<usize>, mu: f64, normal: Normal) {
+    fn add_friction(&mut self, name: &str, rows: Range<usize>, law: ContactLaw, normal: Normal) {
         let f = self.frictions.len();
         self.kinds.extend(rows.clone().map(|_| RowKind::Friction(f)));
-        self.frictions.push(Friction { name: name.into(), rows, mu, e_F: 0.0, normal, r: None });
+        self.frictions.push(Friction { name: name.into(), rows, law, normal });
     }
 }

@@ -26,6 +26,7 @@ fn scale(values: &[f64]) -> f64 {
 pub fn check_initial(sys: &System, q: &[f64], u: &[f64]) -> Result<InitialReport, ModelError> {
     let mut ev = sys.eval();
     sys.evaluate(0.0, q, u, &mut ev);
+    check_motion(sys, q, &ev)?;
     let mut gd = vec![0.0; sys.nr];
     sys.rows_dot(&ev, &ev.u, &mut gd);
     let mut report = InitialReport::default();
@@ -61,6 +62,25 @@ pub fn check_initial(sys: &System, q: &[f64], u: &[f64]) -> Result<InitialReport
         }
     }
     Ok(report)
+}
+
+/// Masses and forces are numbers; the error names the body or force where they are not.
+fn check_motion(sys: &System, q: &[f64], ev: &Eval) -> Result<(), ModelError> {
+    let number = |what: String, v: &[f64]| match v.iter().find(|x| !x.is_finite()) {
+        Some(&x) => Err(ModelError::value(what, x, "finite numbers")),
+        None => Ok(()),
+    };
+    let c = sys.context(ev.t, q, &ev.u);
+    for f in &sys.forces {
+        let mut h = vec![0.0; f.dofs.len()];
+        f.force.h(&c, &f.dofs, &mut h);
+        number(format!("{}: force at the start", f.name), &h)?;
+    }
+    for b in &sys.bodies {
+        number(format!("{}: mass matrix at the start", b.name), &ev.M[b.m.clone()])?;
+        number(format!("{}: forces at the start", b.name), &ev.h[b.u.clone()])?;
+    }
+    Ok(())
 }
 
 /// Project coordinates and velocities on the bilateral constraints and out of penetration, in the

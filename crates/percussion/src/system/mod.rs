@@ -1,17 +1,12 @@
 //! The system: the assembled equations, by global index.
 //!
-//! ```text
-//! q' = B(t,q) u + β(t,q)
-//! M(t,q) du = h(t,q,u) dt + W dP
-//! ```
+//! $$ \dot q = B(t, q)\,u + \beta(t, q), \qquad M(t, q)\,\mathrm{d}u = h(t, q, u)\,\mathrm{d}t + W\,\mathrm{d}P $$
 //!
 //! W collects all rows: bilateral constraints at position and velocity level, normals of contacts,
 //! friction. Row r belongs to an element and touches only that element's columns. For each row the
 //! system gives g, W_r, ζ_r and, on request, H_r = ∂W_r/∂θ, from which
 //!
-//! ```text
-//! g' = W_r·û     g'' = W_r·â + ζ_r     û = (u, 1), â = (a, 0)
-//! ```
+//! $$ \dot g = W_r\,\hat u, \qquad \ddot g = W_r\,\hat a + \zeta_r, \qquad \hat u = (u, 1),\ \hat a = (a, 0) $$
 
 mod assemble;
 mod derivatives;
@@ -92,7 +87,7 @@ pub struct Contact {
 pub enum Normal {
     /// The contact with this index.
     Contact(usize),
-    /// A given force: the friction force is bounded by it (μ = 1).
+    /// A given force.
     Force(f64),
 }
 
@@ -103,14 +98,10 @@ pub struct Friction {
     pub name: String,
     /// Rows of the sliding velocities.
     pub rows: Range<usize>,
-    /// Friction coefficient.
-    pub mu: f64,
-    /// Restitution.
-    pub e_F: f64,
+    /// Its law, which `contact::law` interprets.
+    pub law: ContactLaw,
     /// What presses.
     pub normal: Normal,
-    /// Prox parameter where given.
-    pub r: Option<f64>,
 }
 
 /// The assembled equations.
@@ -203,6 +194,7 @@ impl Eval {
 }
 remember!(cache Eval { t, u, M, M_diag, M_inv, h, g, W, zeta, near, far; skip scratch, frames });
 
+#[doc(hidden)]
 impl System {
     /// A workspace of the right size.
     pub fn eval(&self) -> Eval {
@@ -406,7 +398,7 @@ impl System {
             && self.bodies.iter().all(|b| b.body.passive())
             && self.elements.iter().all(|e| !e.dofs.contains(&self.nu))
             && self.contacts.iter().all(|c| c.law.e_N <= 1.0)
-            && self.frictions.iter().all(|f| f.e_F <= 1.0)
+            && self.frictions.iter().all(|f| f.law.e_F <= 1.0)
     }
     /// Gravitational acceleration.
     pub fn gravity(&self) -> V3 {

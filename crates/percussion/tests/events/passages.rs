@@ -253,3 +253,15 @@ fn a_stiff_beam_passes_the_take_offs_of_a_contact_phase() {
         assert!(a.1 == b.1 && (a.0 - b.0).abs() < 1e-4, "{a:?} {b:?}");
     }
 }
+
+/// The direction of slow sliding relaxes fast: motion that is stiff for a moment, which explicit steps follow at less
+/// cost than implicit ones.
+#[test]
+fn a_top_that_slides_slowly_is_left_to_explicit_steps() {
+    let p = problems::find("tippe-top").unwrap();
+    let rec = run(p, &[], "hybrid", &[("tol", "1e-6")], 0.1, 6.0);
+    assert_eq!(rec.status, Status::Done);
+    assert!(rec.notes.iter().all(|n| !n.contains("radau5")), "{:?}", rec.notes);
+    let evaluations = rec.statistics.work.as_ref().unwrap().evaluations;
+    assert!(evaluations < 150_000, "{evaluations}");
+}

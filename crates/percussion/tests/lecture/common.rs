@@ -140,7 +140,7 @@ pub fn run_to(sys: &System, T: f64, scheme: &str, options: &[(&str, &str)], n: u
         for f in &sys.frictions {
             let length = f.rows.clone().map(|r| s.P[r] * s.P[r]).sum::<f64>().sqrt();
             if let percussion::system::Normal::Contact(c) = f.normal {
-                run.excess = run.excess.max(length - f.mu * s.P[sys.contacts[c].row]);
+                run.excess = run.excess.max(length - f.law.mu * s.P[sys.contacts[c].row]);
             }
         }
         assert!(run.t.len() < 300_000, "no end");

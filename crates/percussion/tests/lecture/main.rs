@@ -5,6 +5,7 @@
 #![allow(non_snake_case)]
 
 mod adaptive;
+mod beyond;
 mod common;
 mod forces;
 mod high_order;

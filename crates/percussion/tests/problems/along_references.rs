@@ -137,7 +137,7 @@ fn check(problem: &Problem, info: &ReferenceInfo, p: &Prepared, r: &Reference, t
         assert!(la[c.row] > -1e-5 * scale, "{what}: λ_N {}", la[c.row]);
     }
     for f in &sys.frictions {
-        let bound = f.mu
+        let bound = f.law.mu
             * match f.normal {
                 Normal::Contact(c) => la[sys.contacts[c].row],
                 Normal::Force(limit) => limit,

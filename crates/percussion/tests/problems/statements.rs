@@ -29,7 +29,7 @@ fn rod_pendulums_and_block() {
     let p = ready("painleve-rod", &[("u0.phi", "2")]);
     near(gap(&p, "tip"), 0.0);
     near(sliding(&p, "tip")[0], 30.0 - 2.0 * 31f64.to_radians().sin());
-    assert_eq!(p.system.frictions[0].mu, 5.0 / 3.0);
+    assert_eq!(p.system.frictions[0].law.mu, 5.0 / 3.0);
 
     let p = ready(
         "pendulum",

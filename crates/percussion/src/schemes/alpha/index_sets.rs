@@ -4,6 +4,7 @@
 use super::sliding::STILL;
 use super::step::Step;
 use super::{Coefficients, Levels, SmoothRow};
+use crate::contact::law::{closed, limit_slope, slides};
 use crate::memory::remember;
 use crate::system::{Eval, Normal, RowKind, System};
 
@@ -71,12 +72,12 @@ impl Step {
         for (contact, k) in sys.contacts.iter().enumerate() {
             let (i, r) = (k.row, self.r[k.row]);
             // (130)
-            let A = r * self.ev.g[i] - self.khat[i] <= 0.0;
+            let A = closed(self.khat[i], self.ev.g[i], r);
             // (133); for alpha-pvv the smooth motion's penetration stands for A
             let near = self.smooth.as_ref().map_or(A, |s| s.ev.g[i] <= sys.band(contact));
-            let B = near && r * self.xi[i] - self.P[i] <= 0.0;
+            let B = near && closed(self.P[i], self.xi[i], r);
             // (136)
-            let C = l.contacts && B && r * self.gdd[i] - self.la[i] <= 0.0;
+            let C = l.contacts && B && closed(self.la[i], self.gdd[i], r);
             (self.on_p[i], self.on_v[i], self.on_a[i]) = (A, B, C);
             self.release(c, i);
         }
@@ -102,7 +103,7 @@ impl Step {
 
     fn friction_sets(&mut self, sys: &System, c: &Coefficients, l: &Levels, f: usize) {
         let fr = &sys.frictions[f];
-        let (closed, P_N, la_N) = match fr.normal {
+        let (touches, P_N, la_N) = match fr.normal {
             Normal::Contact(k) => {
                 let i = sys.contacts[k].row;
                 (self.on_p[i], self.P[i], self.la[i])
@@ -110,23 +111,24 @@ impl Step {
             Normal::Force(n) => (true, n * self.h, n),
         };
         let rows = fr.rows.clone();
-        let mut rub = Rub { radius_v: fr.mu * P_N, radius_a: fr.mu * la_N, ..Rub::default() };
+        let slope = limit_slope(&fr.law);
+        let mut rub = Rub { radius_v: slope * P_N, radius_a: slope * la_N, ..Rub::default() };
         for r in rows.clone() {
             self.slip_a[r] = 0.0;
             self.slip_v[r] = 0.0;
             self.on_p[r] = false;
-            (self.on_v[r], self.on_a[r]) = (closed, closed && l.contacts);
+            (self.on_v[r], self.on_a[r]) = (touches, touches && l.contacts);
         }
-        if closed {
+        if touches {
             // (139)
             let (p, norm) = self.argument(&rows, &self.sliding.xihat, &self.P);
-            rub.slides_v = norm > rub.radius_v.max(0.0);
+            rub.slides_v = slides(norm, rub.radius_v);
             rub.len_v = norm_of(&rows, &self.xi);
             if rub.slides_v {
                 let xihat = &self.sliding.xihat;
                 let s = direction(&rows, xihat, norm_of(&rows, xihat), &p, norm);
                 for (k, r) in rows.clone().enumerate() {
-                    self.slip_v[r] = fr.mu * s[k];
+                    self.slip_v[r] = slope * s[k];
                     self.on_v[r] = false;
                 }
             }
@@ -134,7 +136,7 @@ impl Step {
                 // (141), (142)
                 let (p, norm) = self.argument(&rows, &self.gdd, &self.la);
                 rub.by_acceleration = !rub.slides_v;
-                rub.slides_a = rub.slides_v || norm > rub.radius_a.max(0.0);
+                rub.slides_a = rub.slides_v || slides(norm, rub.radius_a);
                 if rub.slides_a {
                     let by = if rub.by_acceleration { &self.gdd } else { &self.gd };
                     rub.len_a = norm_of(&rows, by);
@@ -145,7 +147,7 @@ impl Step {
                         direction(&rows, by, rub.len_a, &p, norm)
                     };
                     for (k, r) in rows.clone().enumerate() {
-                        self.slip_a[r] = fr.mu * s[k];
+                        self.slip_a[r] = slope * s[k];
                         self.on_a[r] = false;
                     }
                 }
@@ -154,12 +156,12 @@ impl Step {
         // λ_F = -μ λ_N s, P_F = -μ P_N s, zero where open
         for r in rows {
             if !self.on_a[r] {
-                let slides = rub.slides_a && l.contacts && closed;
+                let slides = rub.slides_a && l.contacts && touches;
                 self.la[r] = if slides { -self.slip_a[r] * la_N } else { 0.0 };
             }
             self.dependent_force(c, r);
             if !self.on_v[r] {
-                let P = if closed { -self.slip_v[r] * P_N } else { 0.0 };
+                let P = if touches { -self.slip_v[r] * P_N } else { 0.0 };
                 self.La[r] = P - self.smooth_percussion(c, r);
                 self.P[r] = P;
             }

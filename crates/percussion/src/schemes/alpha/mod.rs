@@ -67,6 +67,7 @@ use crate::contact::reduce::Make;
 use crate::error::{ModelError, StepError};
 use crate::memory::{remember, Memory, Remember};
 use crate::record::Failed;
+use crate::schemes::contacts;
 use crate::system::minimum_norm;
 use crate::system::{Derivatives, Eval, Normal, RowKind, System};
 use decoupled::Decoupled;
@@ -817,7 +818,7 @@ impl Engine for Alpha {
 /// slide nor begin to, as far as their laws admit.
 fn least_forces(sys: &System, s: &mut Step, la: &mut [f64]) {
     la.copy_from_slice(&s.la0);
-    let found = minimum_norm(sys, &s.ev, &s.on_a, la) && start::admissible(sys, la);
+    let found = minimum_norm(sys, &s.ev, &s.on_a, la) && contacts::admissible(sys, la);
     if found {
         s.la0.copy_from_slice(la);
     }
@@ -845,6 +846,6 @@ fn least_forces(sys: &System, s: &mut Step, la: &mut [f64]) {
     }
     let mut least = s.la0.clone();
     if minimum_norm(sys, &s.ev, &on, &mut least) {
-        start::approach(sys, la, &least);
+        contacts::approach(sys, la, &least);
     }
 }

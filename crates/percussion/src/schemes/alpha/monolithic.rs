@@ -5,6 +5,8 @@
 use super::levels::{Coefficients, Levels, SmoothRow};
 use super::sliding::STILL;
 use super::step::Step;
+use crate::contact::law::limit_slope;
+use crate::contact::reduce::restitution_of;
 use crate::linalg::Dense;
 use crate::memory::remember;
 use crate::system::{Derivatives, Normal, RowKind, System};
@@ -173,7 +175,7 @@ impl Monolithic {
                         self.lu.add(ia, 2 * nu + dj, v);
                     }
                     if iv != NONE {
-                        let e_r = restitution(sys, r);
+                        let e_r = restitution_of(sys, r);
                         self.lu.add(iv, 2 * nu + dj, h * (self.uH[j] + e_r * self.u0H[j]));
                     }
                     if ip != NONE {
@@ -395,7 +397,8 @@ impl Monolithic {
                 for m in 0..nf {
                     // -δλ_Fk = pa δ(γ or γ')_m, -δP_Fk = pv δξ_m
                     let pa = if rub.slides_a && rub.len_a > STILL {
-                        let direction = |k: usize| s.slip_a[fr.rows.start + k] / fr.mu.max(1e-300);
+                        let slope = limit_slope(&fr.law).max(1e-300);
+                        let direction = |k: usize| s.slip_a[fr.rows.start + k] / slope;
                         let same = f64::from(u8::from(k == m));
                         rub.radius_a / rub.len_a * (same - direction(k) * direction(m))
                     } else {
@@ -407,7 +410,7 @@ impl Monolithic {
                     }
                     let rm = fr.rows.start + m;
                     self.contract(s, &e.dofs, e.hess + (first + m) * n * n, n);
-                    let e_F = fr.e_F;
+                    let e_F = fr.law.e_F;
                     for (j, &dj) in e.dofs.iter().enumerate().filter(|(_, &d)| d < nu) {
                         let Wm = s.ev.W[e.w + (rm - e.rows.start) * n + j];
                         // how ξ, γ (or γ') change with the scaled unknown of column dj
@@ -474,13 +477,5 @@ fn effective_row(sys: &System, l: &Levels, r: usize) -> SmoothRow {
         (RowKind::Normal(_) | RowKind::Friction(_), _) => SmoothRow::Acceleration,
         (RowKind::Velocity, SmoothRow::Position) => SmoothRow::Velocity,
         (_, row) => row,
-    }
-}
-
-fn restitution(sys: &System, r: usize) -> f64 {
-    match sys.kinds[r] {
-        RowKind::Normal(k) => sys.contacts[k].law.e_N,
-        RowKind::Friction(k) => sys.frictions[k].e_F,
-        _ => 0.0,
     }
 }

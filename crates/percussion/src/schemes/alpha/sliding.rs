@@ -84,7 +84,7 @@ impl Step {
             let (s1, len) = unit(&fr.rows, &self.xi);
             let s0 = vector(&fr.rows, &self.sliding.s0);
             if len > STILL {
-                let (w, _) = weight(&s0, &s1, fr.e_F);
+                let (w, _) = weight(&s0, &s1, fr.law.e_F);
                 for (r, s) in fr.rows.clone().zip(s0) {
                     self.sliding.xihat[r] += w * len * s;
                 }
@@ -122,7 +122,7 @@ impl Step {
             return projector(&s1, 1.0 / len);
         }
         let s0 = vector(&fr.rows, &self.sliding.s0);
-        let (w, slope) = weight(&s0, &s1, fr.e_F);
+        let (w, slope) = weight(&s0, &s1, fr.law.e_F);
         let (sum, long) = normalized(std::array::from_fn(|k| s1[k] + w * s0[k]));
         let (left, right) = (projector(&sum, 1.0 / long), projector(&s1, 1.0 / len));
         // s0ᵀ (I - s1 s1ᵀ)/|ξ|

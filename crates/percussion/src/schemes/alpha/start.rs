@@ -12,7 +12,7 @@ use crate::error::StepError;
 use crate::memory::remember;
 use crate::schemes::contacts::{self, UNSOLVED};
 use crate::schemes::StepInfo;
-use crate::system::{minimum_norm, Eval, Kkt, Normal, RowKind, System};
+use crate::system::{minimum_norm, Eval, Kkt, RowKind, System};
 
 pub(crate) struct Accelerations {
     pub a: Vec<f64>,
@@ -89,7 +89,7 @@ impl Accelerations {
         if !redundant.is_empty() {
             let mut la = self.la.clone();
             if minimum_norm(sys, &self.ev, &self.on, &mut la) {
-                approach(sys, &mut self.la, &la);
+                contacts::approach(sys, &mut self.la, &la);
             }
         }
         redundant
@@ -168,35 +168,4 @@ impl Accelerations {
         }
         self.forces(sys);
     }
-}
-
-/// Go from the forces `la` as far towards `least` as the laws admit. The forces that give the same
-/// motion and are admitted form a convex set, and the norm falls on the way.
-pub(super) fn approach(sys: &System, la: &mut [f64], least: &[f64]) {
-    let from = la.to_vec();
-    let (mut good, mut bad) = (0.0, 2.0);
-    for _ in 0..50 {
-        let part: f64 = 0.5 * (good + bad);
-        la.iter_mut().zip(from.iter().zip(least)).for_each(|(l, (a, b))| *l = a + part * (b - a));
-        if !admissible(sys, la) {
-            bad = part;
-        } else if part == 1.0 {
-            return;
-        } else {
-            good = part;
-        }
-    }
-    la.iter_mut().zip(from.iter().zip(least)).for_each(|(l, (a, b))| *l = a + good * (b - a));
-}
-
-/// Whether contact forces push and friction is within its discs.
-pub(super) fn admissible(sys: &System, la: &[f64]) -> bool {
-    sys.contacts.iter().all(|k| la[k.row] >= 0.0)
-        && sys.frictions.iter().all(|f| {
-            let radius = match f.normal {
-                Normal::Contact(k) => f.mu * la[sys.contacts[k].row],
-                Normal::Force(n) => n,
-            };
-            f.rows.clone().map(|r| la[r] * la[r]).sum::<f64>().sqrt() <= radius * (1.0 + 1e-12)
-        })
 }

@@ -6,6 +6,8 @@ use super::history::History;
 use super::index_sets::{Rub, SmoothMotion};
 use super::sliding::Sliding;
 use super::{Coefficients, Levels, SmoothRow};
+use crate::contact::law::restitution;
+use crate::contact::reduce::restitution_of;
 use crate::memory::remember;
 use crate::system::{Derivatives, Eval, RowKind, System};
 
@@ -311,13 +313,9 @@ impl Step {
             }
             (self.gd[r], self.gdd[r], self.gdd_size[r]) = (gd, gdd, size);
             // (44), (48): ξ = g' + e g'(u0), both at q1
-            let e = match sys.kinds[r] {
-                RowKind::Normal(k) => sys.contacts[k].law.e_N,
-                RowKind::Friction(k) => sys.frictions[k].e_F,
-                _ => 0.0,
-            };
-            let old = if e == 0.0 { 0.0 } else { e * sys.row_dot(&self.ev, r, &self.u0) };
-            self.xi[r] = gd + old;
+            let e = restitution_of(sys, r);
+            let old = if e == 0.0 { 0.0 } else { sys.row_dot(&self.ev, r, &self.u0) };
+            self.xi[r] = restitution(e, gd, old);
         }
         self.slide(sys, c.backward);
         if first {
@@ -370,7 +368,7 @@ impl Step {
         }
         for f in &sys.frictions {
             let g = f.rows.clone().map(|r| sys.delassus_diagonal(&self.ev, r)).fold(0.0, f64::max);
-            let v = f.r.unwrap_or_else(|| inverse(g));
+            let v = f.law.r.unwrap_or_else(|| inverse(g));
             f.rows.clone().for_each(|r| self.r[r] = v);
         }
     }

@@ -1,6 +1,7 @@
 //! Event functions and their first zero on the dense output.
 
 use super::resolve::Resolver;
+use crate::contact::law::reserve;
 use crate::integrators::smooth::{Rub, SmoothEquations};
 use crate::integrators::Integrator;
 use crate::memory::{remember, Memory, Remember};
@@ -198,7 +199,7 @@ impl Watcher {
         sys.frictions.iter().zip(&eqs.mode.rubs).any(|(fr, rub)| {
             matches!(rub, Rub::Slip(_) | Rub::Slide)
                 && matches!(fr.normal, Normal::Contact(_))
-                && fr.mu > 0.0
+                && fr.law.rubs()
         })
     }
 
@@ -277,9 +278,8 @@ impl Watcher {
                         Normal::Contact(c) => self.la[sys.contacts[c].row],
                         Normal::Force(n) => n,
                     };
-                    let t = fr.rows.clone().map(|r| self.la[r] * self.la[r]).sum::<f64>().sqrt();
                     let left = if spread { by.unrest(sys, f) } else { 0.0 };
-                    let reserve = fr.mu * n - t;
+                    let reserve = reserve(&fr.law, n, &self.la[fr.rows.clone()]);
                     let reserve = if spread { reserve.max(TINY) } else { reserve };
                     (if left > 0.0 { -left } else { reserve }, f64::NAN)
                 }

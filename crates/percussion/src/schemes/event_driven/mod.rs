@@ -40,7 +40,7 @@ use super::pieces::{self, Pace, Piece, Sampler};
 use super::Extremes;
 use super::{Engine, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
 use crate::error::{ModelError, StepError};
-use crate::integrators::smooth::SmoothEquations;
+use crate::integrators::smooth::{Rub, SmoothEquations};
 use crate::integrators::{self, Index, Integrator, Settings, Tally};
 use crate::memory::{remember, Memory, Remember};
 use crate::record::Event;
@@ -351,7 +351,10 @@ impl EventDriven {
             let s = &self.state;
             self.integrator.begin(sys, &mut w.eqs, s.t, &s.q, &s.u)?;
         }
-        if self.free && self.integrator.stiff().is_some() {
+        // the direction of slow sliding in space is stiff too, but no more than explicit steps can follow
+        let turns = w.eqs.mode.rubs.contains(&Rub::Slide);
+        let stiff = self.integrator.stiff().filter(|&ratio| !turns || ratio > pieces::LIMIT);
+        if self.free && stiff.is_some() {
             self.go_implicit(sys, w)?;
         }
         let s = &mut self.state;

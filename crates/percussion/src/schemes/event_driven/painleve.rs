@@ -191,7 +191,7 @@ impl Resolver {
         for approach in [1e-6 * scale(&self.gd), 0.0] {
             self.ask_velocities(|r, v| match sys.kinds[r] {
                 RowKind::Normal(_) => -approach,
-                RowKind::Friction(f) => restitution(sys.frictions[f].e_F, v, v),
+                RowKind::Friction(f) => restitution(sys.frictions[f].law.e_F, v, v),
                 _ => v,
             });
             let reached = self.solve(sys, eqs);

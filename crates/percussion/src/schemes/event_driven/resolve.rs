@@ -1,7 +1,7 @@
 //! What happens at an event: impact problem, acceleration problem, new mode.
 
 use super::events::{height, Found, Watch};
-use crate::contact::law::{length, restitution, Rubbing};
+use crate::contact::law::{length, reserve, restitution, Rubbing};
 use crate::contact::reduce::{Level, Reached, Reduction};
 use crate::contact::{Budget, Goal, Item};
 use crate::error::StepError;
@@ -308,7 +308,7 @@ impl Resolver {
             let e = match sys.kinds[r] {
                 // an approach slower than the tolerance no longer rebounds
                 RowKind::Normal(c) if v < -slow[r] && !poisson(c) => sys.contacts[c].law.e_N,
-                RowKind::Friction(f) => sys.frictions[f].e_F,
+                RowKind::Friction(f) => sys.frictions[f].law.e_F,
                 _ => 0.0,
             };
             restitution(e, v, v)
@@ -404,7 +404,7 @@ impl Resolver {
         let free = self.reduction.rows.iter().map(|&r| self.free[r].abs());
         let force = free.fold(1.0, f64::max);
         self.force = force;
-        self.dependent = self.depend(sys, eqs);
+        self.dependent = self.reduction.depend(sys, &eqs.ev, &self.level, true);
         for k in 0..self.level.items.len() {
             let item = &self.level.items[k];
             if let Some(i) = item.normal {
@@ -428,21 +428,6 @@ impl Resolver {
     /// The acceleration or velocity that the multiplier of contact row i gives this row.
     pub(super) fn pressing(&self, sys: &System, eqs: &SmoothEquations, i: usize) -> f64 {
         self.level.m[i] * self.reduction.diagonal(sys, &eqs.ev, i)
-    }
-
-    /// Whether the rows of the contacts that take part depend on each other, were they all to stick.
-    fn depend(&mut self, sys: &System, eqs: &SmoothEquations) -> bool {
-        let mut on = self.bilateral.clone();
-        for item in &self.level.items {
-            let sticks = item.rubbing == Rubbing::Disc;
-            let tangential = item.tangential.clone().filter(|_| sticks);
-            item.normal
-                .into_iter()
-                .chain(tangential)
-                .for_each(|i| on[self.reduction.rows[i]] = true);
-        }
-        self.kkt.factor(sys, &eqs.ev, None, &[], &on, &self.no_slip);
-        self.kkt.redundant.iter().any(|&r| !self.bilateral[r])
     }
 
     /// Contacts whose gaps fall although the acceleration problem found them open, as it may where
@@ -526,10 +511,11 @@ impl Resolver {
             self.mode.closed[c] = force > now;
             let Some(f) = sys.contacts[c].friction else { continue };
             let fr = &sys.frictions[f];
-            let t = fr.rows.clone().map(|r| la[r] * la[r]).sum::<f64>().sqrt();
             if !self.mode.closed[c] {
                 self.mode.rubs[f] = Rub::Open;
-            } else if self.mode.rubs[f] == Rub::Stick && t > fr.mu * force {
+            } else if self.mode.rubs[f] == Rub::Stick
+                && reserve(&fr.law, force, &la[fr.rows.clone()]) < 0.0
+            {
                 // sticking would ask for more than the growing normal force allows
                 self.mode.rubs[f] = match fr.rows.len() {
                     1 => Rub::Slip(-la[fr.rows.start].signum()),

@@ -11,7 +11,7 @@
 //! The mode holds as long as y = 0 there: it is y that tells take-off and slip, not a single force.
 
 use super::resolve::{scale, Resolver};
-use crate::contact::law::Rubbing;
+use crate::contact::law::{reserve, Rubbing};
 use crate::integrators::smooth::{Rub, SmoothEquations};
 use crate::system::{minimum_norm, System};
 
@@ -40,15 +40,9 @@ impl Resolver {
         self.reduction.gather(la, &mut self.level);
         for (item, f) in self.level.items.iter_mut().zip(&self.reduction.frictions) {
             let Some(f) = *f else { continue };
-            let fr = &sys.frictions[f];
             item.rubbing = match eqs.mode.rubs[f] {
                 Rub::Slip(s) => Rubbing::Slides([s, 0.0, 0.0]),
-                Rub::Slide => {
-                    let mut d = [0.0; 3];
-                    let rows = fr.rows.clone().enumerate();
-                    rows.for_each(|(i, r)| d[i] = eqs.slip[r] / fr.mu.max(1e-300));
-                    Rubbing::Slides(d)
-                }
+                Rub::Slide => Rubbing::Slides(eqs.direction(sys, f)),
                 _ => Rubbing::Disc,
             };
         }
@@ -76,8 +70,7 @@ fn allowed(sys: &System, eqs: &SmoothEquations, la: &[f64]) -> bool {
         let n = la[k.row];
         let within = |f: usize| {
             let fr = &sys.frictions[f];
-            let t = fr.rows.clone().map(|r| la[r] * la[r]).sum::<f64>().sqrt();
-            eqs.mode.rubs[f] != Rub::Stick || t <= fr.mu * n
+            eqs.mode.rubs[f] != Rub::Stick || reserve(&fr.law, n, &la[fr.rows.clone()]) >= 0.0
         };
         n >= 0.0 && k.friction.is_none_or(within)
     })

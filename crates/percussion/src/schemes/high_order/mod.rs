@@ -39,6 +39,7 @@
 mod phi;
 
 use super::complementarity::{scale, Complementarity, REST};
+use super::contacts;
 use super::moreau::{initial_state, Constants, Gradients, OneStep, Who, SUPPORTS};
 use super::runge_kutta::{RungeKutta, Tableau, TABLEAUX};
 use super::{Engine, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
@@ -131,6 +132,7 @@ impl Work {
         phi.least.fill(f64::INFINITY);
         let mut rate = |t: f64, q: &[f64], u: &[f64], a: &mut [f64], la: &mut [f64]| {
             let finite = eqs.accelerations(sys, t, q, u, a, la);
+            contacts::share(sys, eqs, la);
             phi.stage(sys, eqs);
             finite
         };
@@ -503,6 +505,7 @@ impl HighOrder {
     fn finish(&mut self, sys: &System, w: &mut Work) {
         let s = &mut self.state;
         w.eqs.accelerations(sys, s.t, &s.q, &s.u, &mut s.a, &mut s.la);
+        contacts::share(sys, &w.eqs, &mut s.la);
     }
 }
 

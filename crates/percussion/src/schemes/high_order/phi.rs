@@ -1,7 +1,9 @@
 //! The event functions: gaps that are open, forces of closed contacts, what is left of the friction of sticking
 //! ones, velocities of sliding ones. An event is the place where one of them becomes negative.
 
+use crate::contact::law::reserve;
 use crate::integrators::smooth::{Rub, SmoothEquations};
+use crate::schemes::contacts;
 use crate::system::{Normal, System};
 
 /// Event functions: one for each contact, one for each friction.
@@ -44,7 +46,9 @@ impl Phi {
         let rubs = eqs.mode.rubs.iter().any(|r| *r != Rub::Open);
         let forces = eqs.mode.closed.contains(&true) || rubs;
         let finite = if forces {
-            eqs.accelerations(sys, t, q, u, &mut self.a, &mut self.la)
+            let finite = eqs.accelerations(sys, t, q, u, &mut self.a, &mut self.la);
+            contacts::share(sys, eqs, &mut self.la);
+            finite
         } else {
             eqs.evaluate(sys, t, q, u);
             true
@@ -63,7 +67,7 @@ impl Phi {
                         Normal::Force(n) => n,
                     };
                     let la = &self.la[fr.rows.clone()];
-                    fr.mu * normal - la.iter().map(|x| x * x).sum::<f64>().sqrt()
+                    reserve(&fr.law, normal, la)
                 }
                 Rub::Slip(_) | Rub::Slide => self.along(sys, eqs, f).min(self.least[f]),
             };
@@ -98,8 +102,8 @@ impl Phi {
         self.least.fill(f64::INFINITY);
         let finite = self.evaluate(sys, eqs, t, q, u);
         for (f, fr) in sys.frictions.iter().enumerate() {
-            for r in fr.rows.clone() {
-                self.direction[r] = eqs.slip[r] / fr.mu.max(1e-300);
+            for (r, s) in fr.rows.clone().zip(eqs.direction(sys, f)) {
+                self.direction[r] = s;
             }
             if let Rub::Slip(_) | Rub::Slide = eqs.mode.rubs[f] {
                 self.values[sys.contacts.len() + f] = self.along(sys, eqs, f);

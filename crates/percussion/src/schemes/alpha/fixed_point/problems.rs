@@ -2,6 +2,7 @@
 
 use super::{FixedPoint, ACCELERATION, POSITION, STILL, VELOCITY};
 use crate::contact::law::{restitution, Rubbing};
+use crate::contact::reduce::restitution_of;
 use crate::schemes::alpha::levels::{Coefficients, Levels, SmoothRow};
 use crate::schemes::alpha::step::Step;
 use crate::system::{Normal, RowKind, System};
@@ -94,11 +95,7 @@ impl FixedPoint {
         let h = s.h;
         let velocity = &mut self.levels[VELOCITY];
         for (k, &r) in self.reduction.rows.iter().enumerate() {
-            let e = match sys.kinds[r] {
-                RowKind::Normal(i) => sys.contacts[i].law.e_N,
-                RowKind::Friction(i) => sys.frictions[i].e_F,
-                _ => 0.0,
-            };
+            let e = restitution_of(sys, r);
             let (w, columns) = sys.row(&s.ev, r);
             let (mut now, mut old) = (0.0, 0.0);
             for (w, &d) in w.iter().zip(columns) {
