@@ -215,6 +215,19 @@ fn impact(from: &Point, to: &Point) -> bool {
     to.pressed.iter().zip(&from.gd).any(|(pressed, gd)| *pressed && gd.abs() > slow)
 }
 
+/// Steps after which a thousandth of a thousandth of the way must be done.
+const STEPS: usize = 2_000;
+
+/// Refuses steps so short that they never arrive.
+pub(super) fn moves(steps: usize, begin: f64, t: f64, dt: f64) -> Result<(), StepError> {
+    let least = 1e-6 * dt;
+    if steps < STEPS || t - begin >= least {
+        return Ok(());
+    }
+    let (h, smallest) = ((t - begin) / steps as f64, least / STEPS as f64);
+    Err(StepError::TooSmall { t: begin, h, smallest })
+}
+
 /// A state into another of the same system.
 fn copy(to: &mut State, s: &State) {
     to.t = s.t;
@@ -437,6 +450,7 @@ impl Engine for Adaptive {
         while target - self.state.t > 1e-14 * (1.0 + target.abs()) {
             copy(&mut self.before, &self.state);
             let i = self.inner_step(sys, target)?;
+            moves(all.inner, begin, self.state.t, dt)?;
             let whole = self.before.t == begin && target - self.state.t <= 0.0;
             if self.jumped && !whole {
                 let row = |s: &State, more: f64| {

@@ -29,6 +29,7 @@
 //! Equation numbers: V. Acary, "Lecture 2. Numerical methods for time integration of nonsmooth mechanical
 //! systems", lecture notes, INRIA Rhône-Alpes.
 
+use super::adaptive;
 use super::complementarity::{scale, Complementarity, REST};
 use super::moreau::{initial_state, SUPPORTS};
 use super::runge_kutta::{RungeKutta, RKF45};
@@ -467,7 +468,8 @@ impl Engine for Splitting {
     }
 
     fn step(&mut self, sys: &System, dt: f64) -> Result<StepInfo, StepError> {
-        let target = self.state.t + dt;
+        let begin = self.state.t;
+        let target = begin + dt;
         let mut P = vec![0.0; sys.nr];
         self.rows.clear();
         if !self.adaptive {
@@ -481,6 +483,7 @@ impl Engine for Splitting {
         let mut all = StepInfo::default();
         while target - self.state.t > 1e-14 * (1.0 + target.abs()) {
             let i = self.inner_step(sys, target)?;
+            adaptive::moves(all.inner, begin, self.state.t, dt)?;
             all.rejected += i.rejected;
             all.inner += 1;
             if i.accepted > 0 {

@@ -129,6 +129,7 @@ fn final_multipliers() {
         {
             assert!((last(&r, name) - value).abs() < 1e-9, "{name} = {}", last(&r, name));
         }
-        assert!(last(&r, "LaN.obstacle").abs() < 1e-12);
+        // velocities are solved to 1e-12 of the largest, at least of one; rho_inf = 1 does not damp what is left
+        assert!(last(&r, "LaN.obstacle").abs() < 3e-12);
     }
 }

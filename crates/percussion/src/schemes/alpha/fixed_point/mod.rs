@@ -323,6 +323,13 @@ impl FixedPoint {
                     // as it is, with all features
                     s.kinematics(sys, c, false);
                     tries += 1;
+                    if !self.converged(sys, c, l, s, tol, &converged) && tries <= TRIES {
+                        s.freeze(sys);
+                        self.gather(sys, s, false);
+                        iterations += self.relax(sys, c, l, s, tol, outer);
+                        (least, least_at) = (f64::INFINITY, outer);
+                        continue;
+                    }
                     if penetrates(sys, s, UNSEEN[0], tol) && !penetrates(sys, s, SHALLOW, tol) {
                         self.sets(sys, l, s);
                         if self.part_bodies(sys, c, s) && !penetrates(sys, s, UNSEEN[1], tol) {
@@ -364,6 +371,25 @@ impl FixedPoint {
         }
         let why = if residual.is_finite() { Why::Stalled } else { Why::NotFinite };
         Err(Failure { residual, iterations, why })
+    }
+
+    /// Whether few contacts fulfil their laws with the features that they have, not only with those that were held.
+    fn converged(
+        &mut self,
+        sys: &System,
+        c: &Coefficients,
+        l: &Levels,
+        s: &mut Step,
+        tol: f64,
+        converged: &impl Fn(Size) -> bool,
+    ) -> bool {
+        if self.reduction.rows.len() > FEW {
+            return true;
+        }
+        s.gaps_of_smooth_motion(sys);
+        let laws = self.laws(sys, l, s);
+        let scales = self.scales(s);
+        converged(s.residuals(sys, c, l, tol, std::array::from_fn(|k| laws[k] / scales[k])))
     }
 
     /// Whether the step has taken so long that it is hopeless.
