@@ -54,10 +54,10 @@ const FAMILIES: &[Family] = &[
     ("impacts", "newtons-cradle", "n", &["2", "3", "4", "6", "7", "8", "10"]),
     ("impacts", "ball-chain", "n", &["3", "5", "7", "9", "11"]),
     ("impacts", "falling-chain", "n", &["2", "3", "4", "5", "6", "8"]),
-    ("flexible", "rotating-beam", "modes", &["4", "8"]),
-    ("flexible", "flexible-slider-crank", "modes", &["8"]),
-    ("flexible", "flexible-four-bar", "elements", &["6"]),
-    ("flexible", "whip", "elements", &["3"]),
+    ("flexible", "rotating-beam", "modes", &["4", "6", "8"]),
+    ("flexible", "flexible-slider-crank", "modes", &["6", "8"]),
+    ("flexible", "flexible-four-bar", "elements", &["5", "6"]),
+    ("flexible", "whip", "elements", &["3", "4"]),
     ("flexible", "flexible-spherical-pendulum", "elements", &["4"]),
 ];
 

@@ -243,7 +243,11 @@ impl Adaptive {
         o: &Options,
         smooth_order: [f64; 2],
     ) -> Result<Box<dyn Engine>, ModelError> {
-        let tol = o.positive("tol")?;
+        // below, an error is round-off
+        let tol = o.within("tol", 1e-15, 1e300)?;
+        for name in ["rtol", "atol"].into_iter().filter(|n| o.is_set(n)) {
+            o.within(name, 1e-15, 1e300)?;
+        }
         let or = |name: &str, v: f64| if o.is_set(name) { o.positive(name) } else { Ok(v) };
         let (h_min, h_max) = (o.positive("h_min")?, or("h_max", f64::INFINITY)?);
         if h_min > h_max {
