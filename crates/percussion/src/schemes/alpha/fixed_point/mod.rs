@@ -358,10 +358,12 @@ impl FixedPoint {
             if !residual.is_finite() || self.work >= self.limit || stalled || self.stop.raised() {
                 break;
             }
-            // where the contacts are right, joints and equations of motion are refined by increments
+            // where the contacts are right, joints and equations of motion are refined by increments; many contacts without
+            // joints do not gain by that
+            let few = self.reduction.rows.len() <= FEW;
             refined = !refined
                 && !sets
-                && !self.reduction.joints.is_empty()
+                && (few || !self.reduction.joints.is_empty())
                 && laws[0].max(1000.0 * laws[1].max(laws[2])) <= 1000.0 * tol * s.length;
             if refined && joints.update(sys, c, s, true, tol) {
                 continue;
