@@ -95,8 +95,10 @@ def test_what_functions_return_is_looked_at():
     for rubbish, kind in [("x", TypeError), (None, TypeError), ([1.0], TypeError), (1j, TypeError), (10**400, OverflowError), ({}, TypeError)]:
         with pytest.raises(kind):
             cart(percussion.function(lambda t, r=rubbish: r, "t")).run(dt=1e-2, until=0.1)
-    with pytest.raises(percussion.SimulationStopped):
+    with pytest.raises(ValueError, match="force at the start = inf"):
         cart(percussion.function(lambda t: INF, "t")).run(dt=1e-2, until=0.1)
+    with pytest.raises(percussion.SimulationStopped):
+        cart(percussion.function(lambda t: INF if t > 0.05 else 0.0, "t")).run(dt=1e-2, until=0.1)
     for rubbish in ([[1.0, 2.0]], [], [[1.0], [2.0]]):
         m = percussion.Model("m")
         m.system("p", ["x"], M=lambda t, q, r=rubbish: r, h=lambda t, q, u: [0.0])
