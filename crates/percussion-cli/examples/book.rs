@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 
 /// Pages in their order: file in `docs/book`, title.
-const PAGES: [(&str, &str); 19] = [
+const PAGES: [(&str, &str); 20] = [
     ("index.md", "Percussion"),
     ("tutorial.md", "Ten minutes"),
     ("modelling.md", "How to model"),
@@ -26,6 +26,7 @@ const PAGES: [(&str, &str); 19] = [
     ("../python.md", "Python"),
     ("../dask.md", "Sweeps on a cluster"),
     ("../command-line.md", "Command line"),
+    ("../studies.md", "Studies"),
     ("../model-files.md", "Model files"),
     ("../schemes.md", "Schemes"),
     ("../problems.md", "Named problems"),

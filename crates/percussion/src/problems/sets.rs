@@ -54,11 +54,11 @@ const FAMILIES: &[Family] = &[
     ("impacts", "newtons-cradle", "n", &["2", "3", "4", "6", "7", "8", "10"]),
     ("impacts", "ball-chain", "n", &["3", "5", "7", "9", "11"]),
     ("impacts", "falling-chain", "n", &["2", "3", "4", "5", "6", "8"]),
-    ("flexible", "rotating-beam", "modes", &["4", "6", "8"]),
+    ("flexible", "rotating-beam", "modes", &["5", "6", "8"]),
     ("flexible", "flexible-slider-crank", "modes", &["6", "8"]),
-    ("flexible", "flexible-four-bar", "elements", &["5", "6"]),
-    ("flexible", "whip", "elements", &["3", "4"]),
-    ("flexible", "flexible-spherical-pendulum", "elements", &["4"]),
+    ("flexible", "flexible-four-bar", "elements", &["3", "5"]),
+    ("flexible", "whip", "elements", &["2", "3", "4", "5"]),
+    ("flexible", "flexible-spherical-pendulum", "elements", &["3", "4"]),
 ];
 
 /// The members of a set, or a problem alone.
