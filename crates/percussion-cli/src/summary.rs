@@ -4,7 +4,7 @@ use crate::args::RunArgs;
 use crate::log::Log;
 use crate::run::Job;
 use percussion::measure::Comparison;
-use percussion::record::{Record, Status};
+use percussion::record::Record;
 use percussion::schemes::Work;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -219,11 +219,7 @@ impl Summary {
             every: job.settings.every,
             parameters: job.sets.iter().cloned().collect(),
             scheme_options: job.scheme_sets.iter().cloned().collect(),
-            status: match &record.status {
-                Status::Done => "done".into(),
-                Status::Stopped(reason) => format!("stopped: {reason}"),
-                Status::Interrupted => "interrupted".into(),
-            },
+            status: record.status.to_string(),
             t_end_reached: last_time(record),
             steps: s.steps,
             rejected: s.rejected,

@@ -12,6 +12,7 @@ use crate::system::{Normal, RowKind, System};
 
 /// Something that happened at a contact.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Event {
     /// Time (s): exact for event-driven schemes, the end of the step for event-capturing ones.
     pub t: f64,
@@ -65,6 +66,7 @@ impl Remember for Mode {
 
 /// Numbers that accumulate over a run.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Statistics {
     /// Steps done.
     pub steps: usize,
@@ -204,8 +206,19 @@ pub enum Status {
     Interrupted,
 }
 
+impl std::fmt::Display for Status {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match self {
+            Status::Done => f.write_str("done"),
+            Status::Stopped(reason) => write!(f, "stopped: {reason}"),
+            Status::Interrupted => f.write_str("interrupted"),
+        }
+    }
+}
+
 /// The record of a run.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Record {
     /// Names of the columns, the first being `t`.
     pub columns: Vec<String>,

@@ -12,7 +12,7 @@
 //! runs any list of tasks on several threads. A task depends on its own data only, so that its numbers depend
 //! neither on the number of threads nor on which tasks were run before; what comes out can be written
 //! down task by task and read back, and a study that was interrupted goes on where it was. Files belong to
-//! the caller; drawings are text ([`figure`]).
+//! the caller; drawings are text (`figure`).
 
 mod case;
 mod figure;
