@@ -154,7 +154,7 @@ pub fn distance(
         let data = rows.as_array().to_vec();
         match columns.len() {
             0 => Err(errors::value("a run has columns")),
-            n if data.len() % n != 0 => Err(errors::value("rows are as long as columns")),
+            n if !data.len().is_multiple_of(n) => Err(errors::value("rows are as long as columns")),
             _ => {
                 let mut record = Record::new(&model.get().system, false);
                 (record.columns, record.data) = (columns, data);
@@ -178,9 +178,12 @@ pub fn method(
     Ok((found.0.name, found.1))
 }
 
-/// The members of a set of problems: label, problem, settings.
+/// A member of a set of problems: label, problem, settings.
+type Member = (String, &'static str, Vec<(String, String)>);
+
+/// The members of a set of problems.
 #[pyfunction]
-pub fn members(name: &str) -> PyResult<Vec<(String, &'static str, Vec<(String, String)>)>> {
+pub fn members(name: &str) -> PyResult<Vec<Member>> {
     let all = problems::members(name).map_err(|e| errors::model(&e))?;
     Ok(all.into_iter().map(|m| (m.name(), m.problem.name, m.sets)).collect())
 }
