@@ -61,24 +61,28 @@ pub enum Columns {
 }
 
 impl Columns {
-    /// What was asked for, where every name is that of a column.
-    pub fn read(text: Option<&str>, valid: &[String]) -> Result<Self, CliError> {
-        let names: Vec<String> = match text {
-            None | Some("touched") => return Ok(Columns::Touched),
-            Some("all") => return Ok(Columns::All),
-            Some(list) => list.split(',').map(|n| n.trim().to_string()).collect(),
-        };
+    /// What was asked for, where every name is that of a column; `more` are names that could have been.
+    pub fn read(text: Option<&str>, valid: &[String], more: &[String]) -> Result<Self, CliError> {
+        let list = text.unwrap_or("touched").split(',').map(|n| n.trim().to_string());
+        // what is recorded on request is there beside either of the words
+        let (words, names): (Vec<String>, Vec<String>) =
+            list.partition(|n| ["all", "touched"].contains(&n.as_str()));
         for name in &names {
             if !valid.iter().any(|c| matches(name, c)) {
-                let near = percussion::nearest(name, valid.iter().map(String::as_str));
-                let near: Vec<String> = near.into_iter().take(40).collect();
+                let all = valid.iter().chain(more).map(String::as_str);
+                let near: Vec<String> =
+                    percussion::nearest(name, all).into_iter().take(40).collect();
                 return Err(CliError::Usage(format!(
                     "--columns: there is no column '{name}'; valid: all, touched, {}",
                     near.join(", ")
                 )));
             }
         }
-        Ok(Columns::Named(names))
+        Ok(match words.first().map(String::as_str) {
+            Some("all") => Columns::All,
+            Some(_) => Columns::Touched,
+            None => Columns::Named(names),
+        })
     }
 
     /// Their places. `used` tells in which columns something other than zero stands.

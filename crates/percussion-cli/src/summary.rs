@@ -73,6 +73,8 @@ struct Counts {
     fixed_point_iterations: usize,
     factorisations: usize,
     ways: BTreeMap<&'static str, usize>,
+    /// The ways in the order of their numbers in the column `steps.way`.
+    way_names: Vec<&'static str>,
     events: Option<usize>,
 }
 
@@ -262,6 +264,7 @@ impl Summary {
                 fixed_point_iterations: s.fixed_point_sum,
                 factorisations: s.factorisations,
                 ways: s.ways.iter().copied().collect(),
+                way_names: s.ways.iter().map(|w| w.0).collect(),
                 events: Some(record.events.len()),
             },
             t0: job.settings.t0,

@@ -92,6 +92,8 @@ pub struct Statistics {
     pub factorisations: usize,
     /// Ways in which steps were solved, and how many steps each.
     pub ways: Vec<(&'static str, usize)>,
+    /// Place of the last step's way among them, from 1 on; 0 where the scheme has one way only.
+    pub way: usize,
     /// Steps, or parts of them, whose contacts were solved to an accepted residual only.
     pub accepted: usize,
     /// The largest of these residuals.
@@ -133,6 +135,7 @@ remember!(Statistics {
     accepted,
     accepted_residual,
     ways,
+    way,
     position,
     velocity,
     acceleration,
@@ -188,6 +191,7 @@ impl Statistics {
                 None => self.ways.push((way, 1)),
             }
         }
+        self.way = self.ways.iter().position(|(known, _)| *known == info.way).map_or(0, |k| k + 1);
     }
 }
 
@@ -328,7 +332,9 @@ impl Record {
             self.data.extend_from_slice(&r.as_slice()[..n]);
             self.data.extend_from_slice(&v.as_slice()[..n]);
         }
-        sys.observed((s.t, &s.q, &s.u), &s.a, La, &mut self.data);
+        let st = &self.statistics;
+        let counts = [st.newton_updates, st.fixed_point_sum, st.rejected, st.way].map(|n| n as f64);
+        sys.observed((s.t, &s.q, &s.u), &s.a, La, counts, &mut self.data);
     }
 }
 
