@@ -112,7 +112,7 @@ const HELD: f64 = 1e-4;
 /// Relative velocities that count as zero: a contact opens by so much of its size in a step.
 const STILL: f64 = 1e-12;
 /// Most multiplications spent on one step and its parts: about a second.
-const MAX_WORK: f64 = 6e8;
+const MAX_WORK: f64 = 5e8;
 /// The part of what is left of them for one try.
 const SHARE: f64 = 0.4;
 /// Iterations after which the features of the contacts are held.
