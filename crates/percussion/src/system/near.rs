@@ -18,7 +18,7 @@ const BAND: f64 = 0.1;
 /// The margin of the list, in parts of the mean reach.
 const MARGIN: f64 = 0.1;
 /// Mean sizes of the contacts that make the length by which tolerances are measured.
-const SIZES: f64 = 4.0;
+const SIZES: f64 = 2.5;
 /// Pairs up to which all contacts are evaluated always.
 const FEW: usize = 24;
 
