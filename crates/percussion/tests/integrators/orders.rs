@@ -103,7 +103,7 @@ fn radau() {
 /// they solve the index-1 equations.
 #[test]
 fn multipliers_of_the_methods() {
-    let r = reference("pendulum_smooth_gplus").unwrap().unwrap();
+    let r = reference("pendulum").unwrap().unwrap();
     let p = ready("pendulum", &[]);
     for (name, index, order) in [
         ("dopri5", Index::Two, 5.0),
