@@ -7,12 +7,14 @@
 //! (4)  M a1 = h + W λ
 //! (5)  alpha-p: g = 0      alpha-v: W û = 0      alpha-pv: W û = 0, and M Q = W ν, g = 0
 //! (6)  e = q1 - q0 - h q'0 - h²/3 q''0 - h²/6 q''1 = O(h³),   h ← 0.9 h ‖e‖^(-1/3)
+//!      alpha-v, alpha-pv: and g(q1) - g(q0), what the step adds to the violation
 //! (7)  on a changed step  ā0 ← a0 + (h_new/h_old)(ā0 - a0)
 //! (8)  then also  W â + ζ = 0 for a0 and for ā0 at its time;  alpha-p: W û = 0 for u0
 //! ```
 //!
 //! Q = 0 but for `alpha-pv`; rows that exist at velocity level only are taken at that level by all.
-//! (6) is (29) of Haddouni et al. with h q'0, and (30) with the exponent that fits its order. Without
+//! (6) is (29) of Haddouni et al. with h q'0, and (30) with the exponent that fits its order. A drive that
+//! rests at both ends of a step has moved its body in between: without g that would be seen by none. Without
 //! (7) the order falls to one. ā0 starts at the time t0 + (α_m - α_f) h where it belongs.
 //!
 //! (8) projects in the metric of M. With equal steps the velocities of `alpha-p` stand off the
@@ -65,13 +67,15 @@ pub(super) struct Alpha {
     work: Option<Box<Work>>,
     /// Whether the present try has a Q.
     corrects: bool,
+    /// g at the start of the step and at its end.
+    g: [Vec<f64>; 2],
     curve: Interpolant,
     /// Derivatives taken, and accepted steps without Q.
     jacobians: usize,
     uncorrected: usize,
 }
 remember!(Alpha {
-    last_h, bar_old, bar0, v0, bar1, a, la, corrects, curve, jacobians, uncorrected;
+    last_h, bar_old, bar0, v0, bar1, a, la, corrects, g, curve, jacobians, uncorrected;
     skip level, c, work
 });
 
@@ -107,6 +111,7 @@ impl Alpha {
             la: Vec::new(),
             work: None,
             corrects: false,
+            g: Default::default(),
             curve: Interpolant::default(),
             jacobians: 0,
             uncorrected: 0,
@@ -221,6 +226,19 @@ impl Alpha {
         n.value()
     }
 
+    /// What the step adds to the violation at position level, in parts of the tolerance.
+    fn added(&mut self, sys: &System, eqs: &mut SmoothEquations, f: &Flow, t1: f64) -> f64 {
+        if self.level == Level::Position || !eqs.on_position.contains(&true) {
+            return 0.0;
+        }
+        eqs.evaluate_rows(sys, t1, &f.q1, &f.u1);
+        let [g0, g1] = &mut self.g;
+        g1.copy_from_slice(&eqs.ev.g);
+        let size = f.q0.iter().chain(&f.q1).fold(0.0_f64, |m, q| m.max(q.abs()));
+        let rows = (0..sys.nr).filter(|&r| eqs.on_position[r]);
+        rows.fold(0.0_f64, |m, r| m.max((g1[r] - g0[r]).abs())) / (f.set.atol + f.set.rtol * size)
+    }
+
     /// Solve (1) to (5) for a1, λ and Q.
     fn iterate(
         &mut self,
@@ -278,7 +296,7 @@ impl Method for Alpha {
         1.1
     }
 
-    fn begin(&mut self, sys: &System, _eqs: &mut SmoothEquations, f: &Flow) {
+    fn begin(&mut self, sys: &System, eqs: &mut SmoothEquations, f: &Flow) {
         let (nq, nu, nr) = (sys.nq, sys.nu, sys.nr);
         let vectors =
             [&mut self.bar_old, &mut self.bar0, &mut self.v0, &mut self.bar1, &mut self.a];
@@ -290,7 +308,7 @@ impl Method for Alpha {
         self.work.get_or_insert_with(|| {
             let n = sys.K_entries.len();
             Box::new(Work {
-                kkt: Kkt::new(sys),
+                kkt: Kkt::new(sys).leaving_out(sys),
                 d: sys.derivatives(),
                 K: vec![0.0; n],
                 dM: vec![0.0; n],
@@ -305,6 +323,8 @@ impl Method for Alpha {
             })
         });
         self.a.copy_from_slice(&f.a0);
+        eqs.evaluate_rows(sys, f.t0, &f.q0, &f.u0);
+        self.g.iter_mut().for_each(|g| g.clone_from(&eqs.ev.g));
     }
 
     fn attempt(
@@ -342,13 +362,15 @@ impl Method for Alpha {
         }
         let mut n = Norm::default();
         n.add(&f.set, &f.q0, &f.q1, e.iter().copied());
-        Ok(n.value())
+        Ok(n.value().max(self.added(sys, eqs, f, t1)))
     }
 
     fn accept(&mut self, sys: &System, _: &mut SmoothEquations, f: &mut Flow, h: f64) -> bool {
         self.curve.cubic(sys, f, h, &self.a);
         self.uncorrected += usize::from(self.level == Level::Both && !self.corrects);
         self.last_h = Some(h);
+        let [g0, g1] = &mut self.g;
+        g0.copy_from_slice(g1);
         self.bar_old.copy_from_slice(&self.bar1);
         f.a0.copy_from_slice(&self.a);
         f.la0.copy_from_slice(&self.la);
