@@ -11,6 +11,7 @@ mod contacts;
 mod describe;
 #[doc(hidden)]
 pub mod diagnostics;
+#[doc(hidden)]
 pub mod export;
 mod flexible;
 mod joints;
