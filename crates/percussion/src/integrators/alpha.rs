@@ -6,6 +6,7 @@
 //! (3)  q1 = q0 + h q'0 + h²/2 q''(q0, u0, (1-2β) ā0 + 2β ā1) + B Q
 //! (4)  M a1 = h + W λ
 //! (5)  alpha-p: g = 0      alpha-v: W û = 0      alpha-pv: W û = 0, and M Q = W ν, g = 0
+//!      as published Q = W(q0) ν
 //! (6)  e = q1 - q0 - h q'0 - h²/3 q''0 - h²/6 q''1 = O(h³),   h ← 0.9 h ‖e‖^(-1/3)
 //!      alpha-v, alpha-pv: and g(q1) - g(q0), what the step adds to the violation
 //! (7)  on a changed step  ā0 ← a0 + (h_new/h_old)(ā0 - a0)
@@ -33,7 +34,8 @@
 //! the index-1 equations and are of order 2. Cubic dense output. For stiff forces at low accuracy.
 //!
 //! M. Haddouni, V. Acary, S. Garreau, J.-D. Beley, B. Brogliato, 2017, DOI
-//! 10.1007/s11044-017-9570-y; J. Chung, G. M. Hulbert, 1993, DOI 10.1115/1.2900803.
+//! 10.1007/s11044-017-9570-y; the published form of `alpha-pv`: O. Brüls, V. Acary, A. Cardona, "On the constraints
+//! formulation in the nonsmooth generalized-α method", 2018, DOI 10.1007/978-3-319-75972-2_9; J. Chung, G. M. Hulbert, 1993, DOI 10.1115/1.2900803.
 
 use super::dense::Interpolant;
 use super::driver::{Flow, Method, Norm, Refused};
@@ -42,7 +44,7 @@ use super::Tally;
 use crate::integrators::smooth::SmoothEquations;
 use crate::memory::{remember, Memory, Remember};
 use crate::system::Kkt;
-use crate::system::{Derivatives, System};
+use crate::system::{Derivatives, Eval, System};
 
 /// Where the constraints hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,6 +95,9 @@ struct Work {
     q: Vec<f64>,
     u: Vec<f64>,
     no_slip: Vec<f64>,
+    /// The system at the start of the step, and what makes M a unit matrix there, for Q = W(q0) ν.
+    start: Eval,
+    in_M: Vec<f64>,
 }
 
 const MAX_NEWTON: usize = 25;
@@ -210,10 +215,16 @@ impl Alpha {
             self.la[r] += w.m[r];
         }
         if self.corrects {
-            w.kkt.factor(sys, &eqs.ev, None, &[], &eqs.on_position, &w.no_slip);
-            w.x.fill(0.0);
+            let (on, none) = (&eqs.on_position, &w.no_slip);
             w.u.iter_mut().zip(&w.correction).for_each(|(u, c)| *u = -c);
-            sys.add_M(&eqs.ev, &w.u, &mut w.x);
+            w.x.fill(0.0);
+            if f.set.published {
+                w.kkt.factor_pair(sys, &w.start, &eqs.ev.W, None, &w.in_M, on, none);
+                w.x[..nu].copy_from_slice(&w.u);
+            } else {
+                w.kkt.factor(sys, &eqs.ev, None, &[], on, none);
+                sys.add_M(&eqs.ev, &w.u, &mut w.x);
+            }
             for r in 0..sys.nr {
                 w.m[r] = if eqs.on_position[r] { -eqs.ev.g[r] } else { 0.0 };
             }
@@ -250,6 +261,12 @@ impl Alpha {
         self.a.copy_from_slice(&f.a0);
         self.la.copy_from_slice(&f.la0);
         if let Some(w) = &mut self.work {
+            if self.corrects && f.set.published {
+                sys.evaluate(f.t0, &f.q0, &f.u0, &mut w.start);
+                let one = |(i, j): (usize, usize)| if i == j { 1.0 } else { 0.0 };
+                w.in_M.clear();
+                w.in_M.extend(sys.M_entries.iter().zip(&w.start.M).map(|(&ij, m)| one(ij) - m));
+            }
             w.correction.fill(0.0);
             sys.qdot(f.t0, &f.q0, &self.v0, &mut w.qd);
             sys.qddot0(f.t0, &f.q0, &self.v0, &mut w.qdd);
@@ -320,6 +337,8 @@ impl Method for Alpha {
                 q: vec![0.0; nq],
                 u: vec![0.0; nu],
                 no_slip: vec![0.0; nr],
+                start: sys.eval(),
+                in_M: Vec::new(),
             })
         });
         self.a.copy_from_slice(&f.a0);
