@@ -34,6 +34,14 @@ fn is_urdf(name: &str) -> bool {
 }
 
 fn read(path: &Path) -> Result<String, String> {
+    let bytes = read_bytes(path)?;
+    match path.extension().is_some_and(|e| e.eq_ignore_ascii_case("stl")) {
+        true => percussion::shapes::mesh_text(bytes),
+        false => String::from_utf8(bytes).map_err(|_| "it is not UTF-8 text".into()),
+    }
+}
+
+fn read_bytes(path: &Path) -> Result<Vec<u8>, String> {
     let file = fs::File::open(path).map_err(|e| e.to_string())?;
     if !file.metadata().is_ok_and(|m| m.is_file()) {
         return Err("it is not a file".into());
@@ -43,7 +51,7 @@ fn read(path: &Path) -> Result<String, String> {
     if bytes.len() as u64 > MAX_BYTES {
         return Err(format!("it is longer than {MAX_BYTES} bytes"));
     }
-    String::from_utf8(bytes).map_err(|_| "it is not UTF-8 text".into())
+    Ok(bytes)
 }
 
 fn cannot_read(name: &str, why: &str) -> CliError {
