@@ -89,8 +89,19 @@ pub fn load_with(
         None => read(&path).map_err(|e| cannot_read(name, &e))?,
     };
     note(name, &text);
-    let text = if is_urdf(name) { convert(name, &text, ImportOptions::default())? } else { text };
     let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
+    let mesh = |file: &str| {
+        if !from_disk {
+            return kept(file).ok_or_else(|| "it was not kept with the run".to_string());
+        }
+        let text = read_mesh(&folder, &None, file)?;
+        note(file, &text);
+        Ok(text)
+    };
+    let text = match is_urdf(name) {
+        true => convert(name, &text, ImportOptions::default(), &mesh)?,
+        false => text,
+    };
     let root =
         fs::canonicalize(if folder.as_os_str().is_empty() { Path::new(".") } else { &folder });
     let include = |inner: &str| {
@@ -110,8 +121,35 @@ pub fn load_with(
     Ok(problems::load(name, &text, &include, sets)?)
 }
 
-fn convert(name: &str, text: &str, options: ImportOptions) -> Result<String, CliError> {
-    let robot = urdf::convert(text, options)
+/// A mesh that a robot description names: relative to its folder; `package://NAME/PATH` in the folder of packages, or as PATH
+/// or NAME/PATH in the folder of the description or one of the four above it.
+fn read_mesh(folder: &Path, packages: &Option<PathBuf>, file: &str) -> Result<String, String> {
+    let inner = match file.strip_prefix("package://") {
+        None => return read(&folder.join(file.strip_prefix("file://").unwrap_or(file))),
+        Some(inner) => inner,
+    };
+    let path = inner.split_once('/').map_or(inner, |(_, path)| path);
+    if let Some(packages) = packages {
+        let here = [packages.join(inner), packages.join(path)];
+        return read(if here[0].is_file() { &here[0] } else { &here[1] });
+    }
+    let here =
+        fs::canonicalize(if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
+    let here = here.map_err(|e| e.to_string())?;
+    let places = here.ancestors().take(5).flat_map(|p| [p.join(path), p.join(inner)]);
+    match places.into_iter().find(|p| p.is_file()) {
+        Some(found) => read(&found),
+        None => Err("it is neither beside the description nor above: name the folder with import --packages".into()),
+    }
+}
+
+fn convert(
+    name: &str,
+    text: &str,
+    options: ImportOptions,
+    meshes: file::Include,
+) -> Result<String, CliError> {
+    let robot = urdf::convert_with(text, options, meshes)
         .map_err(|e| CliError::Usage(format!("cannot import '{name}': {e}")))?;
     for w in &robot.warnings {
         complain(&format!("warning: {name}: {w}"));
@@ -166,5 +204,7 @@ pub fn import(args: &ImportArgs) -> Result<(), CliError> {
     let name = args.file.display().to_string();
     let text = read(&args.file).map_err(|e| cannot_read(&name, &e))?;
     let options = ImportOptions { self_collision: args.self_collision, height: args.height };
-    give(&convert(&name, &text, options)?, &args.out)
+    let folder = args.file.parent().map(Path::to_path_buf).unwrap_or_default();
+    let mesh = |file: &str| read_mesh(&folder, &args.packages, file);
+    give(&convert(&name, &text, options, &mesh)?, &args.out)
 }

@@ -46,14 +46,20 @@ pub(super) struct Given<'a> {
 }
 
 impl Builder {
-    /// A hull about its centre of volume, and where that is.
+    /// A hull about its origin, and where that is.
     pub(super) fn polyhedron(&mut self, s: &ShapeSpec) -> Option<(V3, Hull)> {
         let ShapeSpec { span, points, file, scale, length, size, .. } = s;
         let given = Given { span: *span, points, file, scale, length, size };
         let hull = self.hull(s.r#type, &given)?;
         let c = hull.mass_properties().centre;
-        let at = if s.centred.unwrap_or(false) { V3::zeros() } else { c };
-        Some((at, hull.about_point(&c)))
+        // sums of coordinates that cancel are zero: gaps of zero stay what they are
+        let c = if c.norm() < 1e-12 * hull.radius { V3::zeros() } else { c };
+        Some(match s.centred.unwrap_or(false) {
+            true => (V3::zeros(), hull.about_point(&c)),
+            // an origin far outside would make a poor bound of gaps
+            false if c.norm() > 0.5 * hull.radius => (c, hull.about_point(&c)),
+            false => (V3::zeros(), hull),
+        })
     }
 
     /// The hull of what is given.

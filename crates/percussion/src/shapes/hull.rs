@@ -121,6 +121,34 @@ impl Hull {
         Self::of_faces(points, &merged(points, &triangles, flat * size), flat.max(1e-9) * size)
     }
 
+    /// The hull of points, or where it had more than `most` vertices, a smaller one: that of the points furthest along
+    /// as many directions, and how far the others are outside of it.
+    ///
+    /// # Errors
+    /// As [`Hull::new`].
+    pub fn rough(points: &[V3], flat: f64, most: usize) -> Result<(Self, f64), HullError> {
+        match Self::new(points, flat) {
+            Ok(h) if h.vertices.len() <= most => return Ok((h, 0.0)),
+            Ok(_) | Err(HullError::Vertices(_)) => {}
+            Err(e) => return Err(e),
+        }
+        // directions on a spiral over the sphere
+        let n = most.max(4);
+        let turn = std::f64::consts::PI * (3.0 - 5f64.sqrt());
+        let furthest = |k: usize| {
+            let z = 1.0 - (2.0 * k as f64 + 1.0) / n as f64;
+            let (s, c) = (turn * k as f64).sin_cos();
+            let r = (1.0 - z * z).sqrt();
+            let way = V3::new(r * c, r * s, z);
+            let along = |p: &&V3| way.dot(p);
+            points.iter().max_by(|a, b| along(a).total_cmp(&along(b)))
+        };
+        let chosen: Vec<V3> = (0..n).filter_map(furthest).copied().collect();
+        let h = Self::new(&chosen, flat)?;
+        let off = points.iter().map(|p| h.distance(p)).fold(0.0, f64::max);
+        Ok((h, off))
+    }
+
     /// A box by half its edges, about the origin.
     ///
     /// # Errors

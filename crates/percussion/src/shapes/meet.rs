@@ -143,7 +143,8 @@ pub fn meet(
     let mut out = Manifold { separation: f64::INFINITY, ..Manifold::default() };
     let p = a.1.tr_mul(&(b.0 - a.0));
     // what is not a number is far
-    if !(p.norm() <= 1.5 * (one.radius + two.radius + reach)) {
+    let near = p.norm() <= 1.5 * (one.radius + two.radius + reach);
+    if !near {
         return out;
     }
     let R = a.1.tr_mul(b.1);
