@@ -30,12 +30,14 @@ def main():
     for page in root.rglob("*.html"):
         kind = page.name.split(".")[0]
         module = page.relative_to(root).parts[0] if page.parent != root else "percussion"
-        if page.name == "index.html":
-            items[module] += 1
-        elif kind in KINDS:
+        text = page.read_text()
+        # pages of private modules lead to where an item is shown
+        if 'http-equiv="refresh"' in text:
+            continue
+        if page.name == "index.html" or kind in KINDS:
             items[module] += 1
             if kind in ("struct", "enum", "union"):
-                n = own_methods(page.read_text())
+                n = own_methods(text)
                 if "typed" in page.parts:
                     options += n
                 else:

@@ -27,6 +27,8 @@ export class App {
   show: Show = { forces: true, percussions: true, reactions: false, cones: false, marks: true, joints: true, traces: false, axes: false, scale: 1 };
   readonly start: number;
   readonly end: number;
+  /** When the first picture was drawn (ms since the page was asked for). */
+  shown = 0;
   private asked = 0;
   private ended = new AbortController();
   private last = 0;
@@ -47,7 +49,7 @@ export class App {
     const help = this.helpDialog();
     this.playButton = button("►", "play or pause", "space", () => this.toggle());
     this.playButton.classList.add("play");
-    this.timeline = new Timeline(runs, this.end, this.start, (t) => this.seek(t, true));
+    this.timeline = new Timeline(runs, this.end, this.start, (t) => this.seek(t, true), (e) => this.go(e));
     const transport = el("div", { class: "transport" },
       button("⇤", "to the start", "Home", () => this.seek(this.start)),
       button("«", "to the event before", "P", () => this.jump(-1)),
@@ -70,7 +72,7 @@ export class App {
       this.flag("reactions", "⇉", "forces of joints", "J"),
       this.flag("cones", "▽", "friction cones", "C"),
       this.flag("marks", "◇", "marks of contacts", "M"),
-      this.flag("axes", "⌖", "axes of bodies and joints", "A"),
+      this.flag("axes", "⊥", "axes of bodies and joints", "A"),
       runs.length > 1 ? this.flag("ghost", "❏", "side by side or as ghosts", "G") : null);
     const menu = el("details", { class: "menu" }, el("summary", { title: "save as a file" }, "save"), el("div", { class: "items" },
       button("PNG", "picture", "", () => void exporter.png(this)),
@@ -89,16 +91,14 @@ export class App {
         this.flag("dark", "☾", "light or dark", "D"), button("?", "help", "?", () => help.showModal())),
       el("main", {}, el("section", { class: "left" }, scene, transport), this.panels.element), help);
     this.stage = new Stage(canvas, runs, () => this.touch());
-    this.setTheme(this.dark);
     this.pointer(canvas);
     document.addEventListener("keydown", (e) => this.key(e, help), { signal: this.ended.signal });
     new ResizeObserver(() => { this.stage.resize(); this.touch(); }).observe(canvas);
     this.readState();
     addEventListener("hashchange", () => this.readState(), { signal: this.ended.signal });
-    this.stage.resize();
     this.flags();
-    this.panels.select();
-    this.touch();
+    this.setTheme(this.dark);
+    this.panels.show();
   }
 
   // ---- time
@@ -137,15 +137,18 @@ export class App {
     const rows = events.map((e) => this.rowOf(e));
     const to = direction > 0 ? rows.find((r) => r > here) : rows.filter((r) => r < here).pop();
     if (to === undefined) return;
-    const event = events[rows.indexOf(to)];
-    this.seek(t[to]);
-    const contact = this.runs[0].scene.contacts.findIndex((c) => c.name === event.contact);
-    this.select(contact >= 0 ? { run: 0, contact } : null);
-    this.tell(event);
+    this.go(events[rows.indexOf(to)]);
+  }
+  /** To an event: its row, its contact, and what it was. */
+  go(e: Event, run = 0): void {
+    this.seek(this.runs[run].t[this.rowOf(e, run)]);
+    const contact = this.runs[run].scene.contacts.findIndex((c) => c.name === e.contact);
+    this.select(contact >= 0 ? { run, contact } : null);
+    this.tell(e);
   }
   /** The first row at or after an event, which shows what it left. */
-  rowOf(e: Event): number {
-    const t = this.runs[0].t;
+  rowOf(e: Event, run = 0): number {
+    const t = this.runs[run].t;
     const k = nearestRow(t, e.t);
     return t[k] < e.t - 1e-12 * Math.abs(e.t) && k + 1 < t.length ? k + 1 : k;
   }
@@ -188,6 +191,7 @@ export class App {
       }
     }
     this.draw();
+    this.shown ||= performance.now();
     if (this.playing) this.touch();
   }
   /** Draws everything at the time it is. */

@@ -27,7 +27,9 @@ export class Many {
   }
   done(n: number): void {
     this.mesh.count = n;
+    this.mesh.visible = n > 0; // what is not in sight needs no program
     this.mesh.instanceMatrix.needsUpdate = true;
+    this.mesh.boundingSphere = null;
   }
 }
 

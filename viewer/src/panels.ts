@@ -29,8 +29,16 @@ export class Panels {
     }).observe(this.body);
   }
 
+  /** Begins to show something. */
+  show(): void {
+    this.ready = true;
+    this.select();
+  }
+  private ready = false;
+
   /** Shows what belongs to the selection. */
   select(): void {
+    if (!this.ready) return;
     for (const p of this.plots) p.destroy();
     this.plots = [];
     for (const [name, b] of this.buttons) b.setAttribute("aria-selected", String(name === this.tab));
@@ -71,19 +79,12 @@ export class Panels {
 
   private events(): void {
     const { app } = this;
-    const run = app.runs[app.selected?.run ?? 0];
+    const at = app.selected?.run ?? 0, run = app.runs[at];
     if (!run.events.length) this.body.append(el("p", { class: "soft" }, "No events."));
     const table = el("table", { class: "events" }, el("thead", {}, el("tr", {}, ...["t / s", "event", "contact", "percussion / N s"].map((h) => el("th", {}, h)))));
     const rows = el("tbody");
     for (const e of run.events.slice(0, 2000)) {
-      const go = () => {
-        app.seek(run.t[app.rowOf(e)]);
-        const contact = run.scene.contacts.findIndex((c) => c.name === e.contact);
-        const tab = this.tab;
-        app.select(contact >= 0 ? { run: 0, contact } : null);
-        this.tab = tab;
-        app.tell(e);
-      };
+      const go = () => app.go(e, at);
       rows.append(el("tr", { tabindex: 0, onclick: go, onkeydown: (k: KeyboardEvent) => { if (k.key === "Enter") go(); } },
         el("td", {}, fmt(e.t)), el("td", {}, el("i", { style: `color:${EVENT_COLORS[e.kind] ?? "#8a94a3"}` }, "▮ "), e.kind),
         el("td", {}, e.contact), el("td", {}, e.impulse ? fmt(e.impulse) : "")));

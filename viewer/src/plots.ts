@@ -93,9 +93,9 @@ export function panels(run: Run, part: number | null, contact: number | null, ch
     add(`${name}: forces`, of("la"));
     add(`${name}: percussions`, of(run.hasForces ? "La" : "P"));
   }
-  const names = part !== null ? new Set(run.scene.parts[part]?.columns ?? []) : null;
+  const own = part !== null ? new Set(run.scene.parts[part]?.columns ?? []) : null;
   const title = part !== null && run.scene.parts[part] ? `${run.scene.parts[part].name}: ` : "";
-  const most = (prefix: string) => varying(run, (n) => n.startsWith(prefix) && (!names || names.has(n)), names ? 13 : 6);
+  const most = (prefix: string) => varying(run, (n) => n.startsWith(prefix) && (!own || own.has(n)), own ? 13 : 6);
   add(`${title}${title ? "c" : "C"}oordinates`, most("q."));
   add(`${title}${title ? "v" : "V"}elocities`, most("u."));
   if (contact === null) {
@@ -115,9 +115,17 @@ export function panels(run: Run, part: number | null, contact: number | null, ch
       { label: "penetration", values: run.penetration, unit: "m" },
     ]);
   }
-  add("Iterations of the steps", by((n) => /^(newton|iterations|fixed_point|way|step)\b/.test(n)));
+  const counts = by((n) => n.startsWith("steps.") && n !== "steps.way").map((c) => ({ ...c, label: c.label.slice(6), values: changes(c.values) }));
+  add("Iterations of the steps", counts.filter((c) => c.values.some((v) => v !== 0)));
+  const names = ((run.summary.counts as { way_names?: unknown[] } | undefined)?.way_names ?? []).map(String);
+  add(`Way of the steps: ${names.map((n, k) => `${k + 1} ${n}`).join(", ")}`, names.length ? by((n) => n === "steps.way") : []);
   add("Forces of joints", part === null && contact === null ? varying(run, (n) => n.startsWith("lag."), 6) : []);
   return list;
+}
+
+/** What was added from row to row. */
+function changes(values: Float64Array): Float64Array {
+  return values.map((v, k) => (k ? v - values[k - 1] : v));
 }
 
 /** The columns that change most, by their range. */

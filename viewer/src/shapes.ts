@@ -10,6 +10,43 @@ export const PALETTE = ["#3d8fd1", "#e08a1e", "#2ca58d", "#c8659a", "#7d6bd0", "
 /** Whether all is in the plane, how large it is, and how finely round things are drawn: 1 for few bodies. */
 export interface Look { planar: boolean; size: number; detail: number }
 
+/**
+ * A material whose light is computed at corners, which is all that plates and very many bodies need. Its program is small: without graphics
+ * hardware most of the time to the first picture goes into making programs. It knows no shadows.
+ */
+export function cornerLit(color: THREE.ColorRepresentation, more: THREE.ShaderMaterialParameters = {}): THREE.ShaderMaterial & { color: THREE.Color } {
+  const base = new THREE.Color(color), { opacity = 1 } = more;
+  const material = new THREE.ShaderMaterial({
+    ...more,
+    uniforms: { base: { value: base }, sun: { value: new THREE.Vector3(0.45, 0.6, 0.7).normalize() }, alpha: { value: opacity } },
+    vertexShader: `
+      uniform vec3 base, sun;
+      attribute vec3 color;
+      varying vec3 tint;
+      void main() {
+        mat4 place = modelMatrix;
+        vec3 own = base * color;
+        #ifdef USE_INSTANCING
+          place = place * instanceMatrix;
+        #endif
+        #ifdef USE_INSTANCING_COLOR
+          own *= instanceColor;
+        #endif
+        vec3 n = normalize(mat3(place) * normal);
+        tint = own * (0.5 + 0.12 * n.y + 0.5 * max(dot(n, sun), 0.0));
+        gl_Position = projectionMatrix * viewMatrix * place * vec4(position, 1.0);
+      }`,
+    fragmentShader: `
+      uniform float alpha;
+      varying vec3 tint;
+      void main() {
+        gl_FragColor = vec4(tint, alpha);
+        #include <colorspace_fragment>
+      }`,
+  });
+  return Object.assign(material, { color: base });
+}
+
 const finite = (x: number | null | undefined, or: number) => (typeof x === "number" && Number.isFinite(x) ? x : or);
 
 /** Bands of light and dark on a round body, so that one sees it turn; where there are many bodies they share corners and blend. */
@@ -32,7 +69,7 @@ function banded(g: THREE.BufferGeometry, dark: (p: THREE.Vector3) => boolean, de
   return flat;
 }
 
-function white(g: THREE.BufferGeometry): THREE.BufferGeometry {
+export function white(g: THREE.BufferGeometry): THREE.BufferGeometry {
   if (!g.getAttribute("color")) {
     const n = g.getAttribute("position").count;
     g.setAttribute("color", new THREE.BufferAttribute(new Float32Array(3 * n).fill(1), 3));
@@ -130,7 +167,7 @@ function hull(points: number[][], look: Look): THREE.BufferGeometry {
 /** The geometry of a shape; planes and hollow cylinders are drawn elsewhere. */
 export function geometry(shape: Shape, look: Look): THREE.BufferGeometry {
   const { planar, size, detail } = look;
-  const round = (n: number) => 4 * Math.max(2, Math.round((n * detail) / 4));
+  const round = (n: number) => 2 * Math.max(3, Math.round((n * detail) / 2));
   const depth = 0.05 * size;
   const radius = Math.max(finite(shape.radius, 0.02 * size), 1e-12);
   const far = 1.5 * size;

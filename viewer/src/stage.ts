@@ -26,15 +26,16 @@ export class Stage {
 
   constructor(readonly canvas: HTMLCanvasElement, runs: Run[], private changed: () => void) {
     const parts = runs.reduce((n, r) => n + r.scene.parts.length, 0);
-    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: parts <= 400, preserveDrawingBuffer: true, alpha: true });
+    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: parts <= 240 });
     this.renderer.setPixelRatio(this.sharp);
+    this.renderer.debug.checkShaderErrors = false; // asking would wait for every program by itself
     this.renderer.shadowMap.type = THREE.PCFSoftShadowMap;
     for (const run of runs) this.box.union(bounds(run));
     const s = this.box.getSize(new THREE.Vector3());
     const planar = runs.every((r) => r.scene.planar);
     const size = Math.max(s.x, s.y, planar ? 0 : s.z, 1e-9);
-    this.look = { planar, size, detail: parts > 400 ? 0.25 : parts > 60 ? 0.6 : 1 };
-    this.renderer.shadowMap.enabled = !planar && parts <= 300;
+    this.look = { planar, size, detail: Math.min(1, Math.sqrt(60 / Math.max(parts, 1))) };
+    this.renderer.shadowMap.enabled = !planar && this.look.detail >= 0.5;
     runs.forEach((run, k) => {
       const view = new RunView(run, this.look, k, k > 0);
       this.views.push(view);
@@ -133,7 +134,8 @@ export class Stage {
 
   resize(): void {
     const { clientWidth: w, clientHeight: h } = this.canvas;
-    this.renderer.setSize(w, h, false);
+    const size = this.renderer.getSize(new THREE.Vector2());
+    if (size.x !== w || size.y !== h) this.renderer.setSize(w, h, false);
     if (this.camera instanceof THREE.PerspectiveCamera) {
       this.camera.aspect = this.aspect();
       this.camera.updateProjectionMatrix();
@@ -148,7 +150,6 @@ export class Stage {
     const ratio = ms === null ? this.sharp : ms > 45 ? Math.max(0.8 * now, 0.4 * this.sharp) : ms < 22 ? Math.min(1.1 * now, this.sharp) : now;
     if (ratio === now) return;
     this.renderer.setPixelRatio(ratio);
-    this.resize();
   }
 
   theme(dark: boolean): void {
@@ -175,7 +176,20 @@ export class Stage {
     if (part !== null && this.views[0]) this.views[0].partPosition(part, this.followed);
   }
 
+  /** Asks for all programs before the first one is waited for: they are made side by side. */
+  private prepare(): void {
+    this.prepared = true;
+    const seen = new Set<unknown>();
+    this.scene.traverseVisible((o) => {
+      const material = (o as THREE.Mesh).material;
+      if (material && !seen.has(material)) this.renderer.compile(o, this.camera, this.scene);
+      seen.add(material);
+    });
+  }
+  private prepared = false;
+
   render(): void {
+    if (!this.prepared) this.prepare();
     const start = performance.now();
     const [columns, rows] = this.grid();
     const { clientWidth: w, clientHeight: h } = this.canvas;

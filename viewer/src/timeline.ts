@@ -12,7 +12,8 @@ export class Timeline {
   readonly canvas = document.createElement("canvas");
   time = 0;
   dark = false;
-  constructor(readonly runs: Run[], readonly end: number, private start: number, seek: (t: number) => void) {
+  /** `seek` goes to a time, `go` to an event whose mark was hit. */
+  constructor(readonly runs: Run[], readonly end: number, private start: number, seek: (t: number) => void, go: (e: Event) => void) {
     const c = this.canvas;
     c.className = "timeline";
     c.tabIndex = 0;
@@ -20,17 +21,20 @@ export class Timeline {
     c.setAttribute("aria-label", "time");
     c.setAttribute("aria-valuemin", String(start));
     c.setAttribute("aria-valuemax", String(end));
-    const at = (e: PointerEvent) => {
+    const time = (e: PointerEvent) => {
       const b = c.getBoundingClientRect();
-      const x = Math.min(Math.max((e.clientX - b.left - 8) / Math.max(b.width - 16, 1), 0), 1);
-      seek(this.start + x * (this.end - this.start));
+      return this.start + Math.min(Math.max((e.clientX - b.left - 8) / Math.max(b.width - 16, 1), 0), 1) * (this.end - this.start);
     };
-    c.addEventListener("pointerdown", (e) => { c.setPointerCapture(e.pointerId); at(e); });
-    c.addEventListener("pointermove", (e) => { if (e.buttons) at(e); });
+    const hit = (e: PointerEvent) => this.nearest(time(e), ((e.pointerType === "touch" ? 12 : 5) / Math.max(c.clientWidth - 16, 1)) * (this.end - this.start));
+    c.addEventListener("pointerdown", (e) => {
+      c.setPointerCapture(e.pointerId);
+      // marks are above the bar
+      const event = e.offsetY < c.clientHeight - 16 ? hit(e) : null;
+      event ? go(event) : seek(time(e));
+    });
     c.addEventListener("pointermove", (e) => {
-      const b = c.getBoundingClientRect();
-      const t = this.start + ((e.clientX - b.left - 8) / Math.max(b.width - 16, 1)) * (this.end - this.start);
-      const near = this.nearest(t, (6 / b.width) * (this.end - this.start));
+      if (e.buttons) seek(time(e));
+      const near = hit(e);
       c.title = near ? `${near.t.toPrecision(6)} s: ${near.kind} at ${near.contact}${near.impulse ? `, ${near.impulse.toPrecision(4)} N s` : ""}` : "";
     });
     new ResizeObserver(() => this.draw()).observe(c);

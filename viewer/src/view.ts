@@ -4,7 +4,7 @@ import * as THREE from "three";
 import { Arrow, Arrows, Marks } from "./arrows";
 import { frameAt, nearestRow, Place, Placed, Run } from "./data";
 import { coil, Trace, Tube } from "./lines";
-import { geometry, Look, merge, PALETTE, reach } from "./shapes";
+import { cornerLit, geometry, Look, merge, PALETTE, reach, white } from "./shapes";
 
 export interface Show {
   forces: boolean; percussions: boolean; reactions: boolean; cones: boolean; marks: boolean;
@@ -104,14 +104,18 @@ export class RunView {
       force: high(vectors(c.force)), percussion: high(vectors(c.percussion)),
       reaction: high(triples(run.joints, 0, 3)), load: high(triples(run.loads, 3, 6)),
     };
-    this.moments = Math.max(1e-300, ...run.sections.map((s) => high(s.columns.flatMap((v) => Array.from(v, Math.abs)))));
+    const shown = (s: Run["sections"][number]) => Array.from({ length: s.places }, (_, k) => Array.from(run.t, (_, row) => sectionForce(s, k, row))).flat();
+    this.moments = Math.max(1e-300, ...run.sections.map((s) => high(shown(s))));
   }
 
   private material(color: THREE.ColorRepresentation, ghost: boolean, more: object = {}): THREE.Material {
-    // without highlights where there are many: drawn three times as fast in software
-    const m = this.look.detail < 1
-      ? new THREE.MeshLambertMaterial({ color, vertexColors: true, ...more })
-      : new THREE.MeshPhongMaterial({ color, vertexColors: true, shininess: 28, specular: 0x222222, ...more });
+    // highlights are for few bodies in space; where there are very many, light is computed at corners only
+    const { planar, detail } = this.look;
+    const m = planar || detail < 0.5
+      ? cornerLit(color, more)
+      : detail < 1
+        ? new THREE.MeshLambertMaterial({ color, vertexColors: true, ...more })
+        : new THREE.MeshPhongMaterial({ color, vertexColors: true, shininess: 28, specular: 0x222222, ...more });
     if (ghost && !("opacity" in more)) this.materials.push(m);
     return m;
   }
@@ -121,6 +125,7 @@ export class RunView {
     for (const m of this.materials) {
       m.transparent = on;
       m.opacity = on ? 0.32 : 1;
+      if (m instanceof THREE.ShaderMaterial) m.uniforms.alpha.value = m.opacity;
       m.depthWrite = !on;
       m.needsUpdate = true;
     }
@@ -211,8 +216,7 @@ export class RunView {
   private addLinks(): void {
     const { planar, size } = this.look;
     const r = 0.013 * size;
-    const phong = (color: string) => new THREE.MeshPhongMaterial({ color, shininess: 40 });
-    const metal = phong("#5d6774");
+    const metal = this.material("#5d6774", false);
     for (const j of this.run.scene.joints) {
       let g: THREE.BufferGeometry;
       switch (j.kind) {
@@ -237,7 +241,7 @@ export class RunView {
         default:
           g = new THREE.OctahedronGeometry(r);
       }
-      const mesh = new THREE.Mesh(g, metal);
+      const mesh = new THREE.Mesh(white(g), metal);
       mesh.name = j.name;
       this.links.push({ a: j.a, b: j.b, object: mesh, kind: j.kind === "distance" ? "between" : "joint" });
       this.group.add(mesh);
@@ -251,13 +255,13 @@ export class RunView {
       this.links.push({ a, b: a, object: axes, kind: "axes" });
       this.group.add(axes);
     }
-    const wire = phong("#6f7b8a");
+    const wire = this.material("#6f7b8a", false);
     for (const s of this.run.scene.springs) {
       const turn = s.kind === "turn";
       const g = turn
         ? new THREE.TorusGeometry(2.2 * r, 0.3 * r, 8, 28, 1.7 * Math.PI)
         : coil(planar, 0.9 * r, 0.0028 * size);
-      const mesh = new THREE.Mesh(g, wire);
+      const mesh = new THREE.Mesh(white(g), wire);
       mesh.name = s.name;
       this.links.push({ a: s.a, b: s.b, object: mesh, kind: turn ? "joint" : "between" });
       this.group.add(mesh);
@@ -306,7 +310,7 @@ export class RunView {
       const s = run.sections[section];
       tube.update(s ? (x) => {
         const at = Math.min(Math.max(Math.round(x * s.places - 0.5), 0), s.places - 1);
-        return Math.max(s.columns[2 * at + 1][this.row], Math.abs(s.columns[2 * at][this.row]) * 1e-3) / this.moments;
+        return sectionForce(s, at, this.row) / this.moments;
       } : null);
     }
     this.updateForces(show, hold);
@@ -459,6 +463,11 @@ export class RunView {
     }
     for (const mesh of meshes) if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
   }
+}
+
+/** What the colour of a flexible body shows: the bending moment; of bars, which have none, the force along them. */
+function sectionForce(s: Run["sections"][number], place: number, row: number): number {
+  return Math.max(s.columns[2 * place + 1][row], Math.abs(s.columns[2 * place][row]) * 1e-3);
 }
 
 /** A high value that is not the largest of all, where there are many. */

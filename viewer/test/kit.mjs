@@ -49,9 +49,9 @@ export async function page(url, options = {}) {
   browser ??= await chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: ["--headless", "--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update",
-      "--disable-sync", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"],
+      "--disable-sync", "--enable-unsafe-swiftshader"],
   });
-  const { width = 1280, height = 800, ...more } = options;
+  const { width = 1280, height = 800, bare = false, ...more } = options;
   const context = await browser.newContext({ viewport: { width, height }, reducedMotion: "reduce", acceptDownloads: true, ...more });
   const p = await context.newPage();
   p.problems = [];
@@ -60,7 +60,7 @@ export async function page(url, options = {}) {
   p.on("dialog", (d) => { p.problems.push(`dialog: ${d.message()}`); d.dismiss(); });
   p.opened = Date.now();
   await p.goto(url.startsWith("http") ? url : `file://${url}`);
-  await p.waitForFunction(() => window.percussion || window.percussionFailed, null, { timeout: 30_000 });
+  if (!bare) await p.waitForFunction(() => window.percussion || window.percussionFailed, null, { timeout: 30_000 });
   p.ready = Date.now() - p.opened;
   return p;
 }

@@ -406,6 +406,11 @@ impl RunArgs {
     pub fn of(problem: &str) -> Self {
         RunArgs { problem: problem.into(), ..RunArgs::default() }
     }
+
+    /// A problem to be looked at: with what the steps have taken.
+    pub fn shown(problem: &str) -> Self {
+        RunArgs { columns: Some("touched,steps.*".into()), ..RunArgs::of(problem) }
+    }
 }
 
 /// What to show.

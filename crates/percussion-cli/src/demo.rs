@@ -199,7 +199,7 @@ fn show(
         scheme: Some(scheme.into()),
         t_end,
         set: sets.iter().map(|(k, v)| (k.to_string(), v.to_string())).collect(),
-        ..RunArgs::of(problem.name)
+        ..RunArgs::shown(problem.name)
     };
     let run = Job::new(&args).and_then(|job| job.simulate(false).map(|record| (job, record)));
     match run {

@@ -128,27 +128,37 @@ fn quick(out: &mut Vec<u8>, x: f64) -> bool {
     false
 }
 
+/// The numbers from 00 to 99.
+const PAIRS: [[u8; 2]; 100] = {
+    let mut pairs = [[0; 2]; 100];
+    let mut k = 0;
+    while k < 100 {
+        pairs[k] = [b'0' + (k / 10) as u8, b'0' + (k % 10) as u8];
+        k += 1;
+    }
+    pairs
+};
+
 fn text(out: &mut Vec<u8>, negative: bool, mut digits: u64, k: i32) {
-    let mut buffer = [b'.'; 18];
-    for place in (2..18).rev() {
-        buffer[place] = b'0' + (digits % 10) as u8;
-        digits /= 10;
+    // sign, digit, point, sixteen digits, exponent
+    let mut buffer = *b"-0.0000000000000000e-000";
+    // four divisions that wait for each other, not sixteen
+    for four in buffer[3..19].rchunks_exact_mut(4) {
+        let n = (digits % 10_000) as usize;
+        digits /= 10_000;
+        four[..2].copy_from_slice(&PAIRS[n / 100]);
+        four[2..].copy_from_slice(&PAIRS[n % 100]);
     }
-    buffer[0] = b'0' + digits as u8;
-    if negative {
-        out.push(b'-');
-    }
-    out.extend_from_slice(&buffer);
-    out.push(b'e');
-    if k < 0 {
-        out.push(b'-');
-    }
+    buffer[1] += digits as u8;
+    let mut end = 20 + usize::from(k < 0);
     let k = k.unsigned_abs();
     for unit in [100, 10, 1] {
         if k >= unit || unit == 1 {
-            out.push(b'0' + (k / unit % 10) as u8);
+            buffer[end] = b'0' + (k / unit % 10) as u8;
+            end += 1;
         }
     }
+    out.extend_from_slice(&buffer[usize::from(!negative)..end]);
 }
 
 #[cfg(test)]

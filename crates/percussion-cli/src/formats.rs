@@ -8,6 +8,10 @@ use crate::parquet::Parquet;
 use percussion::record::Event;
 use std::io::{self, Write};
 use std::path::Path;
+use std::thread::Builder;
+
+/// Blocks of so many numbers are worth a thread.
+const LONG: usize = 1 << 14;
 
 /// How rows are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,24 +61,28 @@ pub enum Columns {
 }
 
 impl Columns {
-    /// What was asked for, where every name is that of a column.
-    pub fn read(text: Option<&str>, valid: &[String]) -> Result<Self, CliError> {
-        let names: Vec<String> = match text {
-            None | Some("touched") => return Ok(Columns::Touched),
-            Some("all") => return Ok(Columns::All),
-            Some(list) => list.split(',').map(|n| n.trim().to_string()).collect(),
-        };
+    /// What was asked for, where every name is that of a column; `more` are names that could have been.
+    pub fn read(text: Option<&str>, valid: &[String], more: &[String]) -> Result<Self, CliError> {
+        let list = text.unwrap_or("touched").split(',').map(|n| n.trim().to_string());
+        // what is recorded on request is there beside either of the words
+        let (words, names): (Vec<String>, Vec<String>) =
+            list.partition(|n| ["all", "touched"].contains(&n.as_str()));
         for name in &names {
             if !valid.iter().any(|c| matches(name, c)) {
-                let near = percussion::nearest(name, valid.iter().map(String::as_str));
-                let near: Vec<String> = near.into_iter().take(40).collect();
+                let all = valid.iter().chain(more).map(String::as_str);
+                let near: Vec<String> =
+                    percussion::nearest(name, all).into_iter().take(40).collect();
                 return Err(CliError::Usage(format!(
                     "--columns: there is no column '{name}'; valid: all, touched, {}",
                     near.join(", ")
                 )));
             }
         }
-        Ok(Columns::Named(names))
+        Ok(match words.first().map(String::as_str) {
+            Some("all") => Columns::All,
+            Some(_) => Columns::Touched,
+            None => Columns::Named(names),
+        })
     }
 
     /// Their places. `used` tells in which columns something other than zero stands.
@@ -123,16 +131,21 @@ fn contact(column: &str) -> Option<&str> {
     None
 }
 
-/// The rows of a log, a block at a time.
-pub fn rows(log: &Path, mut each: impl FnMut(&[f64]) -> io::Result<()>) -> io::Result<()> {
+/// The rows of a log, some at a time, with the number of their columns.
+fn blocks(log: &Path, mut each: impl FnMut(&[f64], usize) -> io::Result<()>) -> io::Result<()> {
     let reader = Reader::open(log).map_err(|e| io::Error::other(e.to_string()))?;
     let n = reader.header.columns.len();
     for block in reader {
         if let Block::Rows(data) = block {
-            data.chunks_exact(n).try_for_each(&mut each)?;
+            each(&data, n)?;
         }
     }
     Ok(())
+}
+
+/// The rows of a log, one after the other.
+pub fn rows(log: &Path, mut each: impl FnMut(&[f64]) -> io::Result<()>) -> io::Result<()> {
+    blocks(log, |data, n| data.chunks_exact(n).try_for_each(&mut each))
 }
 
 /// One of `thin` rows and the last one, and the first `most` events.
@@ -168,16 +181,35 @@ pub fn csv(folder: &Folder, columns: &[String], places: &[usize]) -> Result<Stag
     folder.stage("trajectory.csv", |out| {
         let names: Vec<String> = places.iter().map(|&k| field(&columns[k])).collect();
         writeln!(out, "{}", names.join(","))?;
-        let mut line = Vec::new();
-        rows(folder.path(), |row| {
-            line.clear();
-            for &k in places {
-                digits::push(&mut line, row[k]);
-                line.push(b',');
+        let write = |text: &mut Vec<u8>, data: &[f64], n: usize| {
+            text.clear();
+            for row in data.chunks_exact(n) {
+                for &k in places {
+                    digits::push(text, row[k]);
+                    text.push(b',');
+                }
+                text.pop();
+                text.push(b'\n');
             }
-            line.pop();
-            line.push(b'\n');
-            out.write_all(&line)
+        };
+        // long blocks are written by all cores, a part each
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let mut texts = vec![Vec::new(); cores];
+        blocks(folder.path(), |data, n| {
+            let parts = if data.len() < LONG { 1 } else { cores };
+            let part = (data.len() / n).div_ceil(parts).max(1) * n;
+            std::thread::scope(|s| {
+                let mut tasks = texts.iter_mut().zip(data.chunks(part));
+                let own = tasks.next();
+                for (text, data) in tasks {
+                    Builder::new().spawn_scoped(s, || write(text, data, n))?;
+                }
+                if let Some((text, data)) = own {
+                    write(text, data, n);
+                }
+                io::Result::Ok(())
+            })?;
+            texts.iter().take(data.chunks(part).len()).try_for_each(|text| out.write_all(text))
         })
     })
 }

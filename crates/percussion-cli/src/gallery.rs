@@ -36,11 +36,11 @@ struct Entry {
 /// `percussion gallery`.
 pub fn gallery(args: &GalleryArgs) -> Result<(), CliError> {
     let mut subjects: Vec<(String, RunArgs)> =
-        PROBLEMS.iter().map(|p| (p.name.to_string(), RunArgs::of(p.name))).collect();
+        PROBLEMS.iter().map(|p| (p.name.to_string(), RunArgs::shown(p.name))).collect();
     if let Some(folder) = &args.models {
         let stem =
             |f: &Path| f.file_stem().map_or(String::new(), |s| s.to_string_lossy().into_owned());
-        let given = |f: &Path| RunArgs::of(&f.display().to_string());
+        let given = |f: &Path| RunArgs::shown(&f.display().to_string());
         subjects.extend(files(folder)?.iter().map(|f| (format!("model-{}", stem(f)), given(f))));
         let elements = folder.join(ELEMENTS);
         if elements.is_dir() {

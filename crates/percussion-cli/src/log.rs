@@ -278,7 +278,9 @@ fn events(mut bytes: &[u8]) -> Option<Vec<Event>> {
         let (kind, contact) = (text()?, text()?);
         // the few kinds there are
         let kind = known(kind);
-        list.push(Event { t, kind, contact, un_pre, un_post, impulse });
+        let mut event = Event::at(t, kind, &contact);
+        (event.un_pre, event.un_post, event.impulse) = (un_pre, un_post, impulse);
+        list.push(event);
     }
     Some(list)
 }

@@ -131,7 +131,8 @@ impl Job {
         }
         observe(args.columns.as_deref(), &mut prepared, made.has_forces())?;
         let columns = Record::new(&prepared.system, made.has_forces()).columns;
-        let chosen = Columns::read(args.columns.as_deref(), &columns)?;
+        let more = prepared.system.observable_names();
+        let chosen = Columns::read(args.columns.as_deref(), &columns, &more)?;
         let rows = settings.steps() / settings.every;
         if rows as f64 * columns.len() as f64 > MAX_NUMBERS {
             return Err(CliError::Usage(format!(

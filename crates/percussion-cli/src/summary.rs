@@ -4,7 +4,7 @@ use crate::args::RunArgs;
 use crate::log::Log;
 use crate::run::Job;
 use percussion::measure::Comparison;
-use percussion::record::{Record, Status};
+use percussion::record::Record;
 use percussion::schemes::Work;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -73,6 +73,8 @@ struct Counts {
     fixed_point_iterations: usize,
     factorisations: usize,
     ways: BTreeMap<&'static str, usize>,
+    /// The ways in the order of their numbers in the column `steps.way`.
+    way_names: Vec<&'static str>,
     events: Option<usize>,
 }
 
@@ -217,11 +219,7 @@ impl Summary {
             every: job.settings.every,
             parameters: job.sets.iter().cloned().collect(),
             scheme_options: job.scheme_sets.iter().cloned().collect(),
-            status: match &record.status {
-                Status::Done => "done".into(),
-                Status::Stopped(reason) => format!("stopped: {reason}"),
-                Status::Interrupted => "interrupted".into(),
-            },
+            status: record.status.to_string(),
             t_end_reached: last_time(record),
             steps: s.steps,
             rejected: s.rejected,
@@ -266,6 +264,7 @@ impl Summary {
                 fixed_point_iterations: s.fixed_point_sum,
                 factorisations: s.factorisations,
                 ways: s.ways.iter().copied().collect(),
+                way_names: s.ways.iter().map(|w| w.0).collect(),
                 events: Some(record.events.len()),
             },
             t0: job.settings.t0,

@@ -110,7 +110,7 @@ fn run_args(args: &ViewArgs) -> RunArgs {
         t_end: args.t_end.clone(),
         set: args.set.clone(),
         quiet: true,
-        ..RunArgs::of(&args.subject)
+        ..RunArgs::shown(&args.subject)
     }
 }
 

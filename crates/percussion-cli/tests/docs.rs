@@ -249,3 +249,98 @@ fn pictures_and_pages_of_the_readme_exist() {
     }
     assert!(found > 5, "{found} links");
 }
+
+/// All text of a folder's files with this ending.
+fn sources(folder: &str, end: &str) -> String {
+    let mut text = String::new();
+    let mut folders = vec![path(folder)];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap().flatten() {
+            match entry.path() {
+                p if p.is_dir() => folders.push(p),
+                p if p.extension().is_some_and(|e| e == end) => {
+                    text += &fs::read_to_string(p).unwrap();
+                }
+                _ => {}
+            }
+        }
+    }
+    text
+}
+
+/// What a message says beside its values, in pieces that are long enough to be looked for.
+fn pieces(message: &str) -> Vec<&str> {
+    let parts = message.split("...").flat_map(|p| p.split(['{', '}']));
+    parts.map(str::trim).filter(|p| p.len() > 5 && p.contains(' ')).collect()
+}
+
+#[test]
+fn messages_that_are_explained_exist() {
+    let page = read("docs/book/troubleshooting.md");
+    // texts that go over several lines of the source
+    let code = sources("crates/percussion/src", "rs")
+        + &sources("crates/percussion-cli/src", "rs")
+        + &sources("viewer/src", "ts");
+    let code: String = code.replace("\\\n", " ").split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut found = 0;
+    for line in page.lines().filter(|l| l.starts_with("| `")) {
+        let cell = line.trim_start_matches("| ").split(" | ").next().unwrap_or("");
+        for message in cell.split('`').skip(1).step_by(2) {
+            for piece in pieces(message) {
+                assert!(code.contains(piece), "no message has '{piece}': {line}");
+                found += 1;
+            }
+        }
+    }
+    assert!(found > 45, "{found} pieces");
+}
+
+/// Each way in which a model is refused or a step fails is explained.
+#[test]
+fn errors_of_the_library_are_explained() {
+    let page = read("docs/book/troubleshooting.md");
+    let table: Vec<&str> = page.lines().filter(|l| l.starts_with("| `")).collect();
+    let explained: Vec<&str> = table
+        .iter()
+        .flat_map(|l| l.split(" | ").next().unwrap_or("").split('`').skip(1).step_by(2))
+        .collect();
+    let errors = read("crates/percussion/src/error.rs");
+    let mut seen = 0;
+    for part in errors.split("#[error(\"").skip(1) {
+        let message = part.split("\")]").next().unwrap_or("").split("\",").next().unwrap_or("");
+        let known = explained.iter().any(|e| {
+            let pieces: Vec<&str> = e.split("...").filter(|p| p.trim().len() > 3).collect();
+            !pieces.is_empty() && pieces.iter().all(|p| message.contains(*p))
+        });
+        assert!(known || message.starts_with("unknown "), "'{message}' is not explained");
+        seen += 1;
+    }
+    assert!(seen > 15, "{seen} messages");
+}
+
+/// The commands of the tutorial, in its order, in an empty folder; what opens a browser and waits is asked for its help.
+#[test]
+fn the_tutorial_works() {
+    let folder = std::env::temp_dir().join(format!("percussion-tutorial-{}", std::process::id()));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    let text = read("docs/book/tutorial.md");
+    let mut made = 0;
+    for line in text.lines().filter_map(|l| l.strip_prefix("    percussion ")) {
+        let words: Vec<&str> = line.split('#').next().unwrap_or("").split_whitespace().collect();
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_percussion"));
+        match words[0] {
+            "view" => command.args(["view", "--help"]),
+            _ => command.args(&words),
+        };
+        let out = command.current_dir(&folder).output().unwrap();
+        let said = String::from_utf8_lossy(&out.stderr).into_owned();
+        assert!(out.status.success(), "percussion {line}: {said}");
+        made += 1;
+    }
+    assert!(made > 8, "{made} commands");
+    for file in ["runs/rotating-ball-alpha/report.html", "both.html", "my-model.toml"] {
+        assert!(folder.join(file).exists(), "{file}");
+    }
+    fs::remove_dir_all(&folder).unwrap();
+}

@@ -97,3 +97,30 @@ fn the_gallery_has_a_picture_a_page_and_a_file_of_each() {
     }
     assert!(s.read("g/tippe-top.toml").contains("[[bodies]]"));
 }
+
+#[test]
+fn what_steps_have_taken_can_be_recorded() {
+    let s = Scratch::new("steps");
+    let run = ["run", "rotating-ball", "--quiet", "--out"];
+    s.done(&[&run[..], &["a", "--columns", "touched,steps.*"]].concat());
+    s.done(&[&run[..], &["b"]].concat());
+    let cells = |file: &str, k: usize| -> Vec<String> {
+        let text = s.read(file);
+        let line = if k == 0 { text.lines().next() } else { text.lines().last() };
+        line.unwrap().split(',').map(String::from).collect()
+    };
+    let (head, last) = (cells("a/trajectory.csv", 0), cells("a/trajectory.csv", 1));
+    let usual = cells("b/trajectory.csv", 0);
+    assert_eq!(head[..usual.len()], usual, "the usual columns come first");
+    let value = |name: &str| {
+        let at = head.iter().position(|h| h == name).unwrap_or_else(|| panic!("{name}: {head:?}"));
+        last[at].parse::<f64>().unwrap()
+    };
+    let summary: serde_json::Value = serde_json::from_str(&s.read("a/summary.json")).unwrap();
+    let counts = &summary["counts"];
+    assert_eq!(Some(value("steps.newton")), counts["newton_updates"].as_f64());
+    assert_eq!(Some(value("steps.rejected")), counts["rejected"].as_f64());
+    let names = counts["way_names"].as_array().unwrap();
+    assert!((1.0..=names.len() as f64).contains(&value("steps.way")), "{names:?}");
+    s.refused(&["run", "rotating-ball", "--columns", "touched,steps.neuton"], &["steps.newton"]);
+}

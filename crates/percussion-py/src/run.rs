@@ -85,7 +85,7 @@ impl Outcome {
         }
         let event =
             |e: percussion::record::Event| (e.t, e.kind, e.contact, e.un_pre, e.un_post, e.impulse);
-        let status = word(&record.status);
+        let status = record.status.to_string();
         Outcome {
             data: Some(record.data),
             columns: record.columns,
@@ -132,15 +132,6 @@ fn settings(t0: f64, dt: f64, t_end: f64, every: usize) -> PyResult<Settings> {
         return wrong("dt", dt, "a step that makes at most 1e9 steps");
     }
     Ok(Settings { t0, dt, t_end, every })
-}
-
-/// How a run ended.
-fn word(status: &Status) -> String {
-    match status {
-        Status::Done => "done".into(),
-        Status::Interrupted => "interrupted".into(),
-        Status::Stopped(reason) => format!("stopped: {reason}"),
-    }
 }
 
 /// The time loop; `after` is called with the time of each step.
@@ -250,7 +241,7 @@ fn ended(p: &Prepared, r: &Record) -> Ended {
         0 => vec![f64::NAN; width],
         len => r.row(len - 1)[..width].to_vec(),
     };
-    (last, word(&r.status))
+    (last, r.status.to_string())
 }
 
 /// Runs from many states on several threads: the last state of each, one row a run of time,

@@ -2,7 +2,7 @@
 //! consistency of the start, contacts, modes and a step size that resolves them.
 //!
 //! The modes are those of the equations linearised about the state as given, with velocities, damping
-//! and the forces that act there ([`linear`]), seen from a frame at rest or one that turns. Contacts are
+//! and the forces that act there (`linear`), seen from a frame at rest or one that turns. Contacts are
 //! left out of it, or held as if they were joints.
 
 mod campbell;

@@ -12,6 +12,7 @@ mod contacts;
 mod describe;
 #[doc(hidden)]
 pub mod diagnostics;
+#[doc(hidden)]
 pub mod export;
 mod flexible;
 mod hulls;

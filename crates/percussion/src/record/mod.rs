@@ -12,6 +12,7 @@ use crate::system::{Normal, RowKind, System};
 
 /// Something that happened at a contact.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Event {
     /// Time (s): exact for event-driven schemes, the end of the step for event-capturing ones.
     pub t: f64,
@@ -65,6 +66,7 @@ impl Remember for Mode {
 
 /// Numbers that accumulate over a run.
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Statistics {
     /// Steps done.
     pub steps: usize,
@@ -90,6 +92,8 @@ pub struct Statistics {
     pub factorisations: usize,
     /// Ways in which steps were solved, and how many steps each.
     pub ways: Vec<(&'static str, usize)>,
+    /// Place of the last step's way among them, from 1 on; 0 where the scheme has one way only.
+    pub way: usize,
     /// Steps, or parts of them, whose contacts were solved to an accepted residual only.
     pub accepted: usize,
     /// The largest of these residuals.
@@ -131,6 +135,7 @@ remember!(Statistics {
     accepted,
     accepted_residual,
     ways,
+    way,
     position,
     velocity,
     acceleration,
@@ -186,6 +191,7 @@ impl Statistics {
                 None => self.ways.push((way, 1)),
             }
         }
+        self.way = self.ways.iter().position(|(known, _)| *known == info.way).map_or(0, |k| k + 1);
     }
 }
 
@@ -200,8 +206,19 @@ pub enum Status {
     Interrupted,
 }
 
+impl std::fmt::Display for Status {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match self {
+            Status::Done => f.write_str("done"),
+            Status::Stopped(reason) => write!(f, "stopped: {reason}"),
+            Status::Interrupted => f.write_str("interrupted"),
+        }
+    }
+}
+
 /// The record of a run.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Record {
     /// Names of the columns, the first being `t`.
     pub columns: Vec<String>,
@@ -315,7 +332,9 @@ impl Record {
             self.data.extend_from_slice(&r.as_slice()[..n]);
             self.data.extend_from_slice(&v.as_slice()[..n]);
         }
-        sys.observed((s.t, &s.q, &s.u), &s.a, La, &mut self.data);
+        let st = &self.statistics;
+        let counts = [st.newton_updates, st.fixed_point_sum, st.rejected, st.way].map(|n| n as f64);
+        sys.observed((s.t, &s.q, &s.u), &s.a, La, counts, &mut self.data);
     }
 }
 

@@ -1,18 +1,28 @@
 //! Integration schemes: one file each, and the one table that registers them.
 
+#[doc(hidden)]
 pub mod adaptive;
+#[doc(hidden)]
 pub mod alpha;
 mod complementarity;
 pub(crate) mod contacts;
+#[doc(hidden)]
 pub mod event_driven;
+#[doc(hidden)]
 pub mod high_order;
+#[doc(hidden)]
 pub mod hybrid;
+#[doc(hidden)]
 pub mod moreau;
+#[doc(hidden)]
 pub mod options;
 mod pieces;
 mod runge_kutta;
+#[doc(hidden)]
 pub mod schatzman_paoli;
+#[doc(hidden)]
 pub mod smooth;
+#[doc(hidden)]
 pub mod splitting;
 mod stepper;
 pub mod typed;

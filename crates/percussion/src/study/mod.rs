@@ -12,7 +12,7 @@
 //! runs any list of tasks on several threads. A task depends on its own data only, so that its numbers depend
 //! neither on the number of threads nor on which tasks were run before; what comes out can be written
 //! down task by task and read back, and a study that was interrupted goes on where it was. Files belong to
-//! the caller; drawings are text ([`figure`]).
+//! the caller; drawings are text (`figure`).
 
 mod case;
 mod figure;
@@ -23,7 +23,7 @@ mod trace;
 
 pub use case::{Against, Case, Fine, Outcome};
 pub use figure::{figure, panels, Axis, Curve};
-pub use plan::{Plan, MOST_EVALUATIONS};
+pub use plan::{resolve, Plan, MOST_EVALUATIONS};
 pub use results::{orders, profiles, OrderRow, ProfileCurve, Work, TAU_MAX, VIOLATION};
 pub use sweep::{Draw, Grid, Law, Quantity, Sweep, MOST_RUNS};
 pub use trace::{Series, Trace};

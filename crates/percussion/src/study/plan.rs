@@ -281,7 +281,10 @@ impl Plan {
 
 /// The scheme that runs a method: itself, or for an integrator of the smooth motion where there are contacts
 /// `event-driven` with that integrator.
-fn resolve(
+///
+/// # Errors
+/// A name that no scheme has.
+pub fn resolve(
     name: &str,
     contacts: bool,
 ) -> Result<(&'static SchemeInfo, Option<&'static str>), ModelError> {

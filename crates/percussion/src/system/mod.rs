@@ -19,10 +19,14 @@ pub(crate) mod pattern;
 mod quadratic;
 
 pub use crate::bodies::BodySlot;
+#[doc(hidden)]
 pub use derivatives::Derivatives;
 pub use initial::{check_initial, project_initial, InitialReport};
+#[doc(hidden)]
 pub use kkt::Kkt;
+#[doc(hidden)]
 pub use minimum_norm::minimum_norm;
+#[doc(hidden)]
 pub use quadratic::Quadratic;
 
 use crate::forces::Force;

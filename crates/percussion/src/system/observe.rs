@@ -7,6 +7,8 @@
 //! | `Lag.JOINT.0`.. | impulsive part of the percussion of a joint since the last row |
 //! | `energy` | kinetic and potential energy |
 //! | `energy.FORCE`, `power.FORCE` | potential energy of a force, and the power it brings in |
+//! | `steps.newton`, `steps.fixed_point`, `steps.rejected` | what the steps have taken since the start |
+//! | `steps.way` | the way in which the last step was solved: its place among the ways of the run, from 1 on |
 
 use super::{Eval, RowKind, System};
 use crate::error::ModelError;
@@ -24,7 +26,12 @@ enum Observed {
     Potential(usize),
     /// Power of a force.
     Power(usize),
+    /// One of the [`COUNTS`].
+    Count(usize),
 }
+
+/// Counts of the steps, in the order in which [`System::observed`] is given them.
+const COUNTS: [&str; 4] = ["newton", "fixed_point", "rejected", "way"];
 
 /// What a system is asked to record, by name.
 #[derive(Clone, Debug, Default)]
@@ -55,6 +62,8 @@ impl System {
             all.push((format!("energy.{}", f.name), Observed::Potential(k)));
             all.push((format!("power.{}", f.name), Observed::Power(k)));
         }
+        let counts = COUNTS.iter().enumerate();
+        all.extend(counts.map(|(k, name)| (format!("steps.{name}"), Observed::Count(k))));
         all
     }
 
@@ -93,16 +102,23 @@ impl System {
         self.observe.list.iter().map(|(name, _)| name.as_str())
     }
 
-    /// Values of what is recorded on request, appended to `out`, at (t, q, u) with the accelerations `a` and the
-    /// impulses `La` since the last row.
+    /// Values of what is recorded on request, appended to `out`, at (t, q, u) with the accelerations `a`, the
+    /// impulses `La` since the last row and the counts of the steps.
     pub fn observed(
         &self,
         (t, q, u): (f64, &[f64], &[f64]),
         a: &[f64],
         La: &[f64],
+        counts: [f64; COUNTS.len()],
         out: &mut Vec<f64>,
     ) {
-        if self.observe.list.is_empty() {
+        let counted = |o: &Observed| match *o {
+            Observed::Count(k) => Some(counts[k]),
+            _ => None,
+        };
+        // counts need no look at the equations
+        if self.observe.list.iter().all(|o| counted(&o.1).is_some()) {
+            out.extend(self.observe.list.iter().filter_map(|o| counted(&o.1)));
             return;
         }
         let mut ev: Eval = self.eval();
@@ -126,6 +142,7 @@ impl System {
                     let own = h.iter().zip(&f.dofs).filter(|(_, &d)| d < self.nu);
                     own.map(|(h, &d)| h * ev.u[d]).sum()
                 }
+                Observed::Count(k) => counts[k],
             });
         }
     }
