@@ -1136,6 +1136,7 @@ class AlphaPvAdaptive(Scheme):
     fixed: steps of exactly dt without error control (default no).
     rho_inf: spectral radius at infinite frequency, 0 to 1 (default 0.8).
     newton: change at which Newton's iteration ends, in parts of the tolerance (default 1e-3).
+    correction: of coordinates: end (M Q = W nu there) or start (Q = W nu, as published) (default end).
     """
 
     name = "alpha-pv-adaptive"
@@ -1153,8 +1154,9 @@ class AlphaPvAdaptive(Scheme):
         fixed: bool | None = None,
         rho_inf: float | str | None = None,
         newton: float | str | None = None,
+        correction: float | str | None = None,
     ) -> None:
-        super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, h_min=h_min, safety=safety, fixed=fixed, rho_inf=rho_inf, newton=newton)
+        super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, h_min=h_min, safety=safety, fixed=fixed, rho_inf=rho_inf, newton=newton, correction=correction)
 
 
 ALL: dict[str, type[Scheme]] = {

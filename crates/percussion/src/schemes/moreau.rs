@@ -169,8 +169,8 @@ pub(super) struct OneStep {
     pub evaluations: usize,
 }
 remember!(OneStep {
-    end, at_end, P, m, redundant, evaluations;
-    skip c, ev, d, K, reduction, level, length, reached, budget, stop, active, f0, v0, v1, v_th, q1, q_th, gap, rhs, e, m_old, held
+    end, at_end, P, m, redundant, evaluations, reduction;
+    skip c, ev, d, K, level, length, reached, budget, stop, active, f0, v0, v1, v_th, q1, q_th, gap, rhs, e, m_old, held
 });
 
 impl OneStep {
@@ -180,7 +180,7 @@ impl OneStep {
             x[sys.nu] = v;
             x
         };
-        let mut reduction = Reduction::new(sys).with_solver(c.solver);
+        let mut reduction = Reduction::new(sys).with_solver(c.solver).leaving_out(sys);
         reduction.use_joints(sys, |k| matches!(k, RowKind::Position | RowKind::Velocity));
         OneStep {
             c,

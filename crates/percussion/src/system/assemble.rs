@@ -86,6 +86,7 @@ impl System {
             W_col: Vec::new(),
             gravity: parts.gravity,
             switches,
+            lasting: Default::default(),
             w_len: 0,
             h_len: 0,
             stiff: false,
