@@ -209,8 +209,8 @@ const PREFER: u32 = 20;
 const STALLED: usize = 6;
 /// Most tries of one step that may fail, so that a hopeless one ends.
 const MAX_REJECTED: usize = 200;
-/// Most multiplications of dense factorisations in one step and its parts: about a second.
-const MAX_DENSE: f64 = 1e9;
+/// Most multiplications of dense factorisations in one step and its parts: a few seconds.
+const MAX_DENSE: f64 = 4e9;
 
 impl Alpha {
     pub(super) fn make(levels: Levels, o: &Options) -> Result<Box<dyn Engine>, ModelError> {
