@@ -3,13 +3,16 @@
 
 use crate::errors;
 use crate::model::{make, Prepared, Recipe};
-use numpy::{Complex64, IntoPyArray, PyReadonlyArray1, PyReadonlyArray2};
+use numpy::{Complex64, IntoPyArray, PyReadonlyArray1};
 use percussion::frame::V3;
 use percussion::inspect::{
     check_turning, look, rigid_rotation, rotating_equilibrium, Look, RowValue,
 };
-use percussion::measure::{l1, observed_order, Interpolation, Profile, Samples};
+use percussion::measure::{self, observed_order, Norm, Profile};
+use percussion::problems;
+use percussion::record::Record;
 use percussion::statics::{arc_length, equilibrium, StaticSettings};
+use percussion::study::resolve;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::sync::Arc;
@@ -137,36 +140,52 @@ pub fn order_of(steps: Vec<f64>, errors: Vec<f64>) -> Option<(f64, f64)> {
     observed_order(&steps, &errors).ok().map(|o| (o.slope, o.slope_std))
 }
 
-/// L1 distance in time of rows `x` at `t` from rows `y` at `s`, which are joined by straight lines.
+/// L1 distances in time of the coordinates and of the velocities of one run from another one of the same model, by their
+/// columns and rows.
 #[pyfunction]
 pub fn distance(
-    t: PyReadonlyArray1<'_, f64>,
-    x: PyReadonlyArray2<'_, f64>,
-    s: PyReadonlyArray1<'_, f64>,
-    y: PyReadonlyArray2<'_, f64>,
-) -> PyResult<f64> {
-    let (x, y) = (x.as_array(), y.as_array());
-    let (t, s) = (t.as_array().to_vec(), s.as_array().to_vec());
-    let fits = x.nrows() == t.len() && y.nrows() == s.len() && x.ncols() == y.ncols();
-    if !fits || s.len() < 2 || t.len() < 2 {
-        return Err(errors::value("t, x and s, y must be at least two rows of the same columns"));
-    }
-    let end = s[s.len() - 1];
-    let rows: Vec<usize> = (0..t.len()).filter(|&k| t[k] <= end).collect();
-    let times: Vec<f64> = rows.iter().map(|&k| t[k]).collect();
-    let values: Vec<f64> = rows.iter().flat_map(|&k| x.row(k).to_vec()).collect();
-    let samples =
-        Samples::new(&times, &values, x.ncols()).map_err(|e| errors::value(e.to_string()))?;
-    let exact = |t: f64, out: &mut [f64]| {
-        let k = s.partition_point(|s| *s <= t).clamp(1, s.len() - 1);
-        let (a, b) = (s[k - 1], s[k]);
-        let part = if b > a { ((t - a) / (b - a)).clamp(0.0, 1.0) } else { 1.0 };
-        for (c, o) in out.iter_mut().enumerate() {
-            *o = (1.0 - part) * y[[k - 1, c]] + part * y[[k, c]];
+    model: &Bound<'_, Prepared>,
+    columns: Vec<String>,
+    rows: PyReadonlyArray1<'_, f64>,
+    other_columns: Vec<String>,
+    other_rows: PyReadonlyArray1<'_, f64>,
+) -> PyResult<(f64, f64)> {
+    let record = |columns: Vec<String>, rows: PyReadonlyArray1<'_, f64>| {
+        let data = rows.as_array().to_vec();
+        match columns.len() {
+            0 => Err(errors::value("a run has columns")),
+            n if !data.len().is_multiple_of(n) => Err(errors::value("rows are as long as columns")),
+            _ => {
+                let mut record = Record::new(&model.get().system, false);
+                (record.columns, record.data) = (columns, data);
+                Ok(record)
+            }
         }
-        Some(())
     };
-    l1(&samples, Interpolation::Linear, &[], exact).map_err(|e| errors::value(e.to_string()))
+    let (this, other) = (record(columns, rows)?, record(other_columns, other_rows)?);
+    let found = measure::distance(&this, &other, Norm::default());
+    found.map(|c| (c.q_l1, c.v_l1)).map_err(|e| errors::value(e.to_string()))
+}
+
+/// The scheme that runs a method on a model, and the integrator it is given.
+#[pyfunction]
+pub fn method(
+    model: &Bound<'_, Prepared>,
+    name: &str,
+) -> PyResult<(&'static str, Option<&'static str>)> {
+    let contacts = !model.get().system.contacts.is_empty();
+    let found = resolve(name, contacts).map_err(|e| errors::model(&e))?;
+    Ok((found.0.name, found.1))
+}
+
+/// A member of a set of problems: label, problem, settings.
+type Member = (String, &'static str, Vec<(String, String)>);
+
+/// The members of a set of problems.
+#[pyfunction]
+pub fn members(name: &str) -> PyResult<Vec<Member>> {
+    let all = problems::members(name).map_err(|e| errors::model(&e))?;
+    Ok(all.into_iter().map(|m| (m.name(), m.problem.name, m.sets)).collect())
 }
 
 /// Shares of problems that each method solves within `tau` times the least cost.

@@ -38,6 +38,8 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(analysis::statics, m)?)?;
     m.add_function(wrap_pyfunction!(analysis::order_of, m)?)?;
     m.add_function(wrap_pyfunction!(analysis::distance, m)?)?;
+    m.add_function(wrap_pyfunction!(analysis::method, m)?)?;
+    m.add_function(wrap_pyfunction!(analysis::members, m)?)?;
     m.add_function(wrap_pyfunction!(analysis::shares, m)?)?;
     m.add_function(wrap_pyfunction!(solvers::lcp, m)?)?;
     m.add_function(wrap_pyfunction!(solvers::contact_solve, m)?)?;

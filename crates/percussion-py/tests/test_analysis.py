@@ -1,7 +1,11 @@
 """Checks, equilibria, vibrations, studies."""
 
+import json
 import math
+import pathlib
 import pickle
+import shutil
+import subprocess
 
 import numpy as np
 import pytest
@@ -84,7 +88,7 @@ def test_order_of_two_schemes():
     # before the impact at t = 0.5 the motion is smooth: order two, beyond it the first order of impacts that are not located
     study = percussion.order("linear-oscillator", ["moreau", "alpha"], dt=[0.04, 0.02, 0.013, 0.007], until=0.45)
     assert [r["status"] for r in study] == ["done"] * 8
-    assert study.rows[0]["against"] == "B_osc_pi2_e08"
+    assert study.rows[0]["against"] == "linear-oscillator-e08"
     orders = {r["scheme"]: r["order_q"] for r in study.orders}
     assert orders["alpha"] == pytest.approx(2.0, abs=0.1) and orders["moreau"] == pytest.approx(2.0, abs=0.1)
     assert set(study.to_pandas()["scheme"]) == {"moreau", "alpha"}
@@ -94,7 +98,7 @@ def test_order_of_two_schemes():
 
 def test_order_of_an_own_model_is_measured_against_a_fine_run():
     study = percussion.order(oscillator(), ["alpha"], dt=[0.1, 0.05, 0.025], until=2.0, threads=2)
-    assert study.rows[0]["against"].startswith("own run")
+    assert study.rows[0]["against"].startswith("fine run of its own, dt = ")
     assert study.orders.rows[0]["order_q"] == pytest.approx(2.0, abs=0.1)
     # a given result takes its place
     exact = oscillator().run("radau5", tol=1e-10, dt=1e-3, until=2.0)
@@ -111,11 +115,11 @@ def test_work_precision_takes_tolerances_where_schemes_choose_steps():
 
 
 def test_profile():
-    p = percussion.profile(["double-pendulum", "bouncing-ball"], ["dopri5", "alpha"], until=0.2, tau=[1.0, 4.0, 80.0], tol=1e-4)
-    # dopri5 takes no contacts
-    assert p.columns == ["tau", "dopri5", "alpha"]
-    assert p["alpha"][-1] == 1.0 and p["dopri5"][-1] == 0.5
-    assert sum(r["status"] != "done" for r in p.cases) == 1
+    p = percussion.profile(["double-pendulum", "bouncing-ball"], ["dopri5", "alpha-p"], until=0.2, tau=[1.0, 4.0, 80.0], tol=1e-4)
+    # dopri5 runs contacts under event-driven, alpha-p takes none
+    assert p.columns == ["tau", "dopri5", "alpha-p"]
+    assert p["dopri5"][-1] == 1.0 and p["alpha-p"][-1] == 0.5
+    assert [r["scheme"] for r in p.cases if r["status"] != "done"] == ["alpha-p"]
     with pytest.raises(KeyError, match="dopri5"):
         percussion.profile(["double-pendulum"], ["dopri"])
     with pytest.raises(ValueError, match="cost"):
@@ -148,7 +152,53 @@ def test_plots():
     percussion.profile([oscillator()], ["alpha"], until=0.2).plot()
 
 
+PROGRAM = next(
+    (p for p in (pathlib.Path(__file__).parents[3] / f"target/{kind}/percussion" for kind in ("debug", "release")) if p.exists()), None
+)
+
+
+@pytest.mark.skipif(PROGRAM is None, reason="the command line is not built")
+def test_studies_are_those_of_the_command_line(tmp_path):
+    def asked(study, *words):
+        command = [str(PROGRAM), study, *words, "--json", "--quiet", "--out", str(tmp_path / study)]
+        return json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+
+    same = ("dt", "tol", "error_q", "error_v", "evaluations", "steps", "rejected", "position", "velocity", "penetration", "against", "status")
+    # against a fine run of its own, and against a reference
+    for problem in ("double-pendulum", "rotating-ball"):
+        theirs = asked("order", problem, "--schemes", "alpha,moreau", "--dt", "0.01,0.004", "--t-end", "0.5")
+        ours = percussion.order(problem, ["alpha", "moreau"], dt=[0.01, 0.004], until=0.5)
+        for row in ours.orders:
+            assert {k: theirs[row["scheme"]][k] for k in row if k != "scheme"} == {k: v for k, v in row.items() if k != "scheme"}
+        shutil.rmtree(tmp_path / "order")
+    # tolerances, an integrator under event-driven, steps
+    words = ("--schemes", "hybrid,hem5,moreau", "--tol", "1e-3,1e-5", "--dt", "0.01", "--t-end", "1.1")
+    theirs = asked("work-precision", "double-pendulum-wall", *words)
+    ours = percussion.work_precision("double-pendulum-wall", ["hybrid", "hem5", "moreau"], tol=[1e-3, 1e-5], dt=[0.01], until=1.1)
+    assert [{k: r[k] for k in same} for r in theirs] == [{k: r[k] for k in same} for r in ours]
+    theirs = asked("profile", "slider-crank", "--schemes", "hem5,alpha", "--t-end", "0.02")
+    ours = percussion.profile(["slider-crank"], ["hem5", "alpha"], until=0.02)
+    assert [r["evaluations"] for r in theirs["runs"]] == ours.cases["evaluations"]
+    assert [c["points"][-1][1] for c in theirs["evaluations"]] == [ours["hem5"][-1], ours["alpha"][-1]]
+    # values of a grid
+    theirs = asked("sweep", "bouncing-ball", "--set", "e_N=0.2:0.8:4", "--t-end", "2", "--measure", "q.x,impacts")
+    ours = percussion.sweep(
+        percussion.problems["bouncing-ball"](), {"e_N": [r["values"][0] for r in theirs["runs"]]}, until=2.0,
+        keep=lambda r: [float(r["q.x"][-1]), sum(e.kind == "impact" for e in r.events)],
+    )
+    assert ours.values == [r["results"] for r in theirs["runs"]]
+
+
+def test_sets_of_problems():
+    found = [name for name, _ in percussion.analysis._cases.members("impacts")]
+    assert len(found) > 30 and len(set(found)) == len(found)
+    with pytest.raises(KeyError, match="impacts"):
+        percussion.profile("impact", ["mdop5"])
+
+
 def test_bad_studies():
+    with pytest.raises(ValueError, match="constant steps"):
+        percussion.order("bouncing-ball", ["hybrid"])
     with pytest.raises(ValueError, match="dt"):
         percussion.order("bouncing-ball", ["alpha"], dt=[0.0])
     with pytest.raises(ValueError, match="until"):

@@ -11,17 +11,15 @@ and a form for notebooks.
 
 from __future__ import annotations
 
-import dataclasses
 import html
 import math
 from typing import Any, Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 
-from . import _core
+from . import _cases, _core
 from ._errors import ModelError, SimulationStopped
 from ._model import Model, _start
-from ._problems import problems
 from ._result import Result, State
 from .schemes import Scheme
 
@@ -30,7 +28,7 @@ __all__ = [
     "profile", "static", "work_precision",
 ]
 
-Row = dict[str, Any]
+Row = _cases.Row
 
 
 def _cell(value: Any) -> str:
@@ -282,118 +280,6 @@ def static(
 # ---- schemes on models
 
 
-def _model(of: Model | str) -> Model:
-    return problems[of]() if isinstance(of, str) else of
-
-
-def _named(scheme: str | Scheme) -> str:
-    return repr(scheme) if isinstance(scheme, Scheme) and scheme.options() else scheme.name if isinstance(scheme, Scheme) else str(scheme)
-
-
-def _adaptive(scheme: str | Scheme) -> bool:
-    name = scheme.name if isinstance(scheme, Scheme) else scheme
-    found = next((s for s in _core.schemes() if s["name"] == name), None)
-    return found is not None and "adaptive" in found["supports"]
-
-
-@dataclasses.dataclass(frozen=True)
-class _Case:
-    model: Model
-    scheme: str | Scheme
-    dt: float
-    tol: float | None
-    until: float
-    fine: float
-    options: Mapping[str, Any]
-    reference: Result | None
-
-    def run(self, dt: float, tol: float | None, stop: _core.Stop) -> Result:
-        from ._model import _run
-
-        p = self.model._build()
-        return _run(self.model, p, self.scheme, dt, self.until, 1, tol, None, False, self.options, stop)
-
-    def __call__(self, stop: _core.Stop) -> Row:
-        row: Row = {"model": self.model.name, "scheme": _named(self.scheme), "dt": self.dt, "tol": self.tol}
-        try:
-            result = self.run(self.dt, self.tol, stop)
-        except SimulationStopped as e:
-            if stop.is_set():
-                raise
-            return {**row, "error_q": None, "error_v": None, "status": str(e)}
-        errors, against = self.errors(result, stop)
-        row.update(error_q=errors[0], error_v=errors[1], evaluations=result.stats["evaluations"])
-        row.update(steps=max(result.stats["steps"], result.stats["inner"]), wall_s=result.stats["wall_s"])
-        return {**row, "against": against, "status": "done"}
-
-    def errors(self, result: Result, stop: _core.Stop) -> tuple[tuple[float | None, float | None], str]:
-        if self.reference is None and result.error:
-            return (result.error["q_l1"], result.error["v_l1"]), str(result._meta["reference"])
-        other, against = self.reference, "given result"
-        if other is None:
-            try:
-                if self.tol is None:
-                    other, against = self.run(self.fine, None, stop), f"own run, dt = {self.fine:g}"
-                else:
-                    tol = 1e-2 * self.tol
-                    other, against = self.run(self.dt, tol, stop), f"own run, tol = {tol:g}"
-            except SimulationStopped:
-                return (None, None), "its fine run stopped"
-        return (_distance(result, other, "q"), _distance(result, other, "u")), against
-
-
-def _distance(a: Result, b: Result, which: str) -> float:
-    x, y = (a.q, b.q) if which == "q" else (a.u, b.u)
-    if list(x) != list(y):
-        raise ModelError("the results have other coordinates")
-    return _core.distance(
-        np.ascontiguousarray(a.t), np.ascontiguousarray(x.array), np.ascontiguousarray(b.t), np.ascontiguousarray(y.array)
-    )
-
-
-def _execute(cases: Sequence[_Case], threads: int | None) -> list[Row]:
-    from ._sweep import on_threads
-
-    rows: dict[int, Row] = dict(on_threads([case for case in cases], threads))
-    return [rows[k] for k in range(len(cases))]
-
-
-def _numbers(name: str, values: Sequence[float] | float) -> list[float]:
-    out = [float(v) for v in np.atleast_1d(np.asarray(values, dtype=float))]
-    if not out or not all(math.isfinite(v) and v > 0 for v in out):
-        raise ModelError(f"{name} must be finite numbers greater than zero")
-    return out
-
-
-def _cases(
-    of: Model | str, schemes: Sequence[str | Scheme], dt: Any, tol: Any, until: float | None, reference: Result | None,
-    options: Mapping[str, Any],
-) -> list[_Case]:
-    model = _model(of)
-    schemes = [schemes] if isinstance(schemes, (str, Scheme)) else list(schemes)
-    if not schemes:
-        raise ModelError("at least one scheme is needed")
-    p = model._build()
-    end = p.t_end if until is None else float(until)
-    if until is None and p.reference_until is not None:
-        end = min(end, p.reference_until)
-    if not (math.isfinite(end) and end > 0):
-        raise ModelError(f"until = {end} is not allowed; allowed: a finite number greater than zero")
-    steps = [p.dt * 8 / 2**k for k in range(5)] if dt is None else _numbers("dt", dt)
-
-    def whole(h: float) -> float:
-        return end / max(round(end / h), 1)
-
-    fine = whole(min(steps) / 8)
-    cases = []
-    for scheme in schemes:
-        if tol is not None and _adaptive(scheme):
-            cases += [_Case(model, scheme, end / 200, t, end, fine, options, reference) for t in _numbers("tol", tol)]
-        else:
-            cases += [_Case(model, scheme, whole(h), None, end, fine, options, reference) for h in steps]
-    return cases
-
-
 class Study(Table):
     """Runs of a study, a row each: scheme, step or tolerance, L1 errors of coordinates and velocities, cost."""
 
@@ -434,25 +320,45 @@ class Study(Table):
         return ax
 
 
+def _over(
+    subject: Model | str, schemes: _cases.Schemes, dt: Sequence[float] | None, tol: Sequence[float] | None, until: float | None,
+    reference: Result | None, threads: int | None, options: Mapping[str, Any],
+) -> list[Row]:
+    model = _cases.of(subject)
+    p = model._build()
+    end = _cases.end_of(p, until)
+    steps = [p.dt * 8 / 2**k for k in range(5)] if dt is None else _cases.numbers("dt", dt)
+    tols = None if tol is None else _cases.numbers("tol", tol)
+    methods = [_cases.Method(p, s, options) for s in _cases.listed(schemes)]
+    for m in methods:
+        if tol is None and m.adaptive and not m.both:
+            raise ModelError(f"scheme = {m.label} is not allowed; allowed: schemes with constant steps; others are compared by work_precision")
+    return _cases.execute([c for m in methods for c in _cases.cases(model.name, model, p, m, end, steps, tols)], reference, threads)
+
+
 def order(
-    model: Model | str, schemes: Sequence[str | Scheme], *, dt: Sequence[float] | None = None, until: float | None = None,
+    model: Model | str, schemes: _cases.Schemes, *, dt: Sequence[float] | None = None, until: float | None = None,
     reference: Result | None = None, threads: int | None = None, **options: Any,
 ) -> Study:
     """Errors of schemes over their steps; ``orders`` of the study has the observed orders.
 
     ``model`` may be the name of a problem. Errors are measured against the problem's reference solution, or ``reference``, or a
-    run of the same scheme with an eighth of the smallest step (of schemes that choose their steps, a hundredth of the tolerance).
+    run of the same scheme with an eighth of the smallest step. Schemes have their own defaults here, whatever the model says. The numbers are
+    those of ``percussion order``.
     """
-    return Study(_execute(_cases(model, schemes, dt, None, until, reference, options), threads), "dt")
+    return Study(_over(model, schemes, dt, None, until, reference, threads, options), "dt")
 
 
 def work_precision(
-    model: Model | str, schemes: Sequence[str | Scheme], *, dt: Sequence[float] | None = None,
-    tol: Sequence[float] = (1e-3, 1e-5, 1e-7), until: float | None = None, reference: Result | None = None,
-    threads: int | None = None, **options: Any,
+    model: Model | str, schemes: _cases.Schemes, *, dt: Sequence[float] | None = None, tol: Sequence[float] = (1e-3, 1e-5, 1e-7),
+    until: float | None = None, reference: Result | None = None, threads: int | None = None, **options: Any,
 ) -> Study:
-    """Errors of schemes over their cost: of those that choose their steps over ``tol``, of the others over ``dt``."""
-    return Study(_execute(_cases(model, schemes, dt, tol, until, reference, options), threads), "evaluations")
+    """Errors of schemes over their cost: of those that choose their steps over ``tol``, of the others over ``dt``.
+
+    As :func:`order`; fine runs of schemes that choose their steps have a thousandth of the smallest tolerance. The numbers are those
+    of ``percussion work-precision``.
+    """
+    return Study(_over(model, schemes, dt, tol, until, reference, threads, options), "evaluations")
 
 
 class Profile(Table):
@@ -477,45 +383,45 @@ class Profile(Table):
 
 
 def profile(
-    models: Sequence[Model | str], schemes: Sequence[str | Scheme], *, cost: str = "evaluations", accuracy: float | None = None,
-    tau: Sequence[float] | None = None, tol: float | None = None, until: float | None = None, threads: int | None = None,
-    **options: Any,
+    models: str | Sequence[Model | str], schemes: _cases.Schemes, *, cost: str = "evaluations", accuracy: float | None = None,
+    tau: Sequence[float] | None = None, tol: float = 1e-6, until: float | None = None, threads: int | None = None, **options: Any,
 ) -> Profile:
     """How often schemes solve problems within a factor of the least cost (E. D. Dolan, J. J. Moré, "Benchmarking optimization
     software with performance profiles", 2002, DOI 10.1007/s101070100263).
 
-    ``cost`` is ``"evaluations"``, ``"steps"`` or ``"wall_s"``. A run that stops, that the scheme refuses, or whose error of the
+    ``models`` is a list, or one of the sets ``"joints"``, ``"impacts"``, ``"flexible"``; ``cost`` is ``"evaluations"``, ``"steps"`` or
+    ``"wall_s"``. A run that stops, that the scheme refuses, that violates joints by more than 1e-4, or whose error of the
     coordinates is above ``accuracy`` counts as a failure. Every model runs with its own step, ``tol`` is for
-    schemes that choose their steps.
+    schemes that choose their steps. The numbers are those of ``percussion profile``.
     """
     if cost not in ("evaluations", "steps", "wall_s"):
         raise ModelError(f"cost = {cost!r} is not allowed; allowed: evaluations, steps, wall_s")
-    names = [_named(s) for s in schemes]
-    cases: list[_Case] = []
+    schemes = _cases.listed(schemes)
+    tols = _cases.numbers("tol", tol)
+    cases: list[_cases.Case] = []
     refused: list[Row] = []
-    for of in models:
-        model = _model(of)
+    members = _cases.members(models)
+    for label, model in members:
         p = model._build()
-        end = p.t_end if until is None else float(until)
-        end = end if p.reference_until is None else min(end, p.reference_until)
+        end = _cases.end_of(p, until)
         for scheme in schemes:
-            own = tol if _adaptive(scheme) else None
             try:
-                _core.accepts(p, scheme.name if isinstance(scheme, Scheme) else str(scheme))
+                method = _cases.Method(p, scheme, options)
             except ModelError as e:
                 if isinstance(e, KeyError):
                     raise
-                refused.append({"model": model.name, "scheme": _named(scheme), "status": str(e)})
+                refused.append({"model": label, "scheme": _cases.named(scheme), "status": str(e)})
                 continue
-            cases.append(_Case(model, scheme, p.dt, own, end, p.dt / 8, options, None))
-    rows = _execute(cases, threads) + refused
+            cases += _cases.cases(label, model, p, method, end, [p.dt], tols, rows=100, measured=accuracy is not None)
+    rows = _cases.execute(cases, None, threads) + refused
     value: dict[tuple[str, str], float] = {}
     for r in rows:
-        good = r["status"] == "done" and (accuracy is None or (r["error_q"] is not None and r["error_q"] <= accuracy))
-        if good:
+        held = r.get("position", 0.0) <= _cases.VIOLATION and r.get("velocity", 0.0) <= 100 * _cases.VIOLATION
+        close = accuracy is None or (r.get("error_q") is not None and r["error_q"] <= accuracy)
+        if r["status"] == "done" and held and close:
             value[r["model"], r["scheme"]] = float(r[cost])
-    every = list(dict.fromkeys(r["model"] for r in rows))
-    table = [[value.get((m, s)) for m in every] for s in names]
+    names = [_cases.named(s) for s in schemes]
+    table = [[value.get((label, s)) for label, _ in members] for s in names]
     factors = list(np.geomspace(1.0, 80.0, 60)) if tau is None else [float(t) for t in tau]
     found = _core.shares(table, factors)
     return Profile([{"tau": t, **{s: found[k][i] for k, s in enumerate(names)}} for i, t in enumerate(factors)], Table(rows))
@@ -557,7 +463,7 @@ class Comparison(Table):
 
 
 def compare(
-    model: Model | str, schemes: Sequence[str | Scheme], *, threads: int | None = None, **run: Any
+    model: Model | str, schemes: _cases.Schemes, *, threads: int | None = None, **run: Any
 ) -> Comparison:
     """One model under several schemes: trajectories, violations, energy, cost side by side.
 
@@ -568,10 +474,8 @@ def compare(
     >>> c["status"]
     ['done', 'done']
     """
-    subject = _model(model)
-    schemes = [schemes] if isinstance(schemes, (str, Scheme)) else list(schemes)
-    if not schemes:
-        raise ModelError("at least one scheme is needed")
+    subject = _cases.of(model)
+    schemes = _cases.listed(schemes)
     if "scheme" in run:
         raise TypeError("compare() takes schemes, not scheme")
     from ._sweep import one, on_threads
@@ -584,9 +488,9 @@ def compare(
     rows: list[Row] = []
     for k, scheme in enumerate(schemes):
         result, status = found[k]
-        row: Row = {"scheme": _named(scheme)}
+        row: Row = {"scheme": _cases.named(scheme)}
         if result is not None:
-            results[_named(scheme)] = result
+            results[_cases.named(scheme)] = result
             row.update(rows=len(result), events=len(result.events), **result.stats)
             row.update({f"error_{name}": value for name, value in result.error.items() if name != "until"})
         rows.append({**row, "status": status})
