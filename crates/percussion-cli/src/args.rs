@@ -248,6 +248,9 @@ pub struct ImportArgs {
     /// Contacts between links that no joint connects, not with the floor only
     #[arg(long)]
     pub self_collision: bool,
+    /// Folder in which `package://` paths of meshes are; by default beside the file and above
+    #[arg(long, value_name = "DIR")]
+    pub packages: Option<PathBuf>,
     /// Height of the robot's lowest point above the floor at the start, in metres
     #[arg(long, value_name = "H", default_value_t = 0.0, allow_hyphen_values = true)]
     pub height: f64,

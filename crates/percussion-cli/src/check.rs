@@ -31,6 +31,8 @@ struct Subject {
     prepared: Prepared,
     dt: Option<f64>,
     project: bool,
+    /// Pairs of shapes that can touch because both collide.
+    collisions: Vec<[String; 2]>,
 }
 
 /// An inconsistent start is reported, not refused: the system is assembled without the check.
@@ -43,12 +45,14 @@ fn subject(args: &CheckArgs, sets: &[(String, String)]) -> Result<Subject, CliEr
         true => {
             let f = load(&args.file, &sets)?;
             let (name, dt, project) = (f.name.clone(), f.dt, f.project);
-            Ok(Subject { name, prepared: f.assemble()?, dt, project })
+            let collisions = f.collisions.clone();
+            Ok(Subject { name, prepared: f.assemble()?, dt, project, collisions })
         }
         false => {
             let p = problem(&args.file)?;
             let prepared = problems::assemble(p, &sets)?;
-            Ok(Subject { name: p.name.into(), prepared, dt: Some(p.dt), project: false })
+            let (name, collisions) = (p.name.into(), Vec::new());
+            Ok(Subject { name, prepared, dt: Some(p.dt), project: false, collisions })
         }
     }
 }
@@ -135,7 +139,7 @@ fn json(s: &Subject, i: &Inspection) -> serde_json::Value {
         "frequencies": i.frequencies, "all_frequencies": !i.partly, "highest_frequency": i.highest,
         "modes": modes, "state": i.steadiness.word(), "velocities_left_out": i.at_rest,
         "unstable": i.unstable, "suggested_dt": i.dt, "suggested_dt_contacts": i.dt_contacts,
-        "dt": s.dt,
+        "dt": s.dt, "collisions": s.collisions,
     })
 }
 
@@ -175,6 +179,14 @@ fn report(subject: &Subject, i: &Inspection, how: &Look) -> String {
     };
     line("start, positions", fine(&i.position, "not fulfilled"));
     line("start, velocities", fine(&i.velocity, "not fulfilled"));
+    if !subject.collisions.is_empty() {
+        let pairs = &subject.collisions;
+        let mut names: Vec<String> = pairs.iter().take(8).map(|p| p.join(" - ")).collect();
+        if pairs.len() > 8 {
+            names.push(format!("and {} more", pairs.len() - 8));
+        }
+        line("can touch", format!("{} pairs of shapes: {}", pairs.len(), names.join(", ")));
+    }
     let contacts = i.closed.len() + i.penetrating.len() + i.open;
     if contacts > 0 {
         let (closed, deep) = (i.closed.len(), i.penetrating.len());

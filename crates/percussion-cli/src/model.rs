@@ -34,6 +34,14 @@ fn is_urdf(name: &str) -> bool {
 }
 
 fn read(path: &Path) -> Result<String, String> {
+    let bytes = read_bytes(path)?;
+    match path.extension().is_some_and(|e| e.eq_ignore_ascii_case("stl")) {
+        true => percussion::shapes::mesh_text(bytes),
+        false => String::from_utf8(bytes).map_err(|_| "it is not UTF-8 text".into()),
+    }
+}
+
+fn read_bytes(path: &Path) -> Result<Vec<u8>, String> {
     let file = fs::File::open(path).map_err(|e| e.to_string())?;
     if !file.metadata().is_ok_and(|m| m.is_file()) {
         return Err("it is not a file".into());
@@ -43,7 +51,7 @@ fn read(path: &Path) -> Result<String, String> {
     if bytes.len() as u64 > MAX_BYTES {
         return Err(format!("it is longer than {MAX_BYTES} bytes"));
     }
-    String::from_utf8(bytes).map_err(|_| "it is not UTF-8 text".into())
+    Ok(bytes)
 }
 
 fn cannot_read(name: &str, why: &str) -> CliError {
@@ -81,8 +89,19 @@ pub fn load_with(
         None => read(&path).map_err(|e| cannot_read(name, &e))?,
     };
     note(name, &text);
-    let text = if is_urdf(name) { convert(name, &text, ImportOptions::default())? } else { text };
     let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
+    let mesh = |file: &str| {
+        if !from_disk {
+            return kept(file).ok_or_else(|| "it was not kept with the run".to_string());
+        }
+        let text = read_mesh(&folder, &None, file)?;
+        note(file, &text);
+        Ok(text)
+    };
+    let text = match is_urdf(name) {
+        true => convert(name, &text, ImportOptions::default(), &mesh)?,
+        false => text,
+    };
     let root =
         fs::canonicalize(if folder.as_os_str().is_empty() { Path::new(".") } else { &folder });
     let include = |inner: &str| {
@@ -102,8 +121,35 @@ pub fn load_with(
     Ok(problems::load(name, &text, &include, sets)?)
 }
 
-fn convert(name: &str, text: &str, options: ImportOptions) -> Result<String, CliError> {
-    let robot = urdf::convert(text, options)
+/// A mesh that a robot description names: relative to its folder; `package://NAME/PATH` in the folder of packages, or as PATH
+/// or NAME/PATH in the folder of the description or one of the four above it.
+fn read_mesh(folder: &Path, packages: &Option<PathBuf>, file: &str) -> Result<String, String> {
+    let inner = match file.strip_prefix("package://") {
+        None => return read(&folder.join(file.strip_prefix("file://").unwrap_or(file))),
+        Some(inner) => inner,
+    };
+    let path = inner.split_once('/').map_or(inner, |(_, path)| path);
+    if let Some(packages) = packages {
+        let here = [packages.join(inner), packages.join(path)];
+        return read(if here[0].is_file() { &here[0] } else { &here[1] });
+    }
+    let here =
+        fs::canonicalize(if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
+    let here = here.map_err(|e| e.to_string())?;
+    let places = here.ancestors().take(5).flat_map(|p| [p.join(path), p.join(inner)]);
+    match places.into_iter().find(|p| p.is_file()) {
+        Some(found) => read(&found),
+        None => Err("it is neither beside the description nor above: name the folder with import --packages".into()),
+    }
+}
+
+fn convert(
+    name: &str,
+    text: &str,
+    options: ImportOptions,
+    meshes: file::Include,
+) -> Result<String, CliError> {
+    let robot = urdf::convert_with(text, options, meshes)
         .map_err(|e| CliError::Usage(format!("cannot import '{name}': {e}")))?;
     for w in &robot.warnings {
         complain(&format!("warning: {name}: {w}"));
@@ -158,5 +204,7 @@ pub fn import(args: &ImportArgs) -> Result<(), CliError> {
     let name = args.file.display().to_string();
     let text = read(&args.file).map_err(|e| cannot_read(&name, &e))?;
     let options = ImportOptions { self_collision: args.self_collision, height: args.height };
-    give(&convert(&name, &text, options)?, &args.out)
+    let folder = args.file.parent().map(Path::to_path_buf).unwrap_or_default();
+    let mesh = |file: &str| read_mesh(&folder, &args.packages, file);
+    give(&convert(&name, &text, options, &mesh)?, &args.out)
 }

@@ -102,6 +102,8 @@ pub mod run;
 #[doc(hidden)]
 pub mod scene;
 pub mod schemes;
+#[doc(hidden)]
+pub mod shapes;
 pub mod statics;
 #[doc(hidden)]
 pub mod study;

@@ -10,6 +10,7 @@ mod ellipsoid;
 mod features;
 mod function;
 mod geometry;
+mod hull;
 mod segments;
 
 pub use boxes::{BoxPair, CornerOnBox, EdgeOnBox, SphereOnBox};
@@ -17,6 +18,7 @@ pub use cylinder::SphereOnCylinder;
 pub use ellipsoid::{EllipsoidOnPlane, SphereOnEllipsoid};
 pub use function::{FunctionConstraint, FunctionContact, GapFunction};
 pub use geometry::{Geometry, RimOnPlane, SphereInCylinder, SphereOnPlane, SphereOnSphere};
+pub use hull::{HullOnHull, HullOnPlane, HullPair};
 pub use segments::{Crossed, EndOnPlane, EndPart, SphereOnCapsule, SphereOnSolidCylinder};
 
 use crate::frame::{Frame, V3};

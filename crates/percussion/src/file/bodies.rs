@@ -3,6 +3,7 @@
 use super::build::{Builder, Kind};
 use super::diagnostics::Span;
 use super::export::number;
+use super::hulls::Given;
 use super::read::{Number, OneOrMore, Rows, Several, Vector};
 use super::spec::*;
 use super::systems::{ExpressionGap, ExpressionSystem};
@@ -14,10 +15,10 @@ use crate::schemes::options::parse_number;
 use crate::schemes::Options;
 use nalgebra::Quaternion;
 
-/// Mass and principal moments.
+/// Mass, and inertia about the centre.
 struct Properties {
     mass: f64,
-    moments: V3,
+    theta: M3,
 }
 
 /// A part of a body: mass, centre and inertia about it.
@@ -74,7 +75,7 @@ impl Builder {
             BodyKind::Planar => {
                 let J = match (&s.J, &p) {
                     (Some(n), _) => self.positive(n),
-                    (None, Some(p)) => p.moments.z,
+                    (None, Some(p)) => p.theta[(2, 2)],
                     (None, None) => self.needed(&None, "J", s.span),
                 };
                 let mut body = PlanarBody::new(mass, J);
@@ -130,14 +131,14 @@ impl Builder {
         for a in s.attached.iter().flatten() {
             let c = self.vector_or(&a.at, V3::zeros());
             let R = a.rotation.as_ref().map_or(M3::identity(), |r| self.turned(r));
-            let (m, moments) = match &a.solid {
+            let (m, theta) = match &a.solid {
                 Some(x) => {
                     let p = self.solid(x, &a.mass, planar);
-                    (p.mass, p.moments)
+                    (p.mass, p.theta)
                 }
-                None => (self.needed(&a.mass, "mass", a.span), V3::zeros()),
+                None => (self.needed(&a.mass, "mass", a.span), M3::zeros()),
             };
-            parts.push(Part { m, c, theta: R * M3::from_diagonal(&moments) * R.transpose() });
+            parts.push(Part { m, c, theta: R * theta * R.transpose() });
         }
         whole(&parts)
     }
@@ -226,7 +227,7 @@ impl Builder {
                 let i = self.numbers(v, 3);
                 (M3::from_diagonal(&V3::new(i[0], i[1], i[2])), v.span)
             }
-            (None, None, Some(p)) => return M3::from_diagonal(&p.moments),
+            (None, None, Some(p)) => return p.theta,
             (None, None, None) => {
                 let message = "the moments of inertia are missing";
                 self.d.add(s.span, message, "add principal, inertia or solid");
@@ -250,10 +251,13 @@ impl Builder {
         let length = |b: &mut Self| b.needed(&s.length, "length", s.span);
         // volume (area, length) and moments per mass
         let (volume, moments) = match s.r#type {
+            SolidKind::Hull | SolidKind::Prism | SolidKind::Wedge => {
+                return self.polyhedral_solid(s, mass, planar)
+            }
             SolidKind::Box => {
                 let Some(v) = &s.size else {
                     self.needed(&None, "size", s.span);
-                    return Properties { mass: 1.0, moments: V3::repeat(1.0) };
+                    return Properties { mass: 1.0, theta: M3::identity() };
                 };
                 let e = match planar {
                     true => {
@@ -312,7 +316,35 @@ impl Builder {
                 (vc + vs, V3::new(along, across, across))
             }
         };
-        let mass = match (mass, &s.density) {
+        let mass = self.solid_mass(s, mass, volume);
+        Properties { mass, theta: M3::from_diagonal(&(moments * mass)) }
+    }
+
+    /// A hull, prism or wedge about its centre of volume.
+    fn polyhedral_solid(
+        &mut self,
+        s: &SolidSpec,
+        mass: &Option<Number>,
+        planar: bool,
+    ) -> Properties {
+        let kind = match s.r#type {
+            SolidKind::Prism => ShapeKind::Prism,
+            SolidKind::Wedge => ShapeKind::Wedge,
+            _ => ShapeKind::Hull,
+        };
+        if planar {
+            self.d.add(s.span, "a hull, prism or wedge is a solid in space", "box or disc, or J");
+        }
+        let SolidSpec { span, points, file, scale, length, size, .. } = s;
+        let given = Given { span: *span, points, file, scale, length, size };
+        let m = self.hull(kind, &given).map(|h| h.mass_properties());
+        let (volume, inertia) = m.map_or((1.0, M3::identity()), |m| (m.volume, m.inertia));
+        let mass = self.solid_mass(s, mass, volume);
+        Properties { mass, theta: inertia * (mass / volume) }
+    }
+
+    fn solid_mass(&mut self, s: &SolidSpec, mass: &Option<Number>, volume: f64) -> f64 {
+        match (mass, &s.density) {
             (Some(m), None) => self.positive(m),
             (None, Some(d)) => self.positive(d) * volume,
             (Some(_), Some(d)) => {
@@ -323,8 +355,7 @@ impl Builder {
                 self.d.add(s.span, "neither mass nor density is given", "add density = ...");
                 1.0
             }
-        };
-        Properties { mass, moments: moments * mass }
+        }
     }
 
     fn point_state(&mut self, s: &BodySpec, dim: usize) -> (Vec<f64>, Vec<f64>) {

@@ -12,7 +12,7 @@ use crate::forces::Variable;
 use crate::frame::{basis, Anchor, BodyId, Drive, Frame, M3, V3};
 use crate::laws::ContactLaw;
 use crate::model::Model;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// Most entries of a kind, repeats counted.
@@ -30,6 +30,14 @@ pub(super) struct Builder {
     pub names: Vec<BodyNames>,
     pub coordinates: HashMap<String, crate::joints::Coordinate>,
     pub shapes: HashMap<String, super::shapes::Shape>,
+    /// Names of shapes in the order of the file.
+    pub listed: Vec<String>,
+    /// Pairs of shapes with contacts of their own.
+    pub declared: HashSet<[String; 2]>,
+    /// Pairs of shapes that touch because they are there.
+    pub collisions: Vec<[String; 2]>,
+    /// Texts of meshes by their paths, or why there is none.
+    pub meshes: HashMap<String, Result<String, String>>,
     pub materials: HashMap<String, ContactLaw>,
     pub pairs: Vec<([String; 2], PairSpec)>,
     /// Where each element stands, for mistakes that the core finds.
@@ -64,6 +72,10 @@ impl Builder {
             names: Vec::new(),
             coordinates: HashMap::new(),
             shapes: HashMap::new(),
+            listed: Vec::new(),
+            declared: HashSet::new(),
+            collisions: Vec::new(),
+            meshes: HashMap::new(),
             materials: HashMap::new(),
             pairs: Vec::new(),
             places: HashMap::new(),

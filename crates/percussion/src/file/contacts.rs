@@ -4,6 +4,7 @@
 use super::bodies::impact;
 use super::build::{Builder, MAX_ENTRIES};
 use super::joints::CoordinateSpec;
+use super::shapes::{Parts, Shape};
 use super::spec::*;
 use crate::contacts::{
     Geometry, RimOnPlane, SphereInCylinder, SphereOnCylinder, SphereOnPlane, SphereOnSphere, Stop,
@@ -90,8 +91,9 @@ impl Builder {
             return;
         };
         let mut found = Vec::new();
-        for t in [first, second] {
-            let shape = self.text(t);
+        let names = [first, second].map(|t| self.text(t));
+        self.declared.insert(super::collide::key(&names[0], &names[1]));
+        for (t, shape) in [first, second].into_iter().zip(names) {
             match self.shapes.get(&shape) {
                 Some(x) => found.push(x.clone()),
                 None => {
@@ -105,20 +107,34 @@ impl Builder {
         let base = self.pair_law(&x.material, &y.material);
         let law = self.finish_law(s, base);
         let add = Add { name: &name, law, drilling };
-        match self.shape_pairs(&x.parts, &y.parts) {
-            Ok(list) => {
-                let of = list.len();
-                if self.model.elements.len() + of > 4 * MAX_ENTRIES {
-                    let most = format!("at most {} in all", 4 * MAX_ENTRIES);
-                    self.d.add(s.span, "too many contacts", most);
-                    return;
-                }
-                for (k, (g, a, b)) in list.into_iter().enumerate() {
-                    self.put(&add, k, of, g, &a, &b);
-                }
-            }
-            Err((message, label)) => self.d.add(s.span, message, label),
+        if let Err((message, label)) = self.contacts_of(&x.parts, &y.parts, &add) {
+            self.d.add(s.span, message, label);
         }
+    }
+
+    /// The contacts of two shapes, or why there are none.
+    fn contacts_of(&mut self, x: &Parts, y: &Parts, add: &Add) -> Result<(), (String, String)> {
+        let list = self.shape_pairs(x, y)?;
+        let of = list.len();
+        if self.model.elements.len() + of > 4 * MAX_ENTRIES {
+            let most = format!("at most {} in all", 4 * MAX_ENTRIES);
+            return Err(("too many contacts".into(), most));
+        }
+        for (k, (g, a, b)) in list.into_iter().enumerate() {
+            self.put(add, k, of, g, &a, &b);
+        }
+        Ok(())
+    }
+
+    /// The contacts of two shapes that touch because they are there.
+    pub(super) fn touching(
+        &mut self,
+        name: &str,
+        x: &Shape,
+        y: &Shape,
+    ) -> Result<(), (String, String)> {
+        let law = self.pair_law(&x.material, &y.material);
+        self.contacts_of(&x.parts, &y.parts, &Add { name, law, drilling: None })
     }
 
     fn put(

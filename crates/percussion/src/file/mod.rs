@@ -7,6 +7,7 @@
 
 mod bodies;
 mod build;
+mod collide;
 mod contacts;
 mod describe;
 #[doc(hidden)]
@@ -14,6 +15,7 @@ pub mod diagnostics;
 #[doc(hidden)]
 pub mod export;
 mod flexible;
+mod hulls;
 mod joints;
 #[doc(hidden)]
 pub mod read;
@@ -35,6 +37,7 @@ use crate::schemes::{self, OptionInfo};
 use build::Builder;
 use read::{Number, Read, Text};
 use spec::{FileSpec, NamesWord};
+use std::collections::HashMap;
 
 /// Most files that include one another.
 const MAX_FILES: usize = 64;
@@ -63,7 +66,9 @@ pub struct ModelFile {
     pub parameters: Vec<String>,
     /// Settings that are no parameters: initial values, coefficients.
     pub sets: Vec<(String, String)>,
-    places: std::collections::HashMap<String, Span>,
+    /// Pairs of shapes that can touch because both collide.
+    pub collisions: Vec<[String; 2]>,
+    places: HashMap<String, Span>,
     d: Diagnostics,
 }
 
@@ -103,7 +108,7 @@ impl ModelFile {
 type How = fn(Model, &[&str], &[(String, String)], bool) -> Result<Prepared, ModelError>;
 
 /// Where the part stands that an error names.
-fn place(e: &ModelError, places: &std::collections::HashMap<String, Span>) -> Option<Span> {
+fn place(e: &ModelError, places: &HashMap<String, Span>) -> Option<Span> {
     if let ModelError::Inconsistent { element, .. } = e {
         return places.get(element).copied();
     }
@@ -114,7 +119,8 @@ fn place(e: &ModelError, places: &std::collections::HashMap<String, Span>) -> Op
     found.first().map(|(_, s)| **s)
 }
 
-/// Reads the text of an included file by its path relative to the folder of the main file.
+/// Reads the text of an included file, or of a mesh, by its path relative to the folder of the main file. Of a
+/// binary STL file it is what [`crate::shapes::mesh_text`] makes of it.
 pub type Include<'a> = &'a dyn Fn(&str) -> Result<String, String>;
 
 /// Systems that are part of a program, which a file can name (`[[functions]]`).
@@ -154,13 +160,16 @@ pub fn load(
     known: Known,
 ) -> Result<ModelFile, Diagnostics> {
     let mut d = Diagnostics::default();
-    let mut files = Vec::new();
+    let (mut files, mut meshes) = (Vec::new(), HashMap::new());
     let main = parse(name, text, &mut d);
     if let Some(spec) = main {
         let mut open = vec![file_name(name)];
         collect(spec, "", include, &mut open, &mut files, &mut d);
     }
-    build(&files, sets, d, known)
+    for path in files.iter().flat_map(hulls::paths) {
+        meshes.entry(path.clone()).or_insert_with(|| include(&path));
+    }
+    build(&files, sets, d, known, meshes)
 }
 
 fn file_name(path: &str) -> String {
@@ -174,7 +183,7 @@ fn parse(name: &str, text: &str, d: &mut Diagnostics) -> Option<FileSpec> {
 
 /// A file with those it includes, included ones first.
 fn collect(
-    spec: FileSpec,
+    mut spec: FileSpec,
     folder: &str,
     include: Include,
     open: &mut Vec<String>,
@@ -212,6 +221,7 @@ fn collect(
             Err(why) => d.add(t.span, format!("cannot include '{}': {why}", t.text), "here"),
         }
     }
+    hulls::resolve(&mut spec, folder, d);
     files.push(spec);
 }
 
@@ -242,8 +252,10 @@ fn build(
     sets: &[(String, String)],
     d: Diagnostics,
     known: Known,
+    meshes: HashMap<String, Result<String, String>>,
 ) -> Result<ModelFile, Diagnostics> {
     let mut b = Builder::new(d, known);
+    b.meshes = meshes;
     let rest = parameters(&mut b, files, sets);
     for (name, t) in files.iter().flat_map(|f| &f.tables).flat_map(|t| &t.0) {
         b.table(name, t);
@@ -270,6 +282,7 @@ fn build(
     for f in files {
         elements(f).into_iter().for_each(|e| e.build(&mut b));
     }
+    b.collide(&all().filter_map(|f| f.collide.as_ref()).collect::<Vec<_>>());
     if let Some(v) = last(files, |f| f.switches.as_ref()) {
         for n in &v.items {
             let t = b.number(n);
@@ -425,6 +438,7 @@ fn finish(
         project: last(files, |f| f.run.as_ref()?.project).unwrap_or(false),
         parameters,
         sets,
+        collisions: b.collisions,
         places: b.places,
         d: b.d,
     })

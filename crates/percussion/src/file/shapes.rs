@@ -7,11 +7,13 @@ use super::read::{Number, Vector};
 use super::spec::*;
 use crate::contacts::{
     BoxPair, CornerOnBox, Crossed, EdgeOnBox, EllipsoidOnPlane, EndOnPlane, EndPart, Geometry,
-    RimOnPlane, SphereInCylinder, SphereOnBox, SphereOnCapsule, SphereOnCylinder,
-    SphereOnEllipsoid, SphereOnPlane, SphereOnSolidCylinder, SphereOnSphere,
+    HullOnHull, HullOnPlane, HullPair, RimOnPlane, SphereInCylinder, SphereOnBox, SphereOnCapsule,
+    SphereOnCylinder, SphereOnEllipsoid, SphereOnPlane, SphereOnSolidCylinder, SphereOnSphere,
 };
 use crate::frame::{basis, Anchor, M3, V3};
 use crate::picture;
+use crate::shapes::Hull;
+use std::sync::Arc;
 
 /// What a shape is for contacts.
 #[derive(Clone)]
@@ -32,6 +34,16 @@ pub(super) enum Parts {
     Rim(Anchor, f64),
     /// Half axes along the axes of the anchor.
     Ellipsoid(Anchor, V3),
+    /// A convex polyhedron about the anchor.
+    Hull(Solid),
+}
+
+/// A convex polyhedron with the radius of its rounding.
+#[derive(Clone)]
+pub(super) struct Solid {
+    pub at: Anchor,
+    pub hull: Arc<Hull>,
+    pub round: f64,
 }
 
 /// A box: half its edges, the radius of its rounding; `flat` if it was given by two edges.
@@ -56,6 +68,8 @@ pub(super) struct Rod {
 pub(super) struct Shape {
     pub parts: Parts,
     pub material: Option<String>,
+    /// What it says about collisions.
+    pub collide: super::collide::Rule,
 }
 
 /// Contacts of a pair: geometry and both frames.
@@ -68,11 +82,11 @@ const UPRIGHT: f64 = 0.02;
 const SUPPORTED: &str = "plane with sphere, points, box, capsule, ellipsoid, rim or a cylinder with a length; \
 ellipsoid with sphere or points; \
 sphere or points with sphere, points (one of them with a radius), box, capsule or cylinder; \
-box with box, capsule or a cylinder without length; capsule with capsule or a cylinder without length; \
-hollow-cylinder with sphere, points, box or capsule";
+box with box, capsule or a cylinder without length; hull, prism or wedge with plane, sphere, points, capsule, box and one another; capsule with capsule or a cylinder without length; \
+hollow-cylinder with sphere, points, box, hull or capsule";
 
 /// The same frame at another place in its own axes.
-fn shifted(a: &Anchor, p: V3) -> Anchor {
+pub(super) fn shifted(a: &Anchor, p: V3) -> Anchor {
     Anchor { rho: a.rho + a.R * p, ..a.clone() }
 }
 
@@ -87,6 +101,11 @@ impl Cuboid {
             }
         }
         out
+    }
+    /// The same as a hull.
+    fn solid(&self) -> Result<Solid, &'static str> {
+        let hull = Hull::cuboid(&self.h).map_err(|_| "this box is too flat for a hull")?;
+        Ok(Solid { at: self.at.clone(), hull: Arc::new(hull), round: self.round })
     }
     /// Its twelve edges as rods without radius but that of the rounding.
     fn edges(&self) -> Vec<Rod> {
@@ -120,6 +139,9 @@ impl Parts {
             Parts::Spheres(list, R) => Some((list.clone(), *R)),
             Parts::Box(b) => Some((b.corners(), b.round)),
             Parts::Capsule(c) => Some((c.ends(), c.R)),
+            Parts::Hull(h) => {
+                Some((h.hull.vertices.iter().map(|v| shifted(&h.at, *v)).collect(), h.round))
+            }
             _ => None,
         }
     }
@@ -167,6 +189,12 @@ impl Pair {
             }
         }
     }
+    fn hulls(&mut self, x: &Solid, y: &Solid) {
+        let pair = HullPair { one: x.hull.clone(), two: y.hull.clone(), R1: x.round, R2: y.round };
+        for slot in 0..pair.slots() {
+            self.add(HullOnHull { pair: pair.clone(), slot }, &x.at, &y.at);
+        }
+    }
     /// False where there is no contact in this order.
     fn expand(&mut self, x: &Parts, y: &Parts) -> Result<bool, &'static str> {
         let in_space = |b: &Cuboid| match b.flat && !self.planar {
@@ -174,6 +202,32 @@ impl Pair {
             false => Ok(()),
         };
         match (x, y) {
+            (Parts::Hull(_), _) | (_, Parts::Hull(_)) if self.planar => {
+                return Err(
+                    "a hull, prism or wedge is a solid: its contacts are between bodies in space",
+                )
+            }
+            (Parts::Plane(p), Parts::Hull(h)) => {
+                for slot in 0..HullOnPlane::slots(&h.hull) {
+                    let hull = h.hull.clone();
+                    self.add(HullOnPlane { hull, R: h.round, slot }, p, &h.at);
+                }
+            }
+            (Parts::Hull(h), Parts::Hull(o)) => self.hulls(h, o),
+            (Parts::Hull(h), Parts::Box(b)) => {
+                in_space(b)?;
+                self.hulls(h, &b.solid()?);
+            }
+            (Parts::Hull(h), Parts::Spheres(list, R)) => {
+                let point = Arc::new(Hull::segment(0.0));
+                for at in list {
+                    self.hulls(h, &Solid { at: at.clone(), hull: point.clone(), round: *R });
+                }
+            }
+            (Parts::Hull(h), Parts::Capsule(c)) => {
+                let hull = Arc::new(Hull::segment(c.L));
+                self.hulls(h, &Solid { at: c.at.clone(), hull, round: c.R });
+            }
             (Parts::Plane(p), Parts::Rim(c, R)) => self.add(RimOnPlane { R: *R }, p, c),
             (Parts::Plane(p), Parts::Ellipsoid(c, a)) => self.add(EllipsoidOnPlane { a: *a }, p, c),
             (Parts::Ellipsoid(c, a), Parts::Spheres(list, R)) => {
@@ -265,10 +319,15 @@ impl Pair {
             (Parts::Box(a), Parts::Box(b)) => {
                 in_space(a)?;
                 in_space(b)?;
-                if a.round + b.round > 0.0 {
-                    return Err("rounded boxes do not touch boxes: leave out their radius");
+                match (a.round + b.round > 0.0, self.planar) {
+                    (false, _) => self.boxes(a, b),
+                    (true, false) => self.hulls(&a.solid()?, &b.solid()?),
+                    (true, true) => {
+                        return Err(
+                            "rounded rectangles do not touch rectangles: leave out their radius",
+                        )
+                    }
                 }
-                self.boxes(a, b);
             }
             (Parts::Plane(p), other) => {
                 let Some((list, R)) = other.spheres() else { return Ok(false) };
@@ -381,6 +440,13 @@ impl Builder {
                 let radii = self.radii(&s.radii, s.span);
                 Parts::Ellipsoid(here, radii)
             }
+            ShapeKind::Hull | ShapeKind::Prism | ShapeKind::Wedge => match self.polyhedron(s) {
+                Some((c, hull)) => {
+                    let (at, round) = (shifted(&here, c), self.radius(&s.radius));
+                    Parts::Hull(Solid { at, hull: Arc::new(hull), round })
+                }
+                None => return,
+            },
         };
         let material = s.material.as_ref().map(|m| {
             self.known_material(&m.text, m.span);
@@ -389,10 +455,12 @@ impl Builder {
         for (at, shape) in parts.pictures() {
             self.model.shape(at, shape);
         }
-        self.shapes.insert(name, Shape { parts, material });
+        let collide = self.collision_rule(s);
+        self.listed.push(name.clone());
+        self.shapes.insert(name, Shape { parts, material, collide });
     }
 
-    fn points(&mut self, s: &ShapeSpec) -> Vec<V3> {
+    pub(super) fn points(&mut self, s: &ShapeSpec) -> Vec<V3> {
         match &s.points {
             Some(r) => r.rows.iter().map(|v| self.vector(v)).collect(),
             None => {
@@ -453,6 +521,10 @@ impl Parts {
             Parts::Hollow(a, R) => vec![(a.clone(), S::HollowCylinder { radius: *R })],
             Parts::Rim(a, R) => vec![(a.clone(), S::Disc { radius: *R })],
             Parts::Ellipsoid(a, h) => vec![(a.clone(), S::Ellipsoid { half: (*h).into() })],
+            Parts::Hull(h) => {
+                let points = h.hull.vertices.iter().map(|v| (*v).into()).collect();
+                vec![(h.at.clone(), S::Hull { points })]
+            }
             Parts::Box(c) => vec![(c.at.clone(), S::cuboid(&c.h, c.round))],
             Parts::Capsule(c) => {
                 vec![(c.at.clone(), S::Capsule { half_length: c.L, radius: c.R })]
@@ -472,11 +544,12 @@ impl Parts {
         }
     }
     /// Where it is; `None` for a list of no points.
-    fn anchor(&self) -> Option<&Anchor> {
+    pub(super) fn anchor(&self) -> Option<&Anchor> {
         match self {
             Parts::Plane(a) | Parts::Hollow(a, _) | Parts::Rim(a, _) => Some(a),
             Parts::Ellipsoid(a, _) => Some(a),
             Parts::Box(c) => Some(&c.at),
+            Parts::Hull(h) => Some(&h.at),
             Parts::Capsule(c) | Parts::Cylinder(c) => Some(&c.at),
             Parts::Spheres(list, _) => list.first(),
         }

@@ -44,6 +44,8 @@ spec! {
         shapes: Option<Vec<ShapeSpec>>,
         /// Contacts.
         contacts: Option<Vec<ContactSpec>>,
+        /// Which shapes touch because they are there.
+        collide: Option<CollideSpec>,
         /// Dry friction in joints.
         friction: Option<Vec<FrictionSpec>>,
         /// How it is integrated.
@@ -122,6 +124,12 @@ words! {
         Rim = "rim",
         /// An ellipsoid by its half axes; between planar bodies an ellipse.
         Ellipsoid = "ellipsoid",
+        /// The convex hull of points, or of the vertices of a file.
+        Hull = "hull",
+        /// A convex outline of points in x and y, extruded along z.
+        Prism = "prism",
+        /// Half of a box: the one below the diagonal that falls from the edge -x to the edge +x.
+        Wedge = "wedge",
     }
 }
 
@@ -150,16 +158,40 @@ spec! {
         axes: Option<Rows>,
         /// Radius (m).
         radius: Option<Number>,
-        /// Length of a cylinder that has ends (m).
+        /// Length of a cylinder that has ends, or of a prism (m).
         length: Option<Number>,
-        /// Edges of a box (m).
+        /// Edges of a box or wedge (m).
         size: Option<Vector>,
         /// Half axes of an ellipsoid along the axes of the shape (m).
         radii: Option<Vector>,
-        /// Centres of the end spheres of a capsule, or the points.
+        /// Centres of the end spheres of a capsule, the points, those of a hull, the outline of a prism.
         points: Option<Rows>,
+        /// STL or OBJ file of a hull, relative to this file.
+        file: Option<Text>,
+        /// Metres for a unit of the points or of the file; 1 by default.
+        scale: Option<Number>,
+        /// Whether a hull, prism or wedge counts from its centre of volume; else from the origin of its points.
+        centred: Option<bool>,
+        /// Whether it touches all other shapes that collide.
+        collide: Option<bool>,
+        /// Groups it belongs to.
+        groups: Option<Vec<Text>>,
+        /// Groups whose shapes it touches; all by default.
+        touches: Option<Vec<Text>>,
         /// Material.
         material: Option<Text>,
+    }
+}
+
+spec! {
+    /// Which shapes touch because they are there, without an entry of their own in `contacts`.
+    CollideSpec {
+        /// Whether all shapes do that do not say `collide = false`.
+        all: Option<bool>,
+        /// Whether shapes of two bodies do that a joint connects; false by default.
+        joined: Option<bool>,
+        /// Pairs of shapes or bodies that do not.
+        exclude: Option<Vec<Vec<Text>>>,
     }
 }
 

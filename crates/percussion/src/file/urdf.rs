@@ -103,6 +103,8 @@ struct Writer<'a> {
     used: HashSet<String>,
     /// Height of the floor.
     floor: f64,
+    /// Vertices of the hulls of meshes by their files, or why there are none.
+    hulls: HashMap<String, Result<Vec<V3>, String>>,
 }
 
 fn numbers<const N: usize>(text: &str) -> Result<[f64; N], String> {
@@ -204,14 +206,26 @@ fn clean(name: &str) -> String {
 /// # Errors
 /// What is wrong with it, with its line.
 pub fn convert(text: &str, options: ImportOptions) -> Result<Robot, String> {
-    let robot = convert_without(text, options, &HashSet::new())?;
+    convert_with(text, options, &|_| Err("meshes are not read here".into()))
+}
+
+/// The same with the texts of meshes by the names they have in the file, see [`super::Include`].
+///
+/// # Errors
+/// As [`convert`]; a mesh that cannot be read is skipped with a warning.
+pub fn convert_with(
+    text: &str,
+    options: ImportOptions,
+    meshes: super::Include,
+) -> Result<Robot, String> {
+    let robot = convert_without(text, options, meshes, &HashSet::new())?;
     if !options.self_collision {
         return Ok(robot);
     }
     let apart = overlapping(&robot.toml);
     match apart.is_empty() {
         true => Ok(robot),
-        false => convert_without(text, options, &apart),
+        false => convert_without(text, options, meshes, &apart),
     }
 }
 
@@ -235,6 +249,7 @@ fn overlapping(toml: &str) -> HashSet<String> {
 fn convert_without(
     text: &str,
     options: ImportOptions,
+    meshes: super::Include,
     apart: &HashSet<String>,
 ) -> Result<Robot, String> {
     // some files end with a zero byte, or begin with a mark or with blank lines
@@ -296,7 +311,9 @@ fn convert_without(
         out: String::new(),
         used: HashSet::new(),
         floor: 0.0,
+        hulls: HashMap::new(),
     };
+    w.read_meshes(meshes);
     w.gather()?;
     w.lift(options.height)?;
     w.head(robot.attribute("name").unwrap_or("robot"));

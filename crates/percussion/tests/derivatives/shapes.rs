@@ -7,7 +7,9 @@ use percussion::contacts::*;
 use percussion::frame::{Anchor, M3, V3};
 use percussion::laws::ContactLaw;
 use percussion::model::Model;
+use percussion::shapes::Hull;
 use percussion::system::System;
+use std::sync::Arc;
 
 const ONE: V3 = V3::new(0.5, 0.4, 0.3);
 const TWO: V3 = V3::new(0.35, 0.45, 0.25);
@@ -152,4 +154,38 @@ fn upright_ends() {
         let at = At { t: 0.0, q: sys.q0.clone(), u };
         check_rows(&format!("seed {seed}, tilt {tilt}"), &sys, &at, true);
     }
+}
+
+/// Vertices on faces, edges on edges, and what is beside; rounded points and segments too.
+#[test]
+fn hulls() {
+    let mut rng = Random::new(17);
+    let points: Vec<V3> = (0..12).map(|_| rng.vector() * 0.5).collect();
+    let any = Arc::new(Hull::new(&points, 1e-9).unwrap());
+    let cube = Arc::new(Hull::cuboid(&ONE).unwrap());
+    let thin = |L: f64| Arc::new(Hull::segment(L));
+    let pair =
+        |one: &Arc<Hull>, two: Arc<Hull>, R2| HullPair { one: one.clone(), two, R1: 0.03, R2 };
+    let pairs = [
+        (pair(&cube, any.clone(), 0.0), [0.25, 0.6, 0.8]),
+        (pair(&cube, thin(0.4), 0.1), [0.6, 0.7, 0.9]),
+        (pair(&any, thin(0.0), 0.1), [0.6, 0.7, 0.8]),
+    ];
+    for (pair, distances) in pairs {
+        let list: Vec<Box<dyn Fn() -> Box<dyn Geometry>>> = (0..pair.slots())
+            .map(|slot| {
+                let pair = pair.clone();
+                let make =
+                    move || Box::new(HullOnHull { pair: pair.clone(), slot }) as Box<dyn Geometry>;
+                Box::new(make) as Box<dyn Fn() -> Box<dyn Geometry>>
+            })
+            .collect();
+        for apart in distances {
+            let times = count(&list, apart, 0.4, 25);
+            assert!(times.iter().sum::<usize>() > 10, "{times:?}");
+        }
+    }
+    let list: Vec<Box<dyn Fn() -> Box<dyn Geometry>>> =
+        vec![Box::new(move || Box::new(HullOnPlane { hull: any.clone(), R: 0.02, slot: 1 }))];
+    count(&list, 0.3, 1.0, 30);
 }

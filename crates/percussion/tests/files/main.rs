@@ -5,6 +5,7 @@ mod boxes;
 mod check;
 mod common;
 mod defects;
+mod hulls;
 mod linearised;
 mod mistakes;
 mod models;

@@ -186,6 +186,12 @@ words! {
         Capsule = "capsule",
         /// An ellipsoid: radii, its half axes.
         Ellipsoid = "ellipsoid",
+        /// The convex hull of points or of a file, about its centre of volume.
+        Hull = "hull",
+        /// A convex outline of points in x and y with a length along z, about its centre of volume.
+        Prism = "prism",
+        /// Half of a box of this size, as the shape of this name, about its centre of volume.
+        Wedge = "wedge",
     }
 }
 
@@ -194,8 +200,14 @@ spec! {
     SolidSpec {
         /// Kind.
         r#type "!": SolidKind,
-        /// Edges of a box (m).
+        /// Edges of a box or wedge (m).
         size: Option<Vector>,
+        /// Points of a hull, outline of a prism.
+        points: Option<Rows>,
+        /// STL or OBJ file of a hull, relative to this file.
+        file: Option<Text>,
+        /// Metres for a unit of the points or of the file; 1 by default.
+        scale: Option<Number>,
         /// Radius (m).
         radius: Option<Number>,
         /// Half axes of an ellipsoid (m): two in the plane.

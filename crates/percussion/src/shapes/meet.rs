@@ -1,0 +1,590 @@
+//! What of two convex polyhedra touches: pairs of features, as a function of where they are alone.
+//!
+//! 1. The **axis** of largest separation among the normals of all faces and the products of those edges
+//!    whose arcs cross on the sphere of normals (Gregorius: The separating axis test between convex polyhedra, GDC 2013).
+//!    Where a vertex is nearest to a vertex or an edge, the axis is the line between them.
+//! 2. The **faces** that look at each other along the axis, seen along it, overlap in a polygon. Its corners are the
+//!    contacts: a vertex over the other's face, or two edges that cross. A polygon of two convex ones has one side at most of
+//!    each edge of either, so that a corner is known by the edge that begins there.
+//! 3. Each edge has a **slot**, which differs from those of all edges of a common face: a contact stays in its slot while
+//!    bodies slide, and mostly while they roll over to another face.
+//!
+//! Features are chosen here with tolerances; gaps and normals of what was chosen are exact, see `contacts::hull`.
+
+use super::hull::{Edge, Hull};
+use crate::frame::{M3, V3};
+
+/// Most contacts of two hulls.
+pub const MAX_SLOTS: usize = 10;
+/// Contacts that are kept where the faces have more edges: those furthest along as many directions.
+const DIRECTIONS: usize = 8;
+
+/// A point this much beside a face, in parts of the smaller size, counts as over it.
+const BORDER: f64 = 1e-8;
+/// Separations that differ by less, in parts of the size, are the same.
+const SAME: f64 = 1e-9;
+/// So much better turned a later face must be to be chosen: what stands on an edge has no tie.
+const BIAS: f64 = 1.05;
+/// Edges whose directions differ by less than this angle do not cross.
+const PARALLEL: f64 = 1e-6;
+
+/// Two features, the first one's index first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Feature {
+    /// Nothing.
+    #[default]
+    None,
+    /// A face of the first, a vertex of the second.
+    FaceVertex(usize, usize),
+    /// A vertex of the first, a face of the second.
+    VertexFace(usize, usize),
+    /// Two edges that cross.
+    Edges(usize, usize),
+    /// An edge of the first, a vertex of the second.
+    EdgeVertex(usize, usize),
+    /// A vertex of the first, an edge of the second.
+    VertexEdge(usize, usize),
+    /// Two vertices.
+    Vertices(usize, usize),
+}
+
+/// The contacts of two hulls.
+#[derive(Clone, Debug, Default)]
+pub struct Manifold {
+    /// Features by slot.
+    pub slots: [Feature; MAX_SLOTS],
+    /// Distance along the axis, below zero where they penetrate; infinite where they are far apart.
+    pub separation: f64,
+    /// The axis, from the first to the second, in the axes of the first.
+    pub n: V3,
+}
+
+/// How many slots two hulls have.
+pub fn slots(one: &Hull, two: &Hull) -> usize {
+    match first(one, two) + two.edge_colours {
+        n if n <= MAX_SLOTS => n,
+        _ => DIRECTIONS,
+    }
+}
+
+/// The first slot of the second one's edges. Of a point or segment only its own sides count.
+fn first(one: &Hull, two: &Hull) -> usize {
+    if two.thin {
+        0
+    } else {
+        one.edge_colours
+    }
+}
+
+/// Memory of the search: the second hull in the axes of the first, and polygons.
+#[derive(Debug, Default)]
+pub struct Workspace {
+    v: Vec<V3>,
+    n: Vec<V3>,
+    d: Vec<f64>,
+    polygon: Vec<Corner>,
+    clipped: Vec<Corner>,
+    flat: Vec<[f64; 2]>,
+    found: Vec<Found>,
+}
+
+/// A side of the polygon: an edge of the first face or of the second, by its place there.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Side {
+    One(usize),
+    Two(usize),
+}
+
+/// A corner of the polygon, with the side that begins there.
+#[derive(Clone, Copy, Debug)]
+struct Corner {
+    x: [f64; 2],
+    side: Side,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Found {
+    feature: Feature,
+    gap: f64,
+    slot: usize,
+    x: [f64; 2],
+}
+
+#[derive(Clone, Copy)]
+enum Axis {
+    Face1(usize),
+    Face2(usize),
+    Edges(usize, usize),
+    Closest(Feature),
+}
+
+/// Both hulls in the axes of the first.
+struct Pair<'a> {
+    one: &'a Hull,
+    two: &'a Hull,
+    v: &'a [V3],
+    n: &'a [V3],
+    d: &'a [f64],
+    R: &'a M3,
+    size: f64,
+    border: f64,
+}
+
+/// The features of two hulls that touch, at the places (r, A) of both; `reach` is added to their sizes where it is asked
+/// whether they are far apart. The first is not thin.
+pub fn meet(
+    one: &Hull,
+    two: &Hull,
+    a: (&V3, &M3),
+    b: (&V3, &M3),
+    reach: f64,
+    w: &mut Workspace,
+) -> Manifold {
+    let mut out = Manifold { separation: f64::INFINITY, ..Manifold::default() };
+    let p = a.1.tr_mul(&(b.0 - a.0));
+    // what is not a number is far
+    let near = p.norm() <= 1.5 * (one.radius + two.radius + reach);
+    if !near {
+        return out;
+    }
+    let R = a.1.tr_mul(b.1);
+    w.v.clear();
+    w.v.extend(two.vertices.iter().map(|v| p + R * v));
+    w.n.clear();
+    w.n.extend(two.faces.iter().map(|f| R * f.n));
+    w.d.clear();
+    w.d.extend(two.faces.iter().zip(&w.n).map(|(f, n)| f.d + n.dot(&p)));
+    let size = one.radius + two.radius;
+    let small = if two.thin { one.radius } else { one.radius.min(two.radius) };
+    let border = BORDER * small;
+    let Workspace { v, n, d, polygon, clipped, flat, found } = w;
+    let pair = Pair { one, two, v, n, d, R: &R, size, border };
+    let (mut s, mut axis, mut normal) = pair.axis();
+    pair.overlap(&axis, &normal, polygon, clipped, flat, found);
+    let least = |found: &[Found]| found.iter().map(|f| f.gap).fold(f64::INFINITY, f64::min);
+    if least(found) > s + SAME * size {
+        // no corner is as near as the axis says: something beside the faces is, or one of the two is within the other
+        if s > SAME * size {
+            let closest = pair.closest(&normal, s).filter(|c| c.0 < least(found));
+            if let Some((distance, feature, n)) = closest {
+                (s, axis, normal) = (distance, Axis::Closest(feature), n);
+                pair.overlap(&axis, &normal, polygon, clipped, flat, found);
+                pair.insert(&axis, &normal, s, found);
+            }
+        } else {
+            pair.insert(&axis, &normal, s, found);
+        }
+    }
+    (out.separation, out.n) = (s, normal);
+    pair.place(found, &mut out.slots);
+    out
+}
+
+fn sign(x: f64) -> f64 {
+    if x < 0.0 {
+        -1.0
+    } else {
+        1.0
+    }
+}
+
+fn cross(a: [f64; 2], b: [f64; 2]) -> f64 {
+    a[0] * b[1] - a[1] * b[0]
+}
+
+impl Pair<'_> {
+    fn end2(&self, e: &Edge, k: usize) -> V3 {
+        self.v[e.ends[k]]
+    }
+
+    /// The axis of largest separation.
+    fn axis(&self) -> (f64, Axis, V3) {
+        let mut best = (f64::NEG_INFINITY, Axis::Face1(0), V3::z());
+        for (k, f) in self.one.faces.iter().enumerate() {
+            let low = self.v.iter().map(|v| f.n.dot(v)).fold(f64::INFINITY, f64::min);
+            if low - f.d > best.0 {
+                best = (low - f.d, Axis::Face1(k), f.n);
+            }
+        }
+        if self.two.thin {
+            return self.edge_axis(best);
+        }
+        let bar = best.0 + SAME * self.size;
+        for (k, (n, d)) in self.n.iter().zip(self.d).enumerate() {
+            let low = self.one.vertices.iter().map(|v| n.dot(v)).fold(f64::INFINITY, f64::min);
+            if low - d > bar.max(best.0) {
+                best = (low - d, Axis::Face2(k), -n);
+            }
+        }
+        self.edge_axis(best)
+    }
+
+    fn edge_axis(&self, mut best: (f64, Axis, V3)) -> (f64, Axis, V3) {
+        // a face is preferred to edges in the same plane
+        let bar = best.0 + SAME * self.size;
+        for (j, e2) in self.two.edges.iter().enumerate() {
+            let (way, arc2) = (self.R * e2.e, self.R * e2.arc);
+            let [c, d] = e2.faces.map(|f| self.n[f]);
+            for (i, e1) in self.one.edges.iter().enumerate() {
+                let [a, b] = e1.faces.map(|f| &self.one.faces[f].n);
+                let crossing = match self.two.thin {
+                    true => a.dot(&way) * b.dot(&way) < 0.0,
+                    false => {
+                        // arcs a to b, and -c to -d
+                        let (x, y) = (-c.dot(&e1.arc), -d.dot(&e1.arc));
+                        x * y < 0.0 && {
+                            let (z, w) = (a.dot(&arc2), b.dot(&arc2));
+                            z * w < 0.0 && x * w > 0.0
+                        }
+                    }
+                };
+                if !crossing {
+                    continue;
+                }
+                let m = e1.e.cross(&way);
+                let l = m.norm();
+                if l < PARALLEL {
+                    continue;
+                }
+                let m = m * (sign(m.dot(&e1.out)) / l);
+                let s = m.dot(&(self.end2(e2, 0) - self.one.vertices[e1.ends[0]]));
+                if s > bar && s > best.0 {
+                    best = (s, Axis::Edges(i, j), m);
+                }
+            }
+        }
+        best
+    }
+
+    /// Of the faces in a list the one that is best turned along n.
+    fn best(&self, list: &[usize], normal: impl Fn(usize) -> f64) -> usize {
+        list.iter().skip(1).fold(list[0], |k, &j| if better(normal(j), normal(k)) { j } else { k })
+    }
+    fn best1(&self, list: &[usize], n: &V3) -> usize {
+        self.best(list, |k| self.one.faces[k].n.dot(n))
+    }
+    fn best2(&self, list: &[usize], n: &V3) -> usize {
+        self.best(list, |k| -self.n[k].dot(n))
+    }
+
+    /// The faces that look at each other.
+    fn facing(&self, axis: &Axis, n: &V3) -> (usize, usize) {
+        let (one, two) = (self.one, self.two);
+        let e1 = |e: usize| self.best1(&one.edges[e].faces, n);
+        let e2 = |e: usize| self.best2(&two.edges[e].faces, n);
+        let v1 = |v: usize| self.best1(&one.about[v], n);
+        let v2 = |v: usize| self.best2(&two.about[v], n);
+        match *axis {
+            Axis::Face1(f) => (f, v2(lowest(self.v, n))),
+            Axis::Face2(f) => (v1(one.support(n)), f),
+            Axis::Edges(i, j) => (e1(i), e2(j)),
+            Axis::Closest(Feature::EdgeVertex(i, j)) => (e1(i), v2(j)),
+            Axis::Closest(Feature::VertexEdge(i, j)) => (v1(i), e2(j)),
+            Axis::Closest(Feature::Vertices(i, j)) => (v1(i), v2(j)),
+            Axis::Closest(_) => (v1(one.support(n)), v2(lowest(self.v, n))),
+        }
+    }
+
+    /// The corners of the polygon in which both faces overlap, seen along n.
+    fn overlap(
+        &self,
+        axis: &Axis,
+        n: &V3,
+        polygon: &mut Vec<Corner>,
+        clipped: &mut Vec<Corner>,
+        flat: &mut Vec<[f64; 2]>,
+        found: &mut Vec<Found>,
+    ) {
+        found.clear();
+        let (f1, f2) = self.facing(axis, n);
+        let (one, two) = (&self.one.faces[f1], &self.two.faces[f2]);
+        // axes across n that turn with the first face
+        let (a, b) = (one.vertices[0], one.vertices[1]);
+        let t = self.one.vertices[b] - self.one.vertices[a];
+        let t = t - n * n.dot(&t);
+        let l = t.norm();
+        if l == 0.0 {
+            return;
+        }
+        let t = t / l;
+        let t2 = n.cross(&t);
+        let seen = |v: &V3| [t.dot(v), t2.dot(v)];
+        flat.clear();
+        flat.extend(one.vertices.iter().map(|v| seen(&self.one.vertices[*v])));
+        // the second face the other way round: side k runs from its vertex k to vertex k - 1
+        polygon.clear();
+        let m = two.vertices.len();
+        let corner = |k: usize| Corner { x: seen(&self.v[two.vertices[k]]), side: Side::Two(k) };
+        polygon.extend((0..m).rev().map(corner));
+        for j in 0..flat.len() {
+            let (p, q) = (flat[j], flat[(j + 1) % flat.len()]);
+            let way = [q[0] - p[0], q[1] - p[1]];
+            let slack = self.border * way[0].hypot(way[1]);
+            let inside = |x: [f64; 2]| cross(way, [x[0] - p[0], x[1] - p[1]]) + slack;
+            clipped.clear();
+            for (k, c) in polygon.iter().enumerate() {
+                let next = &polygon[(k + 1) % polygon.len()];
+                let (h, g) = (inside(c.x), inside(next.x));
+                if h >= 0.0 {
+                    clipped.push(*c);
+                }
+                if (h >= 0.0) != (g >= 0.0) {
+                    let s = h / (h - g);
+                    let x = [0, 1].map(|i| c.x[i] + s * (next.x[i] - c.x[i]));
+                    let side = if h >= 0.0 { Side::One(j) } else { c.side };
+                    clipped.push(Corner { x, side });
+                }
+            }
+            std::mem::swap(polygon, clipped);
+        }
+        for (k, c) in polygon.iter().enumerate() {
+            let before = polygon[(k + polygon.len() - 1) % polygon.len()].side;
+            let colours = first(self.one, self.two);
+            let (feature, slot) = match (before, c.side) {
+                (_, Side::One(_)) if self.two.thin => continue,
+                (Side::Two(_), Side::Two(k)) => {
+                    (self.vertex2(f1, two.vertices[k]), colours + two.colours[(k + m - 1) % m])
+                }
+                (Side::One(i), Side::One(j)) if (i + 1) % one.vertices.len() == j => {
+                    (self.vertex1(one.vertices[j], f2), one.colours[j])
+                }
+                (Side::One(_), Side::One(_)) => continue,
+                (Side::Two(k), Side::One(j)) => {
+                    (self.edges(one.edges[j], two.edges[(k + m - 1) % m], n), one.colours[j])
+                }
+                (Side::One(j), Side::Two(k)) => {
+                    let k = (k + m - 1) % m;
+                    (self.edges(one.edges[j], two.edges[k], n), colours + two.colours[k])
+                }
+            };
+            if let Some((feature, gap)) = feature {
+                found.push(Found { feature, gap, slot, x: c.x });
+            }
+        }
+    }
+
+    /// A vertex of the second on a face of the first.
+    fn vertex2(&self, f: usize, v: usize) -> Option<(Feature, f64)> {
+        let face = &self.one.faces[f];
+        let at = |k: usize| self.one.vertices[face.vertices[k]];
+        let (beside, gap) =
+            on_face(&face.n, face.d, face.vertices.len(), at, &self.v[v], self.border)?;
+        let feature = match beside {
+            Beside::Nothing => Feature::FaceVertex(f, v),
+            Beside::Edge(k) => Feature::EdgeVertex(face.edges[k], v),
+            Beside::Vertex(k) => Feature::Vertices(face.vertices[k], v),
+        };
+        Some((feature, gap))
+    }
+    /// A vertex of the first on a face of the second.
+    fn vertex1(&self, v: usize, f: usize) -> Option<(Feature, f64)> {
+        let face = &self.two.faces[f];
+        let at = |k: usize| self.v[face.vertices[k]];
+        let x = &self.one.vertices[v];
+        let (beside, gap) =
+            on_face(&self.n[f], self.d[f], face.vertices.len(), at, x, self.border)?;
+        let feature = match beside {
+            Beside::Nothing => Feature::VertexFace(v, f),
+            Beside::Edge(k) => Feature::VertexEdge(v, face.edges[k]),
+            Beside::Vertex(k) => Feature::Vertices(v, face.vertices[k]),
+        };
+        Some((feature, gap))
+    }
+    /// Two edges that cross between their ends.
+    fn edges(&self, i: usize, j: usize, n: &V3) -> Option<(Feature, f64)> {
+        let (e1, e2) = (&self.one.edges[i], &self.two.edges[j]);
+        let way = self.R * e2.e;
+        let m = e1.e.cross(&way);
+        let l2 = m.norm_squared();
+        if l2 < PARALLEL * PARALLEL {
+            return None;
+        }
+        let (p, q) = (self.one.vertices[e1.ends[0]], self.end2(e2, 0));
+        let d = q - p;
+        let s1 = d.dot(&way.cross(&m)) / l2;
+        let s2 = d.dot(&e1.e.cross(&m)) / l2;
+        let L1 = (self.one.vertices[e1.ends[1]] - p).norm();
+        let L2 = (self.end2(e2, 1) - q).norm();
+        let slack = self.border * 2.0 / l2.sqrt() + 1e-12 * self.size;
+        let on = |s: f64, L: f64| s >= -slack && s <= L + slack;
+        let m = m * (sign(m.dot(&e1.out)) / l2.sqrt());
+        if !on(s1, L1) || !on(s2, L2) || m.dot(n) < 0.5 {
+            return None;
+        }
+        Some((Feature::Edges(i, j), m.dot(&d)))
+    }
+
+    /// The vertices or vertex and edge that are nearest; their distance, and the line between them.
+    fn closest(&self, n: &V3, s: f64) -> Option<(f64, Feature, V3)> {
+        let high = n.dot(&self.one.vertices[self.one.support(n)]);
+        let low = high + s;
+        let mut best: Option<(f64, Feature, V3)> = None;
+        let mut take = |l: V3, feature: Feature, most: &mut f64| {
+            let d = l.norm();
+            if d < *most {
+                *most = d;
+                best = Some((d, feature, l / d));
+            }
+        };
+        // nothing nearer than `most` reaches beyond it along the axis
+        let mut most = f64::INFINITY;
+        for (j, x) in self.v.iter().enumerate().filter(|(_, x)| n.dot(x) - high <= 4.0 * self.size)
+        {
+            if n.dot(x) - high >= most {
+                continue;
+            }
+            for (i, e) in self.one.edges.iter().enumerate() {
+                let [a, b] = e.ends.map(|v| &self.one.vertices[v]);
+                if low - n.dot(a).max(n.dot(b)) >= most {
+                    continue;
+                }
+                let t = e.e.dot(&(x - a));
+                if t <= 0.0 {
+                    take(x - a, Feature::Vertices(e.ends[0], j), &mut most);
+                } else if t >= (b - a).norm() {
+                    take(x - b, Feature::Vertices(e.ends[1], j), &mut most);
+                } else {
+                    take(x - a - e.e * t, Feature::EdgeVertex(i, j), &mut most);
+                }
+            }
+        }
+        for (j, e) in self.two.edges.iter().enumerate() {
+            let [a, b] = e.ends.map(|v| &self.v[v]);
+            if n.dot(a).min(n.dot(b)) - high >= most {
+                continue;
+            }
+            let way = b - a;
+            for (i, x) in self.one.vertices.iter().enumerate() {
+                let t = way.dot(&(x - a)) / way.norm_squared();
+                if t > 0.0 && t < 1.0 {
+                    take(a + way * t - x, Feature::VertexEdge(i, j), &mut most);
+                }
+            }
+        }
+        best
+    }
+
+    /// Add the features of the axis themselves.
+    fn insert(&self, axis: &Axis, n: &V3, s: f64, found: &mut Vec<Found>) {
+        let feature = match *axis {
+            Axis::Face1(f) => Feature::FaceVertex(f, lowest(self.v, n)),
+            Axis::Face2(f) => Feature::VertexFace(self.one.support(n), f),
+            Axis::Edges(i, j) => Feature::Edges(i, j),
+            Axis::Closest(feature) => feature,
+        };
+        if found.iter().any(|f| f.feature == feature) {
+            return;
+        }
+        let (f1, f2) = self.facing(axis, n);
+        let (one, two) = (&self.one.faces[f1], &self.two.faces[f2]);
+        let place = |list: &[usize], v: usize| list.iter().position(|x| *x == v).unwrap_or(0);
+        let slot = match feature {
+            Feature::FaceVertex(_, v) | Feature::EdgeVertex(_, v) | Feature::Vertices(_, v) => {
+                let m = two.vertices.len();
+                let k = place(&two.vertices, v);
+                first(self.one, self.two) + two.colours[(k + m - 1) % m]
+            }
+            // a segment beside an edge or a vertex: nothing else of it is as near
+            _ if self.two.thin => 0,
+            Feature::VertexFace(v, _) | Feature::VertexEdge(v, _) => {
+                one.colours[place(&one.vertices, v)]
+            }
+            Feature::Edges(i, _) => one.colours[place(&one.edges, i)],
+            Feature::None => 0,
+        };
+        // beside the others, whatever is in that slot
+        found.retain(|f| f.slot != slot);
+        found.push(Found { feature, gap: s, slot, x: [0.0; 2] });
+    }
+
+    /// Contacts into their slots.
+    fn place(&self, found: &[Found], out: &mut [Feature; MAX_SLOTS]) {
+        if first(self.one, self.two) + self.two.edge_colours <= MAX_SLOTS {
+            found.iter().for_each(|f| out[f.slot] = f.feature);
+            return;
+        }
+        // too many for their own slots: the nearest, and those furthest along the directions of the first face
+        let mut deepest = f64::INFINITY;
+        for k in 0..DIRECTIONS {
+            let (s, c) = (std::f64::consts::TAU * (k as f64 + 0.25) / DIRECTIONS as f64).sin_cos();
+            let along = |f: &Found| c * f.x[0] + s * f.x[1];
+            let Some(top) = found.iter().max_by(|a, b| along(a).total_cmp(&along(b))) else {
+                return;
+            };
+            if !out[..k].contains(&top.feature) {
+                out[k] = top.feature;
+                deepest = deepest.min(top.gap);
+            }
+        }
+        let Some(low) = found.iter().min_by(|a, b| a.gap.total_cmp(&b.gap)) else { return };
+        if low.gap < deepest {
+            let free = out[..DIRECTIONS].iter().position(|f| *f == Feature::None);
+            out[free.unwrap_or(0)] = low.feature;
+        }
+    }
+}
+
+/// Whether a face is so much better turned that it is preferred.
+fn better(new: f64, old: f64) -> bool {
+    if old > 0.0 {
+        new > BIAS * old
+    } else {
+        new > old
+    }
+}
+
+fn lowest(v: &[V3], n: &V3) -> usize {
+    let mut best = (f64::INFINITY, 0);
+    for (k, x) in v.iter().enumerate() {
+        if n.dot(x) < best.0 {
+            best = (n.dot(x), k);
+        }
+    }
+    best.1
+}
+
+enum Beside {
+    Nothing,
+    Edge(usize),
+    Vertex(usize),
+}
+
+/// Where a point is, seen from a face with these vertices: over it, or above it beside an edge or a vertex; and how far. None
+/// where it is beside and below.
+fn on_face(
+    n: &V3,
+    d: f64,
+    count: usize,
+    at: impl Fn(usize) -> V3,
+    x: &V3,
+    border: f64,
+) -> Option<(Beside, f64)> {
+    let h = n.dot(x) - d;
+    let mut outside = false;
+    let mut best = (f64::INFINITY, Beside::Nothing);
+    for k in 0..count {
+        let (a, b) = (at(k), at((k + 1) % count));
+        let way = b - a;
+        let l = way.norm();
+        // inside is to the left
+        if n.cross(&way).dot(&(x - a)) >= -border * l {
+            continue;
+        }
+        outside = true;
+        let t = way.dot(&(x - a)) / (l * l);
+        let (foot, beside) = match t {
+            t if t <= 0.0 => (a, Beside::Vertex(k)),
+            t if t >= 1.0 => (b, Beside::Vertex((k + 1) % count)),
+            t => (a + way * t, Beside::Edge(k)),
+        };
+        let far = (x - foot).norm();
+        if far < best.0 {
+            best = (far, beside);
+        }
+    }
+    match outside {
+        false => Some((Beside::Nothing, h)),
+        true if h > 0.0 => Some((best.1, best.0)),
+        true => None,
+    }
+}

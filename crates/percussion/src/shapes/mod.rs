@@ -1,0 +1,13 @@
+//! Solids as pure geometry, without knowledge of bodies or systems: convex polyhedra and what of two of
+//! them is nearest, triangle meshes, mass properties.
+
+mod hull;
+mod mass;
+mod meet;
+mod mesh;
+mod quickhull;
+
+pub use hull::{Edge, Face, Hull, HullError, MAX_POINTS, MAX_VERTICES};
+pub use mass::{mass_properties, MassProperties};
+pub use meet::{meet, slots, Feature, Manifold, Workspace, MAX_SLOTS};
+pub use mesh::{mesh_text, read_obj, read_stl, Mesh, MeshFault};
