@@ -9,6 +9,8 @@
 //! 3. Each edge has a **slot**, which differs from those of all edges of a common face: a contact stays in its slot while
 //!    bodies slide, and mostly while they roll over to another face.
 //!
+//! Polygons of the x-y plane are prisms across it; of their contacts the upper ones count.
+//!
 //! Features are chosen here with tolerances; gaps and normals of what was chosen are exact, see `contacts::hull`.
 
 use super::hull::{Edge, Hull};
@@ -62,6 +64,7 @@ pub struct Manifold {
 /// How many slots two hulls have.
 pub fn slots(one: &Hull, two: &Hull) -> usize {
     match first(one, two) + two.edge_colours {
+        _ if one.flat && two.flat => 2,
         n if n <= MAX_SLOTS => n,
         _ => DIRECTIONS,
     }
@@ -193,6 +196,9 @@ fn cross(a: [f64; 2], b: [f64; 2]) -> f64 {
 }
 
 impl Pair<'_> {
+    fn flat(&self) -> bool {
+        self.one.flat && self.two.flat
+    }
     fn end2(&self, e: &Edge, k: usize) -> V3 {
         self.v[e.ends[k]]
     }
@@ -200,7 +206,9 @@ impl Pair<'_> {
     /// The axis of largest separation.
     fn axis(&self) -> (f64, Axis, V3) {
         let mut best = (f64::NEG_INFINITY, Axis::Face1(0), V3::z());
-        for (k, f) in self.one.faces.iter().enumerate() {
+        // the rims of polygons are not in their plane
+        let aside = |n: &V3| self.flat() && n.z.abs() > 0.5;
+        for (k, f) in self.one.faces.iter().enumerate().filter(|(_, f)| !aside(&f.n)) {
             let low = self.v.iter().map(|v| f.n.dot(v)).fold(f64::INFINITY, f64::min);
             if low - f.d > best.0 {
                 best = (low - f.d, Axis::Face1(k), f.n);
@@ -210,7 +218,7 @@ impl Pair<'_> {
             return self.edge_axis(best);
         }
         let bar = best.0 + SAME * self.size;
-        for (k, (n, d)) in self.n.iter().zip(self.d).enumerate() {
+        for (k, (n, d)) in self.n.iter().zip(self.d).enumerate().filter(|(_, (n, _))| !aside(n)) {
             let low = self.one.vertices.iter().map(|v| n.dot(v)).fold(f64::INFINITY, f64::min);
             if low - d > bar.max(best.0) {
                 best = (low - d, Axis::Face2(k), -n);
@@ -298,9 +306,13 @@ impl Pair<'_> {
         found.clear();
         let (f1, f2) = self.facing(axis, n);
         let (one, two) = (&self.one.faces[f1], &self.two.faces[f2]);
-        // axes across n that turn with the first face
+        // axes across n that turn with the first face; in the plane along it, and across the plane
+        let flat_pair = self.flat();
         let (a, b) = (one.vertices[0], one.vertices[1]);
-        let t = self.one.vertices[b] - self.one.vertices[a];
+        let t = match flat_pair {
+            true => V3::z().cross(n),
+            false => self.one.vertices[b] - self.one.vertices[a],
+        };
         let t = t - n * n.dot(&t);
         let l = t.norm();
         if l == 0.0 {
@@ -338,6 +350,9 @@ impl Pair<'_> {
             std::mem::swap(polygon, clipped);
         }
         for (k, c) in polygon.iter().enumerate() {
+            if flat_pair && c.x[1] < 0.0 {
+                continue;
+            }
             let before = polygon[(k + polygon.len() - 1) % polygon.len()].side;
             let colours = first(self.one, self.two);
             let (feature, slot) = match (before, c.side) {
@@ -475,6 +490,9 @@ impl Pair<'_> {
         if found.iter().any(|f| f.feature == feature) {
             return;
         }
+        if self.flat() {
+            found.clear();
+        }
         let (f1, f2) = self.facing(axis, n);
         let (one, two) = (&self.one.faces[f1], &self.two.faces[f2]);
         let place = |list: &[usize], v: usize| list.iter().position(|x| *x == v).unwrap_or(0);
@@ -499,6 +517,20 @@ impl Pair<'_> {
 
     /// Contacts into their slots.
     fn place(&self, found: &[Found], out: &mut [Feature; MAX_SLOTS]) {
+        if self.flat() {
+            // both ends of the part in which the two overlap
+            let along = |f: &&Found| f.x[0];
+            let ends = [
+                found.iter().min_by(|a, b| along(a).total_cmp(&along(b))),
+                found.iter().max_by(|a, b| along(a).total_cmp(&along(b))),
+            ];
+            for (slot, f) in ends.into_iter().enumerate() {
+                if let Some(f) = f.filter(|f| !out[..slot].contains(&f.feature)) {
+                    out[slot] = f.feature;
+                }
+            }
+            return;
+        }
         if first(self.one, self.two) + self.two.edge_colours <= MAX_SLOTS {
             found.iter().for_each(|f| out[f.slot] = f.feature);
             return;
