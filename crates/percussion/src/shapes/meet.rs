@@ -13,6 +13,7 @@
 //!
 //! Features are chosen here with tolerances; gaps and normals of what was chosen are exact, see `contacts::hull`.
 
+use super::beside::{on_face, Beside};
 use super::hull::{Edge, Hull};
 use crate::frame::{M3, V3};
 
@@ -573,50 +574,4 @@ fn lowest(v: &[V3], n: &V3) -> usize {
         }
     }
     best.1
-}
-
-enum Beside {
-    Nothing,
-    Edge(usize),
-    Vertex(usize),
-}
-
-/// Where a point is, seen from a face with these vertices: over it, or above it beside an edge or a vertex; and how far. None
-/// where it is beside and below.
-fn on_face(
-    n: &V3,
-    d: f64,
-    count: usize,
-    at: impl Fn(usize) -> V3,
-    x: &V3,
-    border: f64,
-) -> Option<(Beside, f64)> {
-    let h = n.dot(x) - d;
-    let mut outside = false;
-    let mut best = (f64::INFINITY, Beside::Nothing);
-    for k in 0..count {
-        let (a, b) = (at(k), at((k + 1) % count));
-        let way = b - a;
-        let l = way.norm();
-        // inside is to the left
-        if n.cross(&way).dot(&(x - a)) >= -border * l {
-            continue;
-        }
-        outside = true;
-        let t = way.dot(&(x - a)) / (l * l);
-        let (foot, beside) = match t {
-            t if t <= 0.0 => (a, Beside::Vertex(k)),
-            t if t >= 1.0 => (b, Beside::Vertex((k + 1) % count)),
-            t => (a + way * t, Beside::Edge(k)),
-        };
-        let far = (x - foot).norm();
-        if far < best.0 {
-            best = (far, beside);
-        }
-    }
-    match outside {
-        false => Some((Beside::Nothing, h)),
-        true if h > 0.0 => Some((best.1, best.0)),
-        true => None,
-    }
 }
