@@ -21,16 +21,31 @@ import math
 import os
 import sys
 
-CHEBYSHEV = [
-    "A_bouncing_ball", "B_osc_pi2_e08", "B_osc_pi2_e1", "C_impact_osc_periodic",
-    "C_impact_osc_transient", "D_ball_w0_e05", "D_ball_w10_e0", "D_ball_w50_e0", "E_block_forced",
-    "F_double_pendulum_wall", "G_rocking_block", "K_painleve_rod", "N_ball_in_cylinder",
-    "O_heavy_top", "O_tippe_top", "P_pendulum_bounce_e08", "P_pendulum_smooth",
-]
-SMOOTH_TABLES = ["pendulum_smooth_gplus", "slider_crank_smooth"]
+# Names at the source and here.
+CHEBYSHEV = {
+    "A_bouncing_ball": "bouncing-ball",
+    "B_osc_pi2_e08": "linear-oscillator-e08",
+    "B_osc_pi2_e1": "linear-oscillator-e1",
+    "C_impact_osc_periodic": "forced-impact-oscillator-periodic",
+    "C_impact_osc_transient": "forced-impact-oscillator-transient",
+    "D_ball_w0_e05": "rotating-ball-bounces",
+    "D_ball_w10_e0": "rotating-ball-spin-10",
+    "D_ball_w50_e0": "rotating-ball-spin-50",
+    "E_block_forced": "stick-slip-block",
+    "F_double_pendulum_wall": "double-pendulum-wall",
+    "G_rocking_block": "rocking-block",
+    "K_painleve_rod": "painleve-rod",
+    "N_ball_in_cylinder": "ball-in-cylinder",
+    "O_heavy_top": "heavy-top",
+    "O_tippe_top": "tippe-top",
+    "P_pendulum_bounce_e08": "bouncing-pendulum-against-gravity",
+    "P_pendulum_smooth": "pendulum-against-gravity",
+}
+SMOOTH_TABLES = {"pendulum_smooth_gplus": "pendulum", "slider_crank_smooth": "slider-crank"}
 # Every n-th row of these is kept; tests compare at these times, nothing is interpolated.
-SAMPLED_TABLES = {"I_bar_fe200": 20, "M_spin_up": 5}
+SAMPLED_TABLES = {"I_bar_fe200": ("elastic-bar", 20), "M_spin_up": ("spin-up-beam", 5)}
 BOUNCE = "bounce_gplus_e0.8"
+BOUNCE_HERE = "bouncing-pendulum"
 MIN_FLIGHT = 1e-12
 TRAILING = 1e-15
 INNER = 1e-18
@@ -94,8 +109,9 @@ def thin_chebyshev(source, target, name):
     for a, b in zip(pieces, pieces[1:]):
         if a["t1"] != b["t0"]:
             sys.exit(f"{name}: gap between the pieces at t = {a['t1']}")
-    out = ["{"]
-    for key in ("problem", "q_names", "v_names", "lam_names"):
+    here = CHEBYSHEV[name]
+    out = ["{", f'"problem":{json.dumps(here)},']
+    for key in ("q_names", "v_names", "lam_names"):
         out.append(f'"{key}":{json.dumps(d[key])},')
     for key in ("t0", "t_end", "trust_until"):
         out.append(f'"{key}":{number(d[key])},')
@@ -113,7 +129,7 @@ def thin_chebyshev(source, target, name):
         for p in pieces
     ]
     out.append('"pieces":[\n' + ",\n".join(lines) + "]}")
-    with open(os.path.join(target, name + ".json"), "w") as f:
+    with open(os.path.join(target, here + ".json"), "w") as f:
         f.write("\n".join(out) + "\n")
 
 
@@ -160,8 +176,8 @@ def thin_bounce(source, target):
     out.append((stop, 1, bounce_row(stop, 0.0)))
     out.append((stop, 2, [stop] + rest[1:]))
     out.sort(key=lambda x: x[:2])
-    write_table(os.path.join(target, BOUNCE + "_traj.csv"), header, [r for _, _, r in out])
-    write_table(os.path.join(target, BOUNCE + "_events.csv"), names, impacts)
+    write_table(os.path.join(target, BOUNCE_HERE + ".csv"), header, [r for _, _, r in out])
+    write_table(os.path.join(target, BOUNCE_HERE + "-impacts.csv"), names, impacts)
 
 
 def clenshaw(c, x):
@@ -173,8 +189,8 @@ def clenshaw(c, x):
 
 def check(source, target):
     """Largest difference to the source CSV, relative to the largest value of each column."""
-    for name in CHEBYSHEV:
-        with open(os.path.join(target, name + ".json")) as f:
+    for name, here in CHEBYSHEV.items():
+        with open(os.path.join(target, here + ".json")) as f:
             pieces = json.load(f)["pieces"]
         header, table = read_table(os.path.join(source, name + ".csv"))
         starts = [p["t0"] for p in pieces]
@@ -185,8 +201,8 @@ def check(source, target):
             x = ((r[0] - p["t0"]) - (p["t1"] - r[0])) / (p["t1"] - p["t0"])
             for k, c in enumerate(p["q"] + p["v"] + p["lam"], start=1):
                 worst = max(worst, (abs(clenshaw(c, x) - r[k]) / top[k], header[k], r[0]))
-        size = os.path.getsize(os.path.join(target, name + ".json"))
-        print(f"{name:26} {size:8} bytes {len(pieces):4} pieces, worst %.1e in %s at t = %g" % worst)
+        size = os.path.getsize(os.path.join(target, here + ".json"))
+        print(f"{here:34} {size:8} bytes {len(pieces):4} pieces, worst %.1e in %s at t = %g" % worst)
 
 
 def main():
@@ -198,11 +214,12 @@ def main():
     source, target = args
     for name in CHEBYSHEV:
         thin_chebyshev(source, target, name)
-    for name in SMOOTH_TABLES:
-        write_table(os.path.join(target, name + ".csv"), *read_table(os.path.join(source, name + ".csv")))
-    for name, every in SAMPLED_TABLES.items():
+    for name, here in SMOOTH_TABLES.items():
         header, data = read_table(os.path.join(source, name + ".csv"))
-        write_table(os.path.join(target, name + ".csv"), header, data[::every])
+        write_table(os.path.join(target, here + ".csv"), header, data)
+    for name, (here, every) in SAMPLED_TABLES.items():
+        header, data = read_table(os.path.join(source, name + ".csv"))
+        write_table(os.path.join(target, here + ".csv"), header, data[::every])
     thin_bounce(source, target)
 
 

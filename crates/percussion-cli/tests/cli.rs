@@ -82,7 +82,7 @@ fn problems_are_listed() {
         assert!(all.len() >= 15 && all.iter().all(|p| p["set"] == set), "{set}");
     }
     let one = text(&scratch.run(&["problems", "bouncing-ball"]).stdout);
-    for word in ["e_N", "0.5", "restitution", "A_bouncing_ball", "alpha"] {
+    for word in ["e_N", "0.5", "restitution", "bouncing-ball", "alpha"] {
         assert!(one.contains(word), "{word}: {one}");
     }
     let all = json(&text(&scratch.run(&["problems", "--json"]).stdout));
@@ -90,7 +90,7 @@ fn problems_are_listed() {
     let ball = all.as_array().unwrap().iter().find(is_ball).unwrap();
     assert_eq!(ball["scheme"], "alpha");
     assert!(ball["dt"].as_f64().unwrap() > 0.0 && ball["t_end"] == 5.0);
-    assert_eq!(ball["references"][0]["name"], "A_bouncing_ball");
+    assert_eq!(ball["references"][0]["name"], "bouncing-ball");
     assert!(ball["parameters"].as_array().unwrap().iter().any(|p| p["name"] == "e_N"));
 }
 
@@ -195,7 +195,7 @@ fn a_run_writes_its_files() {
     ] {
         assert!(parts.iter().all(|p| summary[key][p].is_number()), "{key}: {}", summary[key]);
     }
-    assert_eq!(summary["error"]["reference"], "A_bouncing_ball");
+    assert_eq!(summary["error"]["reference"], "bouncing-ball");
     assert!(summary["error"]["q_l1"].as_f64().unwrap() < 0.05, "{}", summary["error"]);
 }
 

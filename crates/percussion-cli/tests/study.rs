@@ -64,7 +64,7 @@ fn orders_of_two_schemes() {
     let s = Scratch::new("order");
     let text =
         s.done("order linear-oscillator --schemes moreau,alpha --dt 2e-2:2e-3:4 --t-end 5 --out a");
-    assert!(text.contains("B_osc_pi2_e08") && text.contains("+-"), "{text}");
+    assert!(text.contains("linear-oscillator-e08") && text.contains("+-"), "{text}");
     files(&s, "a");
     let orders = json(&s.read("a/results.json"));
     let order = orders["moreau"]["order_q"].as_f64().unwrap();

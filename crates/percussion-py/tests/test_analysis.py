@@ -88,7 +88,7 @@ def test_order_of_two_schemes():
     # before the impact at t = 0.5 the motion is smooth: order two, beyond it the first order of impacts that are not located
     study = percussion.order("linear-oscillator", ["moreau", "alpha"], dt=[0.04, 0.02, 0.013, 0.007], until=0.45)
     assert [r["status"] for r in study] == ["done"] * 8
-    assert study.rows[0]["against"] == "B_osc_pi2_e08"
+    assert study.rows[0]["against"] == "linear-oscillator-e08"
     orders = {r["scheme"]: r["order_q"] for r in study.orders}
     assert orders["alpha"] == pytest.approx(2.0, abs=0.1) and orders["moreau"] == pytest.approx(2.0, abs=0.1)
     assert set(study.to_pandas()["scheme"]) == {"moreau", "alpha"}

@@ -254,6 +254,17 @@ impl Remember for nalgebra::Vector3<f64> {
     }
 }
 
+impl Remember for nalgebra::Matrix3<f64> {
+    fn remember(&mut self, m: &mut Memory) {
+        self.iter_mut().for_each(|x| x.remember(m));
+    }
+}
+impl Remember for nalgebra::Complex<f64> {
+    fn remember(&mut self, m: &mut Memory) {
+        self.re.remember(m);
+        self.im.remember(m);
+    }
+}
 impl<T: Remember> Remember for Box<T> {
     fn remember(&mut self, m: &mut Memory) {
         (**self).remember(m);

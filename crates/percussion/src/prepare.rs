@@ -107,7 +107,7 @@ pub(crate) fn ready(model: Model, project: bool, check: bool) -> Result<Prepared
     if check {
         check_initial(&system, &q0, &u0)?;
     }
-    (system.q0, system.u0) = (q0.clone(), u0.clone());
+    system.set_start(&q0, &u0);
     Ok(Prepared { system, q0, u0 })
 }
 

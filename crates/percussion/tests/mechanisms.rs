@@ -265,3 +265,49 @@ fn andrews_squeezer_ends_at_the_published_angles() {
     // second order
     assert!(b2.abs() < 0.35 * b1.abs() && b3.abs() < 0.35 * b2.abs(), "{b1} {b2} {b3}");
 }
+
+/// A run with a scheme and its default options at an output step.
+fn under(name: &str, scheme: &str, dt: f64) -> Record {
+    let problem = find(name).unwrap();
+    let p = prepare(problem, &[]).unwrap();
+    let info = schemes::find(scheme).unwrap();
+    let scheme = info.make(&Options::new("option", info.options)).unwrap();
+    let settings = Settings::new(dt, problem.t_end);
+    simulate(&p.system, &scheme, &p.q0, &p.u0, settings, |_, _| ControlFlow::Continue(()))
+}
+
+fn distance(a: &Record, b: &Record) -> f64 {
+    let (a, b) = (a.q(a.len() - 1), b.q(b.len() - 1));
+    a.iter().zip(b).fold(0.0, |m, (a, b)| m.max((a - b).abs()))
+}
+
+/// Off its constraints an overconstrained linkage is rigid: where coordinates drift the row that depends on the
+/// others must stay out, and another one where the others no longer determine the motion (at t = 0.891).
+#[test]
+fn an_overconstrained_linkage_does_not_lock() {
+    let exact = under("bennett", "hybrid", 0.01);
+    assert_eq!(exact.status, Status::Done);
+    let allowed =
+        [("moreau", 1e-3, 2e-2), ("radau5", 0.01, 1e-5), ("alpha-pv-adaptive", 0.01, 1e-3)];
+    for (scheme, dt, most) in allowed {
+        let r = under("bennett", scheme, dt);
+        assert_eq!(r.status, Status::Done, "{scheme}");
+        let off = distance(&r, &exact);
+        println!("{scheme}: {off:.1e}");
+        assert!(off < most, "{scheme}: {off:e}");
+    }
+}
+
+/// The trolley of the crane rests at both ends of the run, four metres apart: one step over all of it fulfils the
+/// constraints of velocities at its end and had no error to show.
+#[test]
+fn a_drive_that_rests_at_both_ends_of_a_step_is_followed() {
+    let exact = under("crane", "mdop5", 0.1);
+    for scheme in ["alpha-v-adaptive", "alpha-pv-adaptive", "alpha-p-adaptive"] {
+        let r = under("crane", scheme, 0.1);
+        assert_eq!(r.status, Status::Done, "{scheme}");
+        let off = distance(&r, &exact);
+        println!("{scheme}: {off:.1e}");
+        assert!(off < 1e-3, "{scheme}: {off:e}");
+    }
+}

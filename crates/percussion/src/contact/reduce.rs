@@ -15,6 +15,7 @@ use super::law::{Item, Rubbing};
 use super::watch::{show, watched};
 use super::{Bodies, Budget, Form, Goal, Ladder, Outcome, Point, Problem, Solver};
 use crate::linalg::Rows;
+use crate::memory::{Memory, Remember};
 use crate::system::{Eval, Kkt, Normal, RowKind, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Mutex;
@@ -174,6 +175,13 @@ fn few(rows: usize) -> bool {
     rows <= FEW
 }
 
+/// All else is filled anew in every step.
+impl Remember for Reduction {
+    fn remember(&mut self, m: &mut Memory) {
+        self.kkt.remember_left_out(m);
+    }
+}
+
 /// Threads worth starting.
 fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
@@ -208,6 +216,12 @@ impl Reduction {
     /// The same with this solver.
     pub fn with_solver(mut self, make: Make) -> Self {
         (self.make, self.solvers) = (Some(make), Solvers::new(make));
+        self
+    }
+
+    /// The same without the rows of joints that depend on others for good, for coordinates that drift.
+    pub fn leaving_out(mut self, sys: &System) -> Self {
+        self.kkt = self.kkt.leaving_out(sys);
         self
     }
 

@@ -6,13 +6,16 @@
 //! (3)  q1 = q0 + h q'0 + h²/2 q''(q0, u0, (1-2β) ā0 + 2β ā1) + B Q
 //! (4)  M a1 = h + W λ
 //! (5)  alpha-p: g = 0      alpha-v: W û = 0      alpha-pv: W û = 0, and M Q = W ν, g = 0
+//!      as published Q = W(q0) ν
 //! (6)  e = q1 - q0 - h q'0 - h²/3 q''0 - h²/6 q''1 = O(h³),   h ← 0.9 h ‖e‖^(-1/3)
+//!      alpha-v, alpha-pv: and g(q1) - g(q0), what the step adds to the violation
 //! (7)  on a changed step  ā0 ← a0 + (h_new/h_old)(ā0 - a0)
 //! (8)  then also  W â + ζ = 0 for a0 and for ā0 at its time;  alpha-p: W û = 0 for u0
 //! ```
 //!
 //! Q = 0 but for `alpha-pv`; rows that exist at velocity level only are taken at that level by all.
-//! (6) is (29) of Haddouni et al. with h q'0, and (30) with the exponent that fits its order. Without
+//! (6) is (29) of Haddouni et al. with h q'0, and (30) with the exponent that fits its order. A drive that
+//! rests at both ends of a step has moved its body in between: without g that would be seen by none. Without
 //! (7) the order falls to one. ā0 starts at the time t0 + (α_m - α_f) h where it belongs.
 //!
 //! (8) projects in the metric of M. With equal steps the velocities of `alpha-p` stand off the
@@ -31,7 +34,8 @@
 //! the index-1 equations and are of order 2. Cubic dense output. For stiff forces at low accuracy.
 //!
 //! M. Haddouni, V. Acary, S. Garreau, J.-D. Beley, B. Brogliato, 2017, DOI
-//! 10.1007/s11044-017-9570-y; J. Chung, G. M. Hulbert, 1993, DOI 10.1115/1.2900803.
+//! 10.1007/s11044-017-9570-y; the published form of `alpha-pv`: O. Brüls, V. Acary, A. Cardona, "On the constraints
+//! formulation in the nonsmooth generalized-α method", 2018, DOI 10.1007/978-3-319-75972-2_9; J. Chung, G. M. Hulbert, 1993, DOI 10.1115/1.2900803.
 
 use super::dense::Interpolant;
 use super::driver::{Flow, Method, Norm, Refused};
@@ -40,7 +44,7 @@ use super::Tally;
 use crate::integrators::smooth::SmoothEquations;
 use crate::memory::{remember, Memory, Remember};
 use crate::system::Kkt;
-use crate::system::{Derivatives, System};
+use crate::system::{Derivatives, Eval, System};
 
 /// Where the constraints hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,13 +69,15 @@ pub(super) struct Alpha {
     work: Option<Box<Work>>,
     /// Whether the present try has a Q.
     corrects: bool,
+    /// g at the start of the step and at its end.
+    g: [Vec<f64>; 2],
     curve: Interpolant,
     /// Derivatives taken, and accepted steps without Q.
     jacobians: usize,
     uncorrected: usize,
 }
 remember!(Alpha {
-    last_h, bar_old, bar0, v0, bar1, a, la, corrects, curve, jacobians, uncorrected;
+    last_h, bar_old, bar0, v0, bar1, a, la, corrects, g, curve, jacobians, uncorrected;
     skip level, c, work
 });
 
@@ -89,6 +95,9 @@ struct Work {
     q: Vec<f64>,
     u: Vec<f64>,
     no_slip: Vec<f64>,
+    /// The system at the start of the step, and what makes M a unit matrix there, for Q = W(q0) ν.
+    start: Eval,
+    in_M: Vec<f64>,
 }
 
 const MAX_NEWTON: usize = 25;
@@ -107,6 +116,7 @@ impl Alpha {
             la: Vec::new(),
             work: None,
             corrects: false,
+            g: Default::default(),
             curve: Interpolant::default(),
             jacobians: 0,
             uncorrected: 0,
@@ -205,10 +215,16 @@ impl Alpha {
             self.la[r] += w.m[r];
         }
         if self.corrects {
-            w.kkt.factor(sys, &eqs.ev, None, &[], &eqs.on_position, &w.no_slip);
-            w.x.fill(0.0);
+            let (on, none) = (&eqs.on_position, &w.no_slip);
             w.u.iter_mut().zip(&w.correction).for_each(|(u, c)| *u = -c);
-            sys.add_M(&eqs.ev, &w.u, &mut w.x);
+            w.x.fill(0.0);
+            if f.set.published {
+                w.kkt.factor_pair(sys, &w.start, &eqs.ev.W, None, &w.in_M, on, none);
+                w.x[..nu].copy_from_slice(&w.u);
+            } else {
+                w.kkt.factor(sys, &eqs.ev, None, &[], on, none);
+                sys.add_M(&eqs.ev, &w.u, &mut w.x);
+            }
             for r in 0..sys.nr {
                 w.m[r] = if eqs.on_position[r] { -eqs.ev.g[r] } else { 0.0 };
             }
@@ -219,6 +235,19 @@ impl Alpha {
             n.add(&f.set, &f.u0, &f.u1, w.x[..nu].iter().map(|x| x / h));
         }
         n.value()
+    }
+
+    /// What the step adds to the violation at position level, in parts of the tolerance.
+    fn added(&mut self, sys: &System, eqs: &mut SmoothEquations, f: &Flow, t1: f64) -> f64 {
+        if self.level == Level::Position || !eqs.on_position.contains(&true) {
+            return 0.0;
+        }
+        eqs.evaluate_rows(sys, t1, &f.q1, &f.u1);
+        let [g0, g1] = &mut self.g;
+        g1.copy_from_slice(&eqs.ev.g);
+        let size = f.q0.iter().chain(&f.q1).fold(0.0_f64, |m, q| m.max(q.abs()));
+        let rows = (0..sys.nr).filter(|&r| eqs.on_position[r]);
+        rows.fold(0.0_f64, |m, r| m.max((g1[r] - g0[r]).abs())) / (f.set.atol + f.set.rtol * size)
     }
 
     /// Solve (1) to (5) for a1, λ and Q.
@@ -232,6 +261,12 @@ impl Alpha {
         self.a.copy_from_slice(&f.a0);
         self.la.copy_from_slice(&f.la0);
         if let Some(w) = &mut self.work {
+            if self.corrects && f.set.published {
+                sys.evaluate(f.t0, &f.q0, &f.u0, &mut w.start);
+                let one = |(i, j): (usize, usize)| if i == j { 1.0 } else { 0.0 };
+                w.in_M.clear();
+                w.in_M.extend(sys.M_entries.iter().zip(&w.start.M).map(|(&ij, m)| one(ij) - m));
+            }
             w.correction.fill(0.0);
             sys.qdot(f.t0, &f.q0, &self.v0, &mut w.qd);
             sys.qddot0(f.t0, &f.q0, &self.v0, &mut w.qdd);
@@ -278,7 +313,7 @@ impl Method for Alpha {
         1.1
     }
 
-    fn begin(&mut self, sys: &System, _eqs: &mut SmoothEquations, f: &Flow) {
+    fn begin(&mut self, sys: &System, eqs: &mut SmoothEquations, f: &Flow) {
         let (nq, nu, nr) = (sys.nq, sys.nu, sys.nr);
         let vectors =
             [&mut self.bar_old, &mut self.bar0, &mut self.v0, &mut self.bar1, &mut self.a];
@@ -290,7 +325,7 @@ impl Method for Alpha {
         self.work.get_or_insert_with(|| {
             let n = sys.K_entries.len();
             Box::new(Work {
-                kkt: Kkt::new(sys),
+                kkt: Kkt::new(sys).leaving_out(sys),
                 d: sys.derivatives(),
                 K: vec![0.0; n],
                 dM: vec![0.0; n],
@@ -302,9 +337,13 @@ impl Method for Alpha {
                 q: vec![0.0; nq],
                 u: vec![0.0; nu],
                 no_slip: vec![0.0; nr],
+                start: sys.eval(),
+                in_M: Vec::new(),
             })
         });
         self.a.copy_from_slice(&f.a0);
+        eqs.evaluate_rows(sys, f.t0, &f.q0, &f.u0);
+        self.g.iter_mut().for_each(|g| g.clone_from(&eqs.ev.g));
     }
 
     fn attempt(
@@ -342,13 +381,15 @@ impl Method for Alpha {
         }
         let mut n = Norm::default();
         n.add(&f.set, &f.q0, &f.q1, e.iter().copied());
-        Ok(n.value())
+        Ok(n.value().max(self.added(sys, eqs, f, t1)))
     }
 
     fn accept(&mut self, sys: &System, _: &mut SmoothEquations, f: &mut Flow, h: f64) -> bool {
         self.curve.cubic(sys, f, h, &self.a);
         self.uncorrected += usize::from(self.level == Level::Both && !self.corrects);
         self.last_h = Some(h);
+        let [g0, g1] = &mut self.g;
+        g0.copy_from_slice(g1);
         self.bar_old.copy_from_slice(&self.bar1);
         f.a0.copy_from_slice(&self.a);
         f.la0.copy_from_slice(&self.la);

@@ -210,6 +210,8 @@ pub struct Settings {
     pub damps: bool,
     /// Spectral radius at infinity of the generalized-α integrators.
     pub rho_inf: f64,
+    /// Whether `alpha-pv` corrects coordinates along W at the start of the step, without M, as published.
+    pub published: bool,
     /// When `dopri5`, `mdop5` and `hem5` project; what the method does by itself where not given.
     pub projection: Option<Projection>,
     /// Safety factor of the choice of steps; that of the method where not given.
@@ -219,7 +221,7 @@ pub struct Settings {
 }
 remember!(Settings {
     rtol, atol;
-    skip h0, h_max, h_min, fixed, index, damps, rho_inf, projection, safety, newton
+    skip h0, h_max, h_min, fixed, index, damps, rho_inf, published, projection, safety, newton
 });
 
 /// When a step that ends off the constraints is put back on them, and how.
@@ -243,6 +245,7 @@ impl Default for Settings {
             index: Index::Two,
             damps: false,
             rho_inf: 0.8,
+            published: false,
             projection: None,
             safety: None,
             newton: None,

@@ -52,6 +52,8 @@ pub(super) struct Radau {
     /// Divided differences of the collocation polynomial, where it is used.
     collocation: Option<[[Vec<f64>; 4]; 2]>,
     stiff_dense: bool,
+    /// Size of the step for which the matrices at hand are factorised, where they served well.
+    kept: Option<f64>,
     tally: Tally,
 }
 
@@ -72,6 +74,7 @@ impl Radau {
             curve: Interpolant::default(),
             collocation: None,
             stiff_dense: false,
+            kept: None,
             tally: Tally::default(),
         }
     }
@@ -166,7 +169,7 @@ impl Radau {
                 b[nu + nv + k] = -ev.g[r] / (h * h);
             }
         }
-        w.b.iter_mut().zip(&w.row_scale).for_each(|(b, s)| *b *= s);
+        w.b.iter_mut().zip(&w.scale).for_each(|(b, s)| *b *= s);
         w.lu.solve(&mut w.b, &mut w.scratch);
         w.b.iter_mut().zip(&w.scale).for_each(|(b, s)| *b *= s);
         let mut change = Norm::default();
@@ -230,26 +233,30 @@ impl Radau {
     /// The matrices of all stages, and the factorised Newton matrix.
     fn linearise(&mut self, sys: &System, eqs: &mut SmoothEquations, f: &Flow, h: f64) {
         let Some(w) = &mut self.work else { return };
-        // one matrix, or a real and a complex one
-        let (derivatives, factors) = if w.split.is_some() { (1, 2) } else { (3, 1) };
-        self.tally.jacobians += derivatives;
+        let stage = |i: usize| f.t0 + RADAU_C[i] * h;
+        let Some(split) = &mut w.split else {
+            self.tally.jacobians += 3;
+            self.tally.factorisations += 1;
+            for i in 0..3 {
+                let at = (&self.q[i][..], &self.u[i][..], &self.a[i][..], &self.la[i][..]);
+                w.matrices(sys, eqs, i, stage(i), at);
+            }
+            w.factor(sys, eqs, self.index, h);
+            return;
+        };
+        // one matrix for each stage; or, in the middle of the three, a real and a complex one
+        let (stages, factors) = if split.together.is_some() { (0..3, 1) } else { (1..2, 2) };
+        self.tally.jacobians += stages.len();
         self.tally.factorisations += factors;
-        if let Some(split) = &mut w.split {
-            // in the middle of the three
-            let (t, q, a, la) = (f.t0 + RADAU_C[1] * h, &self.q[1], &self.a[1], &self.la[1]);
-            eqs.evaluate(sys, t, q, &self.u[1]);
+        for i in stages {
+            let (t, q, a, la) = (stage(i), &self.q[i], &self.a[i], &self.la[i]);
+            eqs.evaluate(sys, t, q, &self.u[i]);
             sys.differentiate_h(t, q, &eqs.ev, &mut w.d);
             sys.differentiate_W(t, q, &eqs.ev, &mut w.d);
             sys.dMx(t, q, a, &mut w.dM);
-            split.linearise(sys, eqs, (&w.d, &w.dM), (a, la), (self.index, h));
-            return;
+            split.fill(i, sys, eqs, (&w.d, &w.dM), (a, la), self.index);
         }
-        for i in 0..3 {
-            let t = f.t0 + RADAU_C[i] * h;
-            let stage = (t, &self.q[i][..], &self.u[i][..], &self.a[i][..], &self.la[i][..]);
-            w.matrices(sys, eqs, i, stage);
-        }
-        w.factor(sys, eqs, self.index, h);
+        split.factor(sys, eqs, self.index, h);
     }
 
     /// Solve (1) to (3); whether that converged.
@@ -273,8 +280,11 @@ impl Radau {
         self.n.iter_mut().for_each(|n| n.fill(0.0));
         self.q.iter_mut().for_each(|q| q.copy_from_slice(&f.q0));
         self.place(sys, f, h);
-        self.linearise(sys, eqs, f, h);
-        let mut last = f64::INFINITY;
+        let mut stale = self.kept.take() == Some(h);
+        if !stale {
+            self.linearise(sys, eqs, f, h);
+        }
+        let (mut last, mut worst) = (f64::INFINITY, 0.0_f64);
         for k in 0..MAX_NEWTON {
             let du = self.update(sys, eqs, f, h);
             let change = du.max(self.place(sys, f, h));
@@ -282,17 +292,23 @@ impl Radau {
                 return Err(Refused { shrink: 0.2 });
             }
             let rate = change / last;
+            worst = worst.max(rate);
             // what is left after this update, by its rate; or rounding
             let left =
                 if k > 0 && rate < 1.0 { change * (rate / (1.0 - rate)).min(1.0) } else { change };
             if left <= enough || (k > 0 && change < rounding && rate > 0.5) {
+                self.kept = (split && worst < KEEP).then_some(h);
                 return Ok(true);
             }
-            if k > 1 && rate > 2.0 {
+            if k > 1 && rate > 2.0 && !stale {
                 break;
             }
-            // slow: new matrices
+            // slow: new matrices, and where they are new, one for each stage
             if rate > slow && k > 0 {
+                if !stale {
+                    self.put_together();
+                }
+                stale = false;
                 self.linearise(sys, eqs, f, h);
             }
             last = change;
@@ -300,15 +316,19 @@ impl Radau {
         Ok(false)
     }
 
+    /// From here on each stage has a matrix of its own.
+    fn put_together(&mut self) {
+        let split = self.work.as_mut().and_then(|w| w.split.as_mut());
+        if let Some(split) = split.filter(|s| s.together.is_none()) {
+            split.put_together();
+        }
+    }
+
     /// The estimate (5).
     fn estimate(&mut self, sys: &System, eqs: &mut SmoothEquations, f: &Flow, h: f64) -> f64 {
         let Some(w) = &mut self.work else { return f64::NAN };
         let nu = sys.nu;
         let g = RADAU_GAMMA0 * h;
-        for k in 0..w.K.len() {
-            w.K[k] = -g * w.d.dh_u[k] - g * g * (w.d.dh_q[k] - w.dM[k]);
-        }
-        w.kkt.factor(sys, &eqs.ev, Some(&w.K), &[], &eqs.on, &eqs.slip);
         // right side: of velocities in v, of positions in zero (as scratch)
         for k in 0..nu {
             let mut ru = g * f.a0[k];
@@ -321,15 +341,28 @@ impl Radau {
             w.v[k] = ru;
             w.zero[k] = rq;
         }
-        w.x.fill(0.0);
-        sys.add_M(&eqs.ev, &w.v, &mut w.x);
-        for (k, &(i, j)) in sys.K_entries.iter().enumerate() {
-            if i < nu && j < nu {
-                w.x[i] += g * (w.d.dh_q[k] - w.dM[k]) * w.zero[j];
+        let finite = if w.split.is_some() {
+            w.x.fill(0.0);
+            sys.add_M(&eqs.ev, &w.v, &mut w.x);
+            for (k, &(i, j)) in sys.K_entries.iter().enumerate() {
+                if i < nu && j < nu {
+                    w.x[i] += g * (w.d.dh_q[k] - w.dM[k]) * w.zero[j];
+                }
             }
-        }
-        w.m.fill(0.0);
-        if !w.kkt.solve(&mut w.x[..nu], &mut w.m) {
+            // the real one of the split matrices is that of (5)
+            let filtered = w.split.as_mut().and_then(|s| s.filter(&mut w.x[..nu]));
+            filtered.unwrap_or_else(|| {
+                for k in 0..w.K.len() {
+                    w.K[k] = -g * w.d.dh_u[k] - g * g * (w.d.dh_q[k] - w.dM[k]);
+                }
+                w.kkt.factor(sys, &eqs.ev, Some(&w.K), &[], &eqs.on, &eqs.slip);
+                w.m.fill(0.0);
+                w.kkt.solve(&mut w.x[..nu], &mut w.m)
+            })
+        } else {
+            w.filter(sys, eqs, g)
+        };
+        if !finite {
             return f64::NAN;
         }
         for k in 0..nu {
@@ -370,6 +403,8 @@ impl Radau {
 }
 
 const MAX_NEWTON: usize = 12;
+/// Rate of convergence up to which the next step of the same size uses the same matrices.
+const KEEP: f64 = 0.05;
 
 impl Method for Radau {
     fn estimate_order(&self) -> f64 {
@@ -377,6 +412,14 @@ impl Method for Radau {
     }
     fn limits(&self) -> [f64; 3] {
         [0.9, 0.2, 8.0]
+    }
+    fn steady(&self) -> f64 {
+        let split = self.work.as_ref().is_some_and(|w| w.split.is_some());
+        if split {
+            1.2
+        } else {
+            1.0
+        }
     }
 
     fn begin(&mut self, sys: &System, eqs: &mut SmoothEquations, _f: &Flow) {
@@ -394,6 +437,7 @@ impl Method for Radau {
         self.end[0].resize(nu, 0.0);
         self.end[1].resize(nr, 0.0);
         self.last_h = None;
+        self.kept = None;
         let w = self.work.get_or_insert_with(|| Box::new(Work::new(sys)));
         w.rows(sys, eqs, self.index);
         self.n.iter_mut().for_each(|n| n.resize(nu, 0.0));
@@ -475,6 +519,7 @@ impl Method for Radau {
             curve,
             collocation,
             stiff_dense,
+            kept,
             tally,
         } = self;
         m.field("radau");
@@ -485,6 +530,7 @@ impl Method for Radau {
         curve.remember(m);
         collocation.remember(m);
         stiff_dense.remember(m);
+        kept.remember(m);
         tally.remember(m);
         if let Some(w) = work {
             w.remember(sys, m);

@@ -22,7 +22,7 @@ use crate::system::{Derivatives, System};
 
 /// Unknowns of a stage up to which the three stages are one dense system with matrices of their
 /// own; beyond they are split.
-const DENSE: usize = 30;
+const DENSE: usize = 12;
 /// The same where rows depend on others, which pivoting tells best.
 const DENSE_REDUNDANT: usize = 150;
 
@@ -40,8 +40,8 @@ pub(super) struct Work {
     pub N: Vec<Vec<f64>>,
     /// The matrices of the stages.
     pub at: [Matrices; 3],
+    /// Of rows and columns.
     pub scale: Vec<f64>,
-    pub row_scale: Vec<f64>,
     pub b: Vec<f64>,
     pub scratch: Vec<f64>,
     pub x: Vec<f64>,
@@ -80,7 +80,7 @@ impl Work {
         Work {
             split: None,
             lu: Dense::default(),
-            kkt: Kkt::new(sys),
+            kkt: Kkt::new(sys).leaving_out(sys),
             d: sys.derivatives(),
             dM: z(n),
             K: z(n),
@@ -88,7 +88,6 @@ impl Work {
             N: Vec::new(),
             at: Default::default(),
             scale: Vec::new(),
-            row_scale: Vec::new(),
             b: Vec::new(),
             scratch: Vec::new(),
             x: z(sys.nu + 1),
@@ -101,26 +100,30 @@ impl Work {
 
     /// Which rows are in use, and room for them.
     pub fn rows(&mut self, sys: &System, eqs: &SmoothEquations, index: Index) {
-        let pick = |on: &[bool]| (0..sys.nr).filter(|&r| on[r]).collect::<Vec<_>>();
+        // rows that depend on others for good are no equations of their own
+        let lasting = eqs.left_out();
+        let pick = |on: &[bool]| (0..sys.nr).filter(|&r| on[r] && !lasting[r]).collect::<Vec<_>>();
         self.rows[0] = pick(&eqs.on);
         self.rows[1] = match index {
             Index::Stabilised => pick(&eqs.on_position),
             _ => Vec::new(),
         };
-        let most = if eqs.redundant().is_empty() { DENSE } else { DENSE_REDUNDANT };
+        let dependent = eqs.redundant().iter().any(|&r| !lasting[r]);
+        let most = if dependent { DENSE_REDUNDANT } else { DENSE };
         let split = sys.nu + self.rows[0].len() + self.rows[1].len() > most;
         self.room(sys, split);
     }
 
     fn room(&mut self, sys: &System, split: bool) {
         if split {
-            self.split.get_or_insert_with(|| Box::new(Split::new(sys)));
+            let split = self.split.get_or_insert_with(|| Box::new(Split::new(sys)));
+            split.together = None;
             return;
         }
         self.split = None;
         let n = 3 * (sys.nu + self.rows[0].len() + self.rows[1].len());
         self.lu = Dense::with_capacity(n);
-        for v in [&mut self.b, &mut self.scale, &mut self.row_scale, &mut self.scratch] {
+        for v in [&mut self.b, &mut self.scale, &mut self.scratch] {
             v.clear();
             v.resize(n, 0.0);
         }
@@ -135,13 +138,18 @@ impl Work {
         self.N = vec![vec![0.0; sys.nu]; self.rows[1].len()];
     }
 
-    /// The rows in use; all else is filled anew in every step.
+    /// The rows in use, and the factors that the next step may use; all else is filled anew in every step.
     pub fn remember(&mut self, sys: &System, m: &mut Memory) {
         let mut split = self.split.is_some();
         split.remember(m);
         self.rows.remember(m);
         if m.loading() {
             self.room(sys, split);
+        }
+        // the estimate uses them where a matrix is kept
+        [&mut self.d.dh_u, &mut self.d.dh_q, &mut self.dM].into_iter().for_each(|x| x.remember(m));
+        if let Some(split) = &mut self.split {
+            split.remember(m);
         }
     }
 
@@ -175,7 +183,8 @@ impl Work {
         sys: &System,
         eqs: &mut SmoothEquations,
         i: usize,
-        (t, q, u, a, la): (f64, &[f64], &[f64], &[f64], &[f64]),
+        t: f64,
+        (q, u, a, la): (&[f64], &[f64], &[f64], &[f64]),
     ) {
         let nu = sys.nu;
         eqs.evaluate(sys, t, q, u);
@@ -195,6 +204,7 @@ impl Work {
                 at.S[i * nu + j] += self.d.dh_q[k] - self.dM[k];
             }
         }
+        eqs.turning(sys, la, |i, j, d| at.D[i * nu + j] += d);
         for e in &sys.elements {
             let n = e.dofs.len();
             for (k, r) in e.rows.clone().enumerate() {
@@ -277,29 +287,61 @@ impl Work {
                 }
             }
         }
-        self.friction(sys, eqs, n);
-        for i in 0..3 {
-            for k in 0..n {
-                let s = if k < nu {
-                    1.0 / eqs.ev.M_diag[k].sqrt()
-                } else {
-                    let k = k - nu;
-                    let r = if k < nv { self.rows[0][k] } else { self.rows[1][k - nv] };
-                    1.0 / sys.delassus_diagonal(&eqs.ev, r).max(1e-300).sqrt()
-                };
-                self.row_scale[i * n + k] = s;
-                self.scale[i * n + k] = s;
-            }
+        self.friction(sys, eqs, n, 3);
+        self.scaled(sys, eqs, n, 3);
+    }
+
+    /// Scale by masses and factorise, for so many stages of n unknowns.
+    fn scaled(&mut self, sys: &System, eqs: &SmoothEquations, n: usize, stages: usize) {
+        let (nu, nv) = (sys.nu, self.rows[0].len());
+        for k in 0..n {
+            let s = if k < nu {
+                1.0 / eqs.ev.M_diag[k].sqrt()
+            } else {
+                let k = k - nu;
+                let r = if k < nv { self.rows[0][k] } else { self.rows[1][k - nv] };
+                1.0 / sys.delassus_diagonal(&eqs.ev, r).max(1e-300).sqrt()
+            };
+            (0..stages).for_each(|i| self.scale[i * n + k] = s);
         }
-        let (rs, cs) = (&self.row_scale, &self.scale);
-        for (r, row) in self.lu.a.chunks_exact_mut(3 * n).enumerate() {
-            row.iter_mut().zip(cs).for_each(|(v, c)| *v *= rs[r] * c);
+        let scale = &self.scale;
+        for (r, row) in self.lu.a.chunks_exact_mut(stages * n).enumerate() {
+            row.iter_mut().zip(scale).for_each(|(v, c)| *v *= scale[r] * c);
         }
         self.lu.factor();
     }
 
+    /// The estimate's system with the matrices of the last stage: (M - g D - g² S) x = M v + g S z on W x = 0, with v and z in
+    /// `v` and `zero`; `x` receives the solution. Whether it is finite.
+    pub fn filter(&mut self, sys: &System, eqs: &SmoothEquations, g: f64) -> bool {
+        let (nu, n) = (sys.nu, sys.nu + self.rows[0].len());
+        self.lu.reset(n);
+        self.b[..n].fill(0.0);
+        let at = &self.at[2];
+        for i in 0..nu {
+            for j in 0..nu {
+                let k = i * nu + j;
+                self.lu.add(i, j, at.M[k] - g * at.D[k] - g * g * at.S[k]);
+                self.b[i] += at.M[k] * self.v[j] + g * at.S[k] * self.zero[j];
+            }
+        }
+        for (k, &row) in self.rows[0].iter().enumerate() {
+            for c in 0..nu {
+                self.lu.add(c, nu + k, -at.W[row][c]);
+                self.lu.add(nu + k, c, at.W[row][c]);
+            }
+        }
+        self.friction(sys, eqs, n, 1);
+        self.scaled(sys, eqs, n, 1);
+        self.b[..n].iter_mut().zip(&self.scale).for_each(|(b, s)| *b *= s);
+        self.lu.solve(&mut self.b[..n], &mut self.scratch);
+        let scaled = self.b.iter().zip(&self.scale).map(|(b, s)| b * s);
+        self.x.iter_mut().zip(scaled).take(nu).for_each(|(x, b)| *x = b);
+        self.x[..nu].iter().all(|x| x.is_finite())
+    }
+
     /// Sliding friction follows the normal force: -Ŵ instead of -W in the columns of normals.
-    fn friction(&mut self, sys: &System, eqs: &SmoothEquations, n: usize) {
+    fn friction(&mut self, sys: &System, eqs: &SmoothEquations, n: usize, stages: usize) {
         let nu = sys.nu;
         for c in &sys.contacts {
             let Some(k) = self.rows[0].iter().position(|&r| r == c.row) else { continue };
@@ -307,7 +349,7 @@ impl Work {
             for r in fr.rows.clone().filter(|&r| eqs.slip[r] != 0.0) {
                 let (w, col) = sys.row(&eqs.ev, r);
                 for (w, &d) in w.iter().zip(col).filter(|(_, &d)| d < nu) {
-                    for i in 0..3 {
+                    for i in 0..stages {
                         self.lu.add(i * n + d, i * n + nu + k, eqs.slip[r] * w);
                     }
                 }

@@ -7,7 +7,11 @@
 //! ```
 //!
 //! one real and one complex (its conjugate is not solved). The factors are sparse, so that a step
-//! costs time in proportion to the number of bodies or elements. For `ggl` the corrections
+//! costs time in proportion to the number of bodies or elements.
+//!
+//! A beam that turns takes its stiff direction along: where a step turns it by more than the ratio of soft to
+//! stiff, no common matrix serves the three stages, and the iteration hardly converges. They are then solved
+//! together with matrices of their own, whose entries are blocks of three rows and columns. For `ggl` the corrections
 //! n = M⁻¹ W μ of the rates follow from h Σ_j a_ij W n_j = -g_i with M and W at the start of the
 //! step; that they change the forces is seen by the residual only.
 //!
@@ -19,8 +23,9 @@ use super::tableaux::{RADAU_A, RADAU_GAMMA0};
 use super::Index;
 use crate::integrators::smooth::SmoothEquations;
 use crate::linalg::Numeric;
+use crate::memory::{Memory, Remember};
+use crate::system::{Coefficients, Kkt, Quadratic};
 use crate::system::{Derivatives, System};
-use crate::system::{Kkt, Quadratic};
 use nalgebra::{Complex, Matrix3, Vector3};
 
 type C = Complex<f64>;
@@ -63,9 +68,13 @@ pub(super) struct Split {
     eigen: Eigen,
     /// A⁻¹.
     inverse: Matrix3<f64>,
+    A: Matrix3<f64>,
     matrix: Quadratic,
+    at: [Coefficients; 3],
     real: Numeric<f64>,
     pair: Numeric<C>,
+    /// The stages together, where they need it.
+    pub together: Option<Together>,
     b: Vec<f64>,
     bc: Vec<C>,
     work: Vec<f64>,
@@ -81,22 +90,33 @@ pub(super) struct Split {
     x: Vec<f64>,
 }
 
+/// Factors and right side of the three stages with matrices of their own.
+pub(super) struct Together {
+    factors: Numeric<Matrix3<f64>>,
+    b: Vec<Vector3<f64>>,
+    work: Vec<Vector3<f64>>,
+}
+
 impl Split {
     pub fn new(sys: &System) -> Self {
         let n = sys.nu + sys.nr;
         let matrix = Quadratic::new(sys);
         let z = |n: usize| vec![0.0; n];
+        let A = Matrix3::from_fn(|i, j| RADAU_A[i][j]);
         Split {
             eigen: Eigen::new(),
-            inverse: Matrix3::from_fn(|i, j| RADAU_A[i][j]).try_inverse().unwrap_or_default(),
+            inverse: A.try_inverse().unwrap_or_default(),
+            A,
             real: matrix.numeric(),
             pair: matrix.numeric(),
+            at: [matrix.coefficients(), matrix.coefficients(), matrix.coefficients()],
             matrix,
+            together: None,
             b: z(n),
             bc: vec![C::default(); n],
             work: z(n),
             work_c: vec![C::default(); n],
-            start: Kkt::new(sys),
+            start: Kkt::new(sys).leaving_out(sys),
             none: z(sys.nr),
             r: [z(n), z(n), z(n)],
             g: [z(sys.nr), z(sys.nr), z(sys.nr)],
@@ -111,24 +131,85 @@ impl Split {
         self.start.factor(sys, &eqs.ev, None, &[], &eqs.on_position, &self.none);
     }
 
-    /// Factorise for a step of size h, with the equations evaluated and differentiated at a stage
-    /// with these accelerations and multipliers.
-    pub fn linearise(
+    /// Take the matrices of stage i, with the equations evaluated and differentiated there, at these
+    /// accelerations and multipliers.
+    pub fn fill(
         &mut self,
+        i: usize,
         sys: &System,
         eqs: &SmoothEquations,
         (d, dM): (&Derivatives, &[f64]),
         (a, la): (&[f64], &[f64]),
-        (index, h): (Index, f64),
+        index: Index,
     ) {
         let turn = if index == Index::One { [2.0, 1.0] } else { [1.0, 0.0] };
-        self.matrix.fill(sys, &eqs.ev, d, dM, (a, la), (&eqs.on, &eqs.slip), turn);
-        self.matrix.factor(sys, &eqs.on, h * self.eigen.real.0, &mut self.real);
-        self.matrix.factor(sys, &eqs.on, self.eigen.pair.0 * h, &mut self.pair);
+        let in_use = (&eqs.on[..], &eqs.slip[..]);
+        self.matrix.fill(&mut self.at[i], sys, &eqs.ev, d, dM, (a, la), in_use, turn);
+    }
+
+    /// Factorise for a step of size h: with the matrices of the middle stage for all, or each with its own.
+    pub fn factor(&mut self, sys: &System, eqs: &SmoothEquations, index: Index, h: f64) {
+        let (on, matrix) = (&eqs.on, &mut self.matrix);
+        match &mut self.together {
+            Some(t) => {
+                let step = (h, &self.A, index != Index::One);
+                matrix.factor_stages(sys, on, &self.at, step, &mut t.factors);
+            }
+            None => {
+                matrix.factor(sys, on, &self.at[1], h * self.eigen.real.0, &mut self.real);
+                matrix.factor(sys, on, &self.at[1], self.eigen.pair.0 * h, &mut self.pair);
+            }
+        }
+    }
+
+    /// From here on the stages have matrices of their own.
+    pub fn put_together(&mut self) {
+        let n = self.b.len();
+        let (b, work) = (vec![Vector3::zeros(); n], vec![Vector3::zeros(); n]);
+        self.together = Some(Together { factors: self.matrix.numeric(), b, work });
+    }
+
+    /// Solve with the real matrix, velocities W x = 0: `b` holds the right side of the velocities and receives
+    /// them; whether they are finite. None where there is no such matrix.
+    pub fn filter(&mut self, b: &mut [f64]) -> Option<bool> {
+        if self.together.is_some() {
+            return None;
+        }
+        self.b.fill(0.0);
+        self.b[..b.len()].copy_from_slice(b);
+        self.matrix.solve(&self.real, &mut self.b, &mut self.work);
+        b.copy_from_slice(&self.b[..b.len()]);
+        Some(b.iter().all(|v| v.is_finite()))
+    }
+
+    /// Write down or take up the factors.
+    pub fn remember(&mut self, m: &mut Memory) {
+        let mut together = self.together.is_some();
+        together.remember(m);
+        match together {
+            true if self.together.is_none() => self.put_together(),
+            false => self.together = None,
+            _ => {}
+        }
+        self.real.remember(m);
+        self.pair.remember(m);
+        if let Some(t) = &mut self.together {
+            t.factors.remember(m);
+        }
     }
 
     /// Solve for the updates of all stages: `r` holds the residuals and receives them.
     pub fn solve(&mut self, index: Index, nu: usize) {
+        if let Some(t) = &mut self.together {
+            for (k, b) in t.b.iter_mut().enumerate() {
+                *b = Vector3::new(self.r[0][k], self.r[1][k], self.r[2][k]);
+            }
+            self.matrix.solve(&t.factors, &mut t.b, &mut t.work);
+            for (i, r) in self.r.iter_mut().enumerate() {
+                r.iter_mut().zip(&t.b).for_each(|(r, b)| *r = b[i]);
+            }
+            return;
+        }
         let (real, t, l) = &self.eigen.real;
         let (pair, tc, lc) = &self.eigen.pair;
         for k in 0..self.b.len() {

@@ -94,9 +94,13 @@ pub struct SmoothEquations {
     m: Vec<f64>,
     dq: Vec<f64>,
     no_slip: Vec<f64>,
+    /// Accelerations and multipliers where the equations are evaluated, and whether they are finite;
+    /// `solved` is false where something else was evaluated, factorised or put in use since.
+    known: (Vec<f64>, Vec<f64>, bool),
+    solved: bool,
 }
 remember!(SmoothEquations {
-   ev, mode, on, on_position, slip, evaluations, onset, q, row_q, kkt, x, m, dq;
+   ev, mode, on, on_position, slip, evaluations, onset, q, row_q, kkt, x, m, dq, known, solved;
     skip identity, in_M, no_slip
 });
 
@@ -115,11 +119,13 @@ impl SmoothEquations {
             in_M: Vec::new(),
             q: vec![f64::NAN; sys.nq],
             row_q: vec![f64::NAN; sys.nq],
-            kkt: Kkt::new(sys),
+            kkt: Kkt::new(sys).leaving_out(sys),
             x: vec![0.0; sys.nu + 1],
             m: vec![0.0; sys.nr],
             dq: vec![0.0; sys.nq],
             no_slip: vec![0.0; sys.nr],
+            known: (vec![0.0; sys.nu], vec![0.0; sys.nr], false),
+            solved: false,
         };
         s.set_mode(sys, &Mode::open(sys));
         s
@@ -128,6 +134,7 @@ impl SmoothEquations {
     /// Change the rows in use.
     pub fn set_mode(&mut self, sys: &System, mode: &Mode) {
         self.mode.clone_from(mode);
+        self.solved = false;
         for r in 0..sys.nr {
             (self.on[r], self.on_position[r]) = match sys.kinds[r] {
                 RowKind::Position => (true, true),
@@ -143,6 +150,7 @@ impl SmoothEquations {
     pub fn evaluate(&mut self, sys: &System, t: f64, q: &[f64], u: &[f64]) {
         let known = self.ev.t == t && self.q == q && self.ev.u[..sys.nu] == u[..sys.nu];
         if !known {
+            self.solved = false;
             self.evaluations += 1;
             sys.evaluate(t, q, u, &mut self.ev);
             self.q.copy_from_slice(q);
@@ -154,6 +162,7 @@ impl SmoothEquations {
     /// The same at a place whose rows are in `ev` already: M and h only.
     pub fn evaluate_motion(&mut self, sys: &System, t: f64, q: &[f64], u: &[f64]) {
         self.evaluations += 1;
+        self.solved = false;
         sys.evaluate_motion(t, q, u, &mut self.ev);
         // ζ belongs to other velocities
         self.q.fill(f64::NAN);
@@ -168,12 +177,14 @@ impl SmoothEquations {
         }
         if self.ev.t == t && (self.q == q || self.row_q == q) {
             if self.ev.u[..sys.nu] != u[..sys.nu] {
+                self.solved = false;
                 self.ev.u[..sys.nu].copy_from_slice(&u[..sys.nu]);
                 self.q.fill(f64::NAN);
                 self.row_q.copy_from_slice(q);
             }
             return;
         }
+        self.solved = false;
         sys.evaluate_rows(t, q, u, &mut self.ev);
         self.q.fill(f64::NAN);
         self.row_q.copy_from_slice(q);
@@ -212,6 +223,40 @@ impl SmoothEquations {
         }
     }
 
+    /// How friction that slides in space follows the direction of sliding, D = ∂(W_F λ_F)/∂u with
+    ///
+    /// ```text
+    /// λ_F = -μ λ_N s,  s = γ_F/|γ_F|        ∂λ_F/∂γ_F = -μ λ_N (1 - s sᵀ)/|γ_F|
+    /// ```
+    ///
+    /// entry by entry, for the forces `la` at the last evaluation. It is stiff where sliding is slow.
+    pub fn turning(&self, sys: &System, la: &[f64], mut add: impl FnMut(usize, usize, f64)) {
+        for (f, fr) in sys.frictions.iter().enumerate() {
+            let Normal::Contact(c) = fr.normal else { continue };
+            if self.mode.rubs[f] != Rub::Slide {
+                continue;
+            }
+            let speed = |r: usize| sys.row_dot(&self.ev, r, &self.ev.u);
+            let len = fr.rows.clone().map(|r| speed(r).powi(2)).sum::<f64>().sqrt();
+            let slope = limit_slope(&fr.law);
+            let size = self.ev.u[..sys.nu].iter().fold(1.0_f64, |m, u| m.max(u.abs()));
+            if len <= ONSET * size || slope <= 0.0 {
+                continue;
+            }
+            let force = slope * la[sys.contacts[c].row] / len;
+            for (r, k) in fr.rows.clone().flat_map(|r| fr.rows.clone().map(move |k| (r, k))) {
+                let same = if r == k { 1.0 } else { 0.0 };
+                let rate = -force * (same - self.slip[r] * self.slip[k] / (slope * slope));
+                let ((w, rows), (v, columns)) = (sys.row(&self.ev, r), sys.row(&self.ev, k));
+                for (w, &i) in w.iter().zip(rows).filter(|(_, &i)| i < sys.nu) {
+                    for (v, &j) in v.iter().zip(columns).filter(|(_, &j)| j < sys.nu) {
+                        add(i, j, rate * w * v);
+                    }
+                }
+            }
+        }
+    }
+
     /// The direction in which friction f slides at the last evaluation; zero where it does not.
     pub fn direction(&self, sys: &System, f: usize) -> [f64; 3] {
         let fr = &sys.frictions[f];
@@ -232,17 +277,35 @@ impl SmoothEquations {
         la: &mut [f64],
     ) -> bool {
         self.evaluate(sys, t, q, u);
-        self.kkt.factor(sys, &self.ev, None, &[], &self.on, &self.slip);
-        self.x[..sys.nu].copy_from_slice(&self.ev.h);
-        self.given_friction(sys);
-        for r in 0..sys.nr {
-            self.m[r] = if self.on[r] { -self.ev.zeta[r] } else { 0.0 };
+        if !self.solved {
+            self.factor(sys);
+            self.x[..sys.nu].copy_from_slice(&self.ev.h);
+            self.given_friction(sys);
+            for r in 0..sys.nr {
+                self.m[r] = if self.on[r] { -self.ev.zeta[r] } else { 0.0 };
+            }
+            let finite = self.kkt.solve(&mut self.x[..sys.nu], &mut self.m);
+            let mut forces = std::mem::take(&mut self.known.1);
+            forces.copy_from_slice(&self.m);
+            self.sliding_forces(sys, &mut forces);
+            self.known.0.copy_from_slice(&self.x[..sys.nu]);
+            (self.known.1, self.known.2, self.solved) = (forces, finite, true);
         }
-        let finite = self.kkt.solve(&mut self.x[..sys.nu], &mut self.m);
-        a[..sys.nu].copy_from_slice(&self.x[..sys.nu]);
-        la.copy_from_slice(&self.m);
-        self.sliding_forces(sys, la);
-        finite
+        a[..sys.nu].copy_from_slice(&self.known.0);
+        la.copy_from_slice(&self.known.1);
+        self.known.2
+    }
+
+    /// The saddle-point matrix of the mode where the equations are evaluated.
+    fn factor(&mut self, sys: &System) {
+        self.solved = false;
+        self.kkt.factor(sys, &self.ev, None, &[], &self.on, &self.slip);
+    }
+
+    /// The same whatever slides.
+    fn factor_symmetric(&mut self, sys: &System) {
+        self.solved = false;
+        self.kkt.factor(sys, &self.ev, None, &[], &self.on, &self.no_slip);
     }
 
     /// Determinant of W M⁻¹ Ŵ of the rows in use at the last call of [`Self::accelerations`], see
@@ -254,7 +317,7 @@ impl SmoothEquations {
 
     /// Rows in use that depend on others at the last evaluation, whatever slides.
     pub fn dependent(&mut self, sys: &System) -> &[usize] {
-        self.kkt.factor(sys, &self.ev, None, &[], &self.on, &self.no_slip);
+        self.factor_symmetric(sys);
         &self.kkt.redundant
     }
 
@@ -317,6 +380,7 @@ impl SmoothEquations {
                 break;
             }
             self.metric(sys);
+            self.solved = false;
             let on = &self.on_position;
             self.kkt.factor(sys, &self.ev, None, &self.in_M, on, &self.no_slip);
             self.x.fill(0.0);
@@ -345,6 +409,7 @@ impl SmoothEquations {
             return worst;
         }
         self.metric(sys);
+        self.solved = false;
         self.kkt.factor(sys, &self.ev, None, &self.in_M, &self.on, &self.no_slip);
         self.x.fill(0.0);
         if !self.kkt.solve(&mut self.x[..sys.nu], &mut self.m) {
@@ -362,7 +427,7 @@ impl SmoothEquations {
         for r in 0..sys.nr {
             self.m[r] = if self.on[r] { -sys.row_dot(&self.ev, r, &self.x) } else { 0.0 };
         }
-        self.kkt.factor(sys, &self.ev, None, &[], &self.on, &self.no_slip);
+        self.factor_symmetric(sys);
         self.x.fill(0.0);
         let finite = self.kkt.solve(&mut self.x[..sys.nu], &mut self.m);
         x.iter_mut().zip(&self.x).take(sys.nu).for_each(|(x, d)| *x += d);
@@ -386,7 +451,7 @@ impl SmoothEquations {
             let off = sys.row_dot(&self.ev, r, &self.x) + self.ev.zeta[r];
             self.m[r] = if self.on[r] { -off } else { 0.0 };
         }
-        self.kkt.factor(sys, &self.ev, None, &[], &self.on, &self.no_slip);
+        self.factor_symmetric(sys);
         self.x.fill(0.0);
         let finite = self.kkt.solve(&mut self.x[..sys.nu], &mut self.m);
         a.iter_mut().zip(&self.x).take(sys.nu).for_each(|(a, x)| *a += x);
@@ -409,6 +474,7 @@ impl SmoothEquations {
         a: &mut [f64],
         c: &mut [f64],
     ) -> bool {
+        self.solved = false;
         self.kkt.factor_pair(sys, &self.ev, W_rows, None, &[], &self.on, &self.slip);
         self.x[..sys.nu].copy_from_slice(&self.ev.h);
         self.given_friction(sys);
@@ -419,6 +485,7 @@ impl SmoothEquations {
 
     /// The saddle-point matrix, for integrators with stages of their own.
     pub fn kkt(&mut self) -> (&mut Kkt, &Eval) {
+        self.solved = false;
         (&mut self.kkt, &self.ev)
     }
 
@@ -433,6 +500,11 @@ impl SmoothEquations {
     pub fn margin(&self) -> (usize, f64) {
         let slides = self.slip.iter().any(|s| *s != 0.0);
         (self.kkt.redundant.len(), if slides { 1.0 } else { self.kkt.margin() })
+    }
+
+    /// Rows that are left out as they depend on others for good.
+    pub fn left_out(&self) -> &[bool] {
+        self.kkt.left_out()
     }
 
     /// Rows that depend on others, as met in the last factorisation.

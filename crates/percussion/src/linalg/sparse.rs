@@ -1,16 +1,15 @@
 //! Sparse LU with a structurally symmetric pattern in a given order, no pivoting.
 
 use crate::memory::{remember, Memory, Remember};
-use nalgebra::Complex;
+use nalgebra::{Complex, Matrix3};
 use std::collections::BTreeSet;
 use std::ops::{Add, AddAssign, Mul, Sub, SubAssign};
 
-/// Entries of a matrix: real or complex.
+/// Entries of a matrix: real or complex numbers, or blocks of three rows and columns.
 pub trait Entry:
     Copy
     + Default
     + PartialEq
-    + From<f64>
     + Add<Output = Self>
     + Sub<Output = Self>
     + Mul<Output = Self>
@@ -38,6 +37,16 @@ impl Entry for Complex<f64> {
     }
     fn inverse(self) -> Self {
         self.inv()
+    }
+}
+
+impl Entry for Matrix3<f64> {
+    fn size(self) -> f64 {
+        // the largest entry; not a number where one is none
+        self.iter().fold(0.0, |m, v| if v.abs() <= m { m } else { v.abs() })
+    }
+    fn inverse(self) -> Self {
+        self.try_inverse().unwrap_or_default()
     }
 }
 
@@ -183,12 +192,16 @@ impl Symbolic {
 
     /// Solve in place. The value of the neighbour, for which a banded matrix waits, stays in a
     /// register.
-    pub fn solve<T: Entry>(&self, f: &Numeric<T>, b: &mut [T]) {
+    pub fn solve<T, V>(&self, f: &Numeric<T>, b: &mut [V])
+    where
+        T: Entry + Mul<V, Output = V>,
+        V: Copy + Default + Sub<Output = V> + AddAssign,
+    {
         let b = &mut b[..self.n];
-        let mut near = T::default();
+        let mut near = V::default();
         for i in 0..self.n {
             let r = range(&self.l_ptr, i);
-            let mut sum = T::default();
+            let mut sum = V::default();
             if let Some((&last, rest)) = self.l_idx[r.clone()].split_last() {
                 let l = &f.l[r];
                 for (&k, &l) in rest.iter().zip(l) {
@@ -202,7 +215,7 @@ impl Symbolic {
         }
         for i in (0..self.n).rev() {
             let r = range(&self.u_ptr, i);
-            let mut sum = T::default();
+            let mut sum = V::default();
             if let Some((&first, rest)) = self.u_idx[r.clone()].split_first() {
                 let u = &f.u[r];
                 let j = first as usize;
@@ -211,7 +224,7 @@ impl Symbolic {
                     sum += u * b[j as usize];
                 }
             }
-            near = (b[i] - sum) * f.d_inv[i];
+            near = f.d_inv[i] * (b[i] - sum);
             b[i] = near;
         }
     }
@@ -227,6 +240,7 @@ fn range(ptr: &[u32], i: usize) -> std::ops::Range<usize> {
 mod tests {
     use super::*;
     use crate::linalg::Dense;
+    use nalgebra::Vector3;
 
     #[test]
     fn sparse_equals_dense() {
@@ -267,5 +281,45 @@ mod tests {
             assert!((x - y).abs() < 1e-12, "{x} {y}");
         }
         assert!(s.fill() < 5 * n, "no fill beyond the arrow: {}", s.fill());
+    }
+
+    /// Blocks do not commute: the order of every product counts.
+    #[test]
+    fn blocks_of_three_equal_dense() {
+        let n = 7;
+        let block = |i: usize, j: usize| {
+            Matrix3::from_fn(|r, c| {
+                let v = ((3 * i + 5 * j + 7 * r + 11 * c) % 13) as f64 - 6.0;
+                if i == j && r == c {
+                    20.0 + v
+                } else {
+                    v
+                }
+            })
+        };
+        let coupled = |i: usize, j: usize| i.abs_diff(j) <= 1 || i == n - 1 || j == n - 1;
+        let all = (0..n).flat_map(|i| (0..n).map(move |j| (i, j)));
+        let s = Symbolic::new(n, all.filter(|&(i, j)| coupled(i, j)));
+        let mut f = s.numeric::<Matrix3<f64>>();
+        let row = |i: usize| (0..n).filter(move |&j| coupled(i, j)).map(move |j| (j, block(i, j)));
+        s.factor(&mut f, row, &vec![0.0; n]);
+        let mut b: Vec<Vector3<f64>> =
+            (0..n).map(|i| Vector3::from_fn(|r, _| ((3 * i + r) as f64).sin())).collect();
+        let mut d = Dense::default();
+        d.reset(3 * n);
+        for i in 0..n {
+            for (j, v) in row(i) {
+                for (r, c) in (0..3).flat_map(|r| (0..3).map(move |c| (r, c))) {
+                    d.add(3 * i + r, 3 * j + c, v[(r, c)]);
+                }
+            }
+        }
+        d.factor();
+        let mut c: Vec<f64> = b.iter().flat_map(|v| v.iter().copied()).collect();
+        d.solve(&mut c, &mut Vec::new());
+        s.solve(&f, &mut b);
+        for (x, y) in b.iter().flat_map(|v| v.iter()).zip(&c) {
+            assert!((x - y).abs() < 1e-13, "{x} {y}");
+        }
     }
 }

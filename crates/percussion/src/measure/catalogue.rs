@@ -28,31 +28,31 @@ macro_rules! csv {
 const REFERENCES: &[(&str, Source)] = &[];
 #[cfg(feature = "references")]
 const REFERENCES: &[(&str, Source)] = &[
-    chebyshev!("A_bouncing_ball"),
-    chebyshev!("B_osc_pi2_e08"),
-    chebyshev!("B_osc_pi2_e1"),
-    chebyshev!("C_impact_osc_periodic"),
-    chebyshev!("C_impact_osc_transient"),
-    chebyshev!("D_ball_w0_e05"),
-    chebyshev!("D_ball_w10_e0"),
-    chebyshev!("D_ball_w50_e0"),
-    chebyshev!("E_block_forced"),
-    chebyshev!("F_double_pendulum_wall"),
-    chebyshev!("G_rocking_block"),
-    chebyshev!("K_painleve_rod"),
-    chebyshev!("N_ball_in_cylinder"),
-    chebyshev!("O_heavy_top"),
-    chebyshev!("O_tippe_top"),
-    chebyshev!("P_pendulum_bounce_e08"),
-    chebyshev!("P_pendulum_smooth"),
-    ("pendulum_smooth_gplus", Source::Table(csv!("pendulum_smooth_gplus"), 3, None)),
-    ("slider_crank_smooth", Source::Table(csv!("slider_crank_smooth"), 2, None)),
+    chebyshev!("bouncing-ball"),
+    chebyshev!("linear-oscillator-e08"),
+    chebyshev!("linear-oscillator-e1"),
+    chebyshev!("forced-impact-oscillator-periodic"),
+    chebyshev!("forced-impact-oscillator-transient"),
+    chebyshev!("rotating-ball-bounces"),
+    chebyshev!("rotating-ball-spin-10"),
+    chebyshev!("rotating-ball-spin-50"),
+    chebyshev!("stick-slip-block"),
+    chebyshev!("double-pendulum-wall"),
+    chebyshev!("rocking-block"),
+    chebyshev!("painleve-rod"),
+    chebyshev!("ball-in-cylinder"),
+    chebyshev!("heavy-top"),
+    chebyshev!("tippe-top"),
+    chebyshev!("bouncing-pendulum-against-gravity"),
+    chebyshev!("pendulum-against-gravity"),
+    ("pendulum", Source::Table(csv!("pendulum"), 3, None)),
+    ("slider-crank", Source::Table(csv!("slider-crank"), 2, None)),
     (
-        "bounce_gplus_e0.8",
+        "bouncing-pendulum",
         Source::Table(
-            csv!("bounce_gplus_e0.8_traj"),
+            csv!("bouncing-pendulum"),
             3,
-            Some(("obstacle", csv!("bounce_gplus_e0.8_events"))),
+            Some(("obstacle", csv!("bouncing-pendulum-impacts"))),
         ),
     ),
 ];
@@ -70,10 +70,10 @@ pub fn reference_names() -> impl Iterator<Item = &'static str> {
 ///
 /// | table | q | v | lam |
 /// |---|---|---|---|
-/// | `pendulum_smooth_gplus` | 1e-12 | 1e-11 | 2e-7 |
-/// | `bounce_gplus_e0.8` until t = 3.5 | 1e-12 | 1e-11 | 1e-9 |
-/// | `bounce_gplus_e0.8` later (short flights) | 1e-9 | 2e-7 | 2e-4 |
-/// | `slider_crank_smooth` | 1e-9 | 1e-4 of 150 | compare at the rows, multiples of 0.0005 |
+/// | `pendulum` | 1e-12 | 1e-11 | 2e-7 |
+/// | `bouncing-pendulum` until t = 3.5 | 1e-12 | 1e-11 | 1e-9 |
+/// | `bouncing-pendulum` later (short flights) | 1e-9 | 2e-7 | 2e-4 |
+/// | `slider-crank` | 1e-9 | 1e-4 of 150 | compare at the rows, multiples of 0.0005 |
 pub fn reference(name: &str) -> Option<Result<Reference, ReferenceError>> {
     let (_, source) = REFERENCES.iter().find(|(known, _)| *known == name)?;
     Some(match source {
@@ -151,7 +151,7 @@ mod tests {
     #[test]
     fn bouncing_ball_is_the_closed_form() {
         // Impacts at t_n = 3 - 2^(2-n) with v+ = 2^(1-n).
-        let r = get("A_bouncing_ball");
+        let r = get("bouncing-ball");
         for (n, e) in r.events.iter().take(30).enumerate() {
             let n = n as i32 + 1;
             assert_eq!(e.t, 3.0 - 2f64.powi(2 - n));
@@ -168,37 +168,37 @@ mod tests {
     #[test]
     #[rustfmt::skip]
     fn chebyshev_references_agree_with_their_tables() {
-        assert_row(&get("F_double_pendulum_wall"), 5.0017499999999995, &[
+        assert_row(&get("double-pendulum-wall"), 5.0017499999999995, &[
             0.03974842003318723, -0.49841755898530038, 0.07958081242120732, 0.26768031472699888,
             -1.4600704575817471, 0.38587177034074777, 0.22733979565490522, 0.01813017524171261,
             0.45612316732527092, -0.39568860771063408, -0.3091909325877123, -1.8357152969682087],
             1e-14);
-        assert_row(&get("G_rocking_block"), 1.9006858228525945, &[
+        assert_row(&get("rocking-block"), 1.9006858228525945, &[
             0.019649244342926159, 0.6061960119746107, -0.032577634648901732, -0.24050696712545819,
             -0.071553775354899721, 0.39674785444733562, 9.1162969975666748, -1.982561416301144],
             1e-14);
-        assert_row(&get("N_ball_in_cylinder"), 4.5, &[
+        assert_row(&get("ball-in-cylinder"), 4.5, &[
             -0.396245579614532, 0.19192237957239308, -21.736663086031584, 0.67357400196299611,
             -0.33029094492169281, -0.46359390710855203, 9.4333727786805941, -0.94333727786805943],
             1e-13);
-        assert_row(&get("O_tippe_top"), 0.90008989453757948, &[
+        assert_row(&get("tippe-top"), 0.90008989453757948, &[
             -0.071288562927524238, 0.015823248306920498, 0.014227386023075106, 0.11265266610623832,
             -0.24742619312035538, -0.55678656844774876, -0.7849066014331294, -0.040613187953100829,
             -0.0016448290838981196, -0.018844883670660582, 61.817481999224619, 110.66664445773017,
             27.459869613315874, 0.077262961451756623, 0.020046039079969394, -0.011341608056704568,
             -0.0026048249459494806, 1.3103229472608209], 1e-13);
-        assert_row(&get("C_impact_osc_transient"), 64.017804298526016,
+        assert_row(&get("forced-impact-oscillator-transient"), 64.017804298526016,
             &[2.5772738968714348, -0.73770578489190286], 2e-14);
-        assert_row(&get("P_pendulum_bounce_e08"), 2.5, &[
+        assert_row(&get("bouncing-pendulum-against-gravity"), 2.5, &[
             0.73197336055075457, -0.68133325138586553, -0.7495825421645923, -1.3855106796892029,
             -1.4884887919798726, -2.0335286394301257, -7.5606826758880397, 7.9467029150573385, 0.0],
             1e-14);
-        assert_row(&get("E_block_forced"), 20.0,
+        assert_row(&get("stick-slip-block"), 20.0,
             &[1.2329710855040497, -0.10965172293243462, 2.4525000000000001], 1e-14);
-        assert_row(&get("O_heavy_top"), 1.5, &[
+        assert_row(&get("heavy-top"), 1.5, &[
             0.68788713116196942, 0.45880674951127448, -0.049955514785894328, 0.56018935006578841,
             5.6659998107990805, 2.9982583749936556, 150.0], 1e-13);
-        assert_row(&get("K_painleve_rod"), 0.50001828482778865, &[
+        assert_row(&get("painleve-rod"), 0.50001828482778865, &[
             12.896939902735017, 0.52711183435862097, 0.55519831089624572, 21.502613324473227,
             0.098249157038177493, 0.11561500138138492, 10.78253905567237, -17.970898426120616],
             1e-14);
@@ -208,14 +208,14 @@ mod tests {
     #[test]
     #[rustfmt::skip]
     fn tables_agree_with_their_sources() {
-        assert_row(&get("pendulum_smooth_gplus"), 2.0, &[
+        assert_row(&get("pendulum"), 2.0, &[
             0.82383579337795862, 0.56682853275863722, 19.452207020232631, -5.7026180052462936,
             8.2882574838271046, 10.060569776706249, -87.629807597845587, -61.201537129402734],
             1e-11);
-        assert_row(&get("slider_crank_smooth"), 0.1, &[
+        assert_row(&get("slider-crank"), 0.1, &[
             9.1401524169416283, -0.14086443541998492, 144.406332089063, 69.991471939389847,
             17.028404559426618], 1e-11);
-        let r = get("bounce_gplus_e0.8");
+        let r = get("bouncing-pendulum");
         assert_row(&r, 2.005, &[
             0.77375060071303673, 0.63349033765023978, 0.68605586110550579, 0.1078375154064762,
             -0.13171367796177899, -0.1702275614912615, -4.4784533827851835, -4.5757206254323281,
@@ -246,15 +246,15 @@ mod tests {
                 assert!((v[0] + q[2].sin() * v[2]).abs() < tolerance, "{name} at {t}");
             }
         };
-        check("pendulum_smooth_gplus", 5.0, 1e-11);
-        check("bounce_gplus_e0.8", 3.5, 1e-11);
-        check("bounce_gplus_e0.8", 8.0, 2e-7);
+        check("pendulum", 5.0, 1e-11);
+        check("bouncing-pendulum", 3.5, 1e-11);
+        check("bouncing-pendulum", 8.0, 2e-7);
     }
 
     /// The loop constraint of the slider-crank and its rate between the rows.
     #[test]
     fn interpolated_slider_crank_stays_closed() {
-        let r = get("slider_crank_smooth");
+        let r = get("slider-crank");
         let (l1, l2) = (0.153, 0.306);
         for k in 0..9000 {
             let t = 0.2 * (k as f64 + 0.37) / 9000.0;

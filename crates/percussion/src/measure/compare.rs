@@ -294,10 +294,10 @@ mod tests {
 
     #[test]
     fn a_displaced_ball_is_as_far_away_as_it_was_moved() {
-        let r = crate::measure::reference("A_bouncing_ball").unwrap().unwrap();
+        let r = crate::measure::reference("bouncing-ball").unwrap().unwrap();
         let exact = |t: f64| vec![t, r.q_at(t).unwrap()[0] + 0.25, r.v_at(t).unwrap()[0]];
         let c = ball((0..=4000).map(|k| exact(k as f64 / 1000.0))).unwrap().unwrap();
-        assert_eq!((c.reference.as_str(), c.until, c.rows), ("A_bouncing_ball", 4.0, 4001));
+        assert_eq!((c.reference.as_str(), c.until, c.rows), ("bouncing-ball", 4.0, 4001));
         assert!((c.q_l1 - 4.0 * 0.25).abs() < 1e-5, "{c:?}");
         assert!((c.q_end - 0.25).abs() < 1e-15 && c.v_end == 0.0, "{c:?}");
         // Jumps of 3, 1.5, 0.75, ... spread over a row of 1 ms each.
@@ -327,9 +327,9 @@ mod tests {
         assert_eq!(quaternions(&["x", "p0", "p1", "p2", "p3", "y"]), [1]);
         assert_eq!(quaternions(&["top.p0", "top.p1", "top.p2", "top.p3"]), [0]);
         assert!(quaternions(&["p0", "p1", "p3", "p2", "p10"]).is_empty());
-        let r = crate::measure::reference("O_heavy_top").unwrap().unwrap();
+        let r = crate::measure::reference("heavy-top").unwrap().unwrap();
         let info = ReferenceInfo {
-            name: "O_heavy_top",
+            name: "heavy-top",
             set: &[],
             q: &["p0", "p1", "p2", "p3"],
             u: &["wx", "", "wz"],
@@ -352,7 +352,7 @@ mod tests {
     #[test]
     fn a_missing_column_is_named() {
         let info = ReferenceInfo {
-            name: "A_bouncing_ball",
+            name: "bouncing-ball",
             set: &[],
             q: &["height"],
             u: &["x"],

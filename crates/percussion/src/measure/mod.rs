@@ -16,7 +16,7 @@
 //! ```
 //! use percussion::measure::{l1, reference, Interpolation, Samples};
 //!
-//! let ball = reference("A_bouncing_ball").unwrap().unwrap();
+//! let ball = reference("bouncing-ball").unwrap().unwrap();
 //! // The exact positions on a grid, joined by straight lines: an error of second order.
 //! let t: Vec<f64> = (0..=300).map(|k| 5.0 * k as f64 / 300.0).collect();
 //! let q: Vec<f64> = t.iter().map(|&t| ball.q_at(t).unwrap()[0]).collect();
@@ -72,7 +72,7 @@ mod tests {
     /// the maximum norm of the velocity does not converge.
     #[test]
     fn time_stepping_converges_in_the_norms_that_tolerate_jumps() {
-        let ball = reference("A_bouncing_ball").unwrap().unwrap();
+        let ball = reference("bouncing-ball").unwrap().unwrap();
         let breaks = ball.breakpoints();
         let jumps = ball.jump_times();
         let exact = Graph::from_reference(&ball, Component::V(0), 1, 5.0).unwrap();

@@ -41,7 +41,7 @@ pub(super) const PROBLEM: Problem = Problem {
     scheme_options: &[("rho_inf", "0.5")],
     dt: 1e-2,
     t_end: 10.0,
-    references: &[ReferenceInfo { name: "N_ball_in_cylinder", set: &[], q: Q, u: Q, until: 10.0 }],
+    references: &[ReferenceInfo { name: "ball-in-cylinder", set: &[], q: Q, u: Q, until: 10.0 }],
     build,
 };
 

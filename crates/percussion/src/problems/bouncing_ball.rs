@@ -28,7 +28,7 @@ pub(super) const PROBLEM: Problem = Problem {
     dt: 1e-3,
     t_end: 5.0,
     references: &[ReferenceInfo {
-        name: "A_bouncing_ball",
+        name: "bouncing-ball",
         set: &[],
         q: &["x"],
         u: &["x"],

@@ -38,13 +38,7 @@ pub(super) const PROBLEM: Problem = Problem {
     scheme_options: &[],
     dt: 1e-3,
     t_end: 9.0,
-    references: &[ReferenceInfo {
-        name: "F_double_pendulum_wall",
-        set: &[],
-        q: Q,
-        u: Q,
-        until: 9.0,
-    }],
+    references: &[ReferenceInfo { name: "double-pendulum-wall", set: &[], q: Q, u: Q, until: 9.0 }],
     build,
 };
 

@@ -38,14 +38,14 @@ pub(super) const PROBLEM: Problem = Problem {
     t_end: 94.2477796076938,
     references: &[
         ReferenceInfo {
-            name: "C_impact_osc_transient",
+            name: "forced-impact-oscillator-transient",
             set: &[],
             q: &["x"],
             u: &["x"],
             until: 94.2477796076938,
         },
         ReferenceInfo {
-            name: "C_impact_osc_periodic",
+            name: "forced-impact-oscillator-periodic",
             set: &[("q0.x", "1.6321244468494650"), ("u0.x", "1.8066232658309164")],
             q: &["x"],
             u: &["x"],

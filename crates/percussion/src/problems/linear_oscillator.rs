@@ -33,9 +33,15 @@ pub(super) const PROBLEM: Problem = Problem {
     dt: 1e-3,
     t_end: 10.25,
     references: &[
-        ReferenceInfo { name: "B_osc_pi2_e08", set: &[], q: &["x"], u: &["x"], until: 10.25 },
         ReferenceInfo {
-            name: "B_osc_pi2_e1",
+            name: "linear-oscillator-e08",
+            set: &[],
+            q: &["x"],
+            u: &["x"],
+            until: 10.25,
+        },
+        ReferenceInfo {
+            name: "linear-oscillator-e1",
             set: &[("e_N", "1")],
             q: &["x"],
             u: &["x"],

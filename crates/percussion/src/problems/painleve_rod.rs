@@ -44,7 +44,7 @@ pub(super) const PROBLEM: Problem = Problem {
     scheme_options: &[("rho_inf", "0.9")],
     dt: 8e-4,
     t_end: 1.5,
-    references: &[ReferenceInfo { name: "K_painleve_rod", set: &[], q: Q, u: Q, until: 0.81 }],
+    references: &[ReferenceInfo { name: "painleve-rod", set: &[], q: Q, u: Q, until: 0.81 }],
     build,
 };
 

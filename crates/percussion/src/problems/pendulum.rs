@@ -46,8 +46,8 @@ pub(super) const SMOOTH: Problem = Problem {
     dt: 2e-3,
     t_end: 4.0,
     references: &[
-        ReferenceInfo { name: "pendulum_smooth_gplus", set: &[], q: Q, u: Q, until: 5.0 },
-        ReferenceInfo { name: "P_pendulum_smooth", set: &[("g", "-10")], q: Q, u: Q, until: 4.0 },
+        ReferenceInfo { name: "pendulum", set: &[], q: Q, u: Q, until: 5.0 },
+        ReferenceInfo { name: "pendulum-against-gravity", set: &[("g", "-10")], q: Q, u: Q, until: 4.0 },
     ],
     build: |p| hinged(p).map(|(model, _)| model),
 };
@@ -72,9 +72,9 @@ pub(super) const BOUNCING: Problem = Problem {
     dt: 1e-3,
     t_end: 4.0,
     references: &[
-        ReferenceInfo { name: "bounce_gplus_e0.8", set: &[], q: Q, u: Q, until: 8.0 },
+        ReferenceInfo { name: "bouncing-pendulum", set: &[], q: Q, u: Q, until: 8.0 },
         ReferenceInfo {
-            name: "P_pendulum_bounce_e08",
+            name: "bouncing-pendulum-against-gravity",
             set: &[("g", "-10")],
             q: Q,
             u: Q,

@@ -39,7 +39,7 @@ pub(super) const PROBLEM: Problem = Problem {
     scheme_options: &[],
     dt: 1e-3,
     t_end: 4.94,
-    references: &[ReferenceInfo { name: "G_rocking_block", set: &[], q: Q, u: Q, until: 4.94 }],
+    references: &[ReferenceInfo { name: "rocking-block", set: &[], q: Q, u: Q, until: 4.94 }],
     build,
 };
 

@@ -41,10 +41,10 @@ pub(super) const PROBLEM: Problem = Problem {
     dt: 2e-3,
     t_end: 1.0,
     references: &[
-        ReferenceInfo { name: "D_ball_w50_e0", set: &[], q: Q, u: Q, until: 1.0 },
-        ReferenceInfo { name: "D_ball_w10_e0", set: &[("omega", "10")], q: Q, u: Q, until: 1.0 },
+        ReferenceInfo { name: "rotating-ball-spin-50", set: &[], q: Q, u: Q, until: 1.0 },
+        ReferenceInfo { name: "rotating-ball-spin-10", set: &[("omega", "10")], q: Q, u: Q, until: 1.0 },
         ReferenceInfo {
-            name: "D_ball_w0_e05",
+            name: "rotating-ball-bounces",
             set: &[("omega", "0"), ("e_N", "0.5")],
             q: Q,
             u: Q,

@@ -41,7 +41,7 @@ pub(super) const PROBLEM: Problem = Problem {
     scheme_options: &[],
     dt: 5e-4,
     t_end: 0.1,
-    references: &[ReferenceInfo { name: "slider_crank_smooth", set: &[], q: Q, u: Q, until: 0.1 }],
+    references: &[ReferenceInfo { name: "slider-crank", set: &[], q: Q, u: Q, until: 0.1 }],
     build,
 };
 

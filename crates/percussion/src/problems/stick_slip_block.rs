@@ -35,7 +35,7 @@ pub(super) const PROBLEM: Problem = Problem {
     dt: 1e-3,
     t_end: 40.0,
     references: &[ReferenceInfo {
-        name: "E_block_forced",
+        name: "stick-slip-block",
         set: &[],
         q: &["x"],
         u: &["x"],

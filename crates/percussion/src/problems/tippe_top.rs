@@ -48,7 +48,7 @@ pub(super) const PROBLEM: Problem = Problem {
     dt: 1e-3,
     t_end: 8.0,
     references: &[ReferenceInfo {
-        name: "O_tippe_top",
+        name: "tippe-top",
         set: &[],
         q: &["x", "y", "z", "p0", "p1", "p2", "p3"],
         u: &["x", "y", "z", "wx", "wy", "wz"],

@@ -58,7 +58,7 @@ pub(super) const HEAVY: Problem = Problem {
     dt: 1e-4,
     t_end: 2.0,
     references: &[ReferenceInfo {
-        name: "O_heavy_top",
+        name: "heavy-top",
         set: &[],
         q: &["p0", "p1", "p2", "p3"],
         u: &["wx", "wy", "wz"],

@@ -192,7 +192,7 @@ pub const SCHEMES: &[SchemeInfo] = &[
     smooth::member("radau5", "Radau IIA of order 5 for stiff systems, adaptive", RADAU, smooth::RADAU_OPTIONS, |o| Smooth::make("radau5", o)),
     smooth::member("alpha-p-adaptive", "generalized-alpha at position level with error control", HADDOUNI, smooth::ALPHA_OPTIONS, |o| Smooth::make("alpha-p", o)),
     smooth::member("alpha-v-adaptive", "generalized-alpha at velocity level with error control", HADDOUNI, smooth::ALPHA_OPTIONS, |o| Smooth::make("alpha-v", o)),
-    smooth::member("alpha-pv-adaptive", "generalized-alpha at position and velocity level with error control", HADDOUNI, smooth::ALPHA_OPTIONS, |o| Smooth::make("alpha-pv", o)),
+    smooth::member("alpha-pv-adaptive", "generalized-alpha at position and velocity level with error control", HADDOUNI, smooth::ALPHA_PV_OPTIONS, |o| Smooth::make("alpha-pv", o)),
 ];
 
 const DOPRI: &str = "Dormand, Prince 1980, DOI 10.1016/0771-050X(80)90013-3; Haddouni et al. 2017, DOI 10.1007/s11044-017-9570-y";

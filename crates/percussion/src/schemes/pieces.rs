@@ -122,8 +122,10 @@ pub(super) struct Pace {
     t: f64,
     steps: usize,
     h: f64,
+    /// Whether an explicit integrator was found too slow.
+    pub stuck: bool,
 }
-remember!(Pace { t, steps, h });
+remember!(Pace { t, steps, h, stuck });
 
 /// Steps over which the pace is measured.
 const STRETCH: usize = 256;
@@ -137,7 +139,7 @@ pub(super) const LIMIT: f64 = 0.9;
 
 impl Pace {
     pub fn begin(&mut self, t: f64, steps: usize) {
-        (self.t, self.steps, self.h) = (t, steps, 0.0);
+        (self.t, self.steps, self.h, self.stuck) = (t, steps, 0.0, false);
     }
 
     /// After internal steps up to t: an error where far too many more would be needed.

@@ -55,7 +55,10 @@ pub const RADAU_OPTIONS: &[OptionInfo] = &[
     option("index", "2", "constraints at acceleration (1), velocity (2), or two levels (ggl)"),
 ];
 /// Options of the adaptive generalized-α integrators.
-pub const ALPHA_OPTIONS: &[OptionInfo] = &[
+pub const ALPHA_OPTIONS: &[OptionInfo] =
+    &[TOL, RTOL, ATOL, H0, H_MAX, H_MIN, SAFETY, FIXED, RHO_INF, NEWTON];
+/// Those of `alpha-pv-adaptive`.
+pub const ALPHA_PV_OPTIONS: &[OptionInfo] = &[
     TOL,
     RTOL,
     ATOL,
@@ -64,9 +67,18 @@ pub const ALPHA_OPTIONS: &[OptionInfo] = &[
     H_MIN,
     SAFETY,
     FIXED,
-    option("rho_inf", "0.8", "spectral radius at infinite frequency, 0 to 1"),
-    option("newton", "1e-3", "change at which Newton's iteration ends, in parts of the tolerance"),
+    RHO_INF,
+    NEWTON,
+    option(
+        "correction",
+        "end",
+        "of coordinates: end (M Q = W nu there) or start (Q = W nu, as published)",
+    ),
 ];
+const RHO_INF: OptionInfo =
+    option("rho_inf", "0.8", "spectral radius at infinite frequency, 0 to 1");
+const NEWTON: OptionInfo =
+    option("newton", "1e-3", "change at which Newton's iteration ends, in parts of the tolerance");
 
 const SUPPORTS: Supports = Supports {
     contacts: false,
@@ -142,6 +154,9 @@ impl Smooth {
         if o.has("index") {
             set.index =
                 [Index::One, Index::Two, Index::Stabilised][o.word("index", &["1", "2", "ggl"])?];
+        }
+        if o.has("correction") {
+            set.published = o.word("correction", &["end", "start"])? == 1;
         }
         if o.has("rho_inf") {
             set.rho_inf = o.within("rho_inf", 0.0, 1.0)?;

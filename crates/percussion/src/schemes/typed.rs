@@ -156,7 +156,7 @@ smooth!(Phem56, "phem56");
 smooth!(Radau5, "radau5", word index "index");
 smooth!(AlphaPAdaptive, "alpha-p-adaptive", number rho_inf "rho_inf", number newton "newton");
 smooth!(AlphaVAdaptive, "alpha-v-adaptive", number rho_inf "rho_inf", number newton "newton");
-smooth!(AlphaPvAdaptive, "alpha-pv-adaptive", number rho_inf "rho_inf", number newton "newton");
+smooth!(AlphaPvAdaptive, "alpha-pv-adaptive", number rho_inf "rho_inf", number newton "newton", word correction "correction");
 
 #[cfg(test)]
 mod tests {

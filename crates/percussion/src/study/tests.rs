@@ -28,7 +28,7 @@ fn threads_and_known_results_change_nothing() {
     let two = all(&cases, &[None, Some(one[1].clone())], 2);
     assert_eq!(timeless(one.clone()), timeless(two));
     let order = orders(&one);
-    assert_eq!(order[0].against, "B_osc_pi2_e08");
+    assert_eq!(order[0].against, "linear-oscillator-e08");
     assert!(order[0].order_q.unwrap() > 0.5, "{order:?}");
 }
 

@@ -86,6 +86,7 @@ impl System {
             W_col: Vec::new(),
             gravity: parts.gravity,
             switches,
+            lasting: Default::default(),
             w_len: 0,
             h_len: 0,
             stiff: false,
@@ -96,6 +97,7 @@ impl System {
             observe: Default::default(),
             pairs: Vec::new(),
             sizes: Vec::new(),
+            length: 1.0,
             unpaired: Vec::new(),
         };
         let n_bodies = parts.bodies.len();

@@ -13,10 +13,11 @@
 //! Where there are many contacts, most of them open, their rows enter the pattern when they are first
 //! in use.
 
-use super::pattern::{Parts, Pattern, DEPENDENT, NOWHERE};
+use super::lasting::{dependence, EXCHANGE};
+use super::pattern::{Parts, Pattern, NOWHERE};
 use super::{Eval, RowKind, System};
 use crate::linalg::Numeric;
-use crate::memory::remember;
+use crate::memory::{remember, Memory, Remember};
 
 /// A saddle-point matrix with its factors.
 #[derive(Default)]
@@ -29,9 +30,13 @@ pub struct Kkt {
     contacts: usize,
     extra: Vec<(usize, usize)>,
     val: Vec<f64>,
+    /// Pivots below which rows are skipped, and the Delassus numbers they are measured by.
     floor: Vec<f64>,
+    delassus: Vec<f64>,
     b: Vec<f64>,
     on: Vec<bool>,
+    /// Rows that depend on others for good and are left out, see `lasting.rs`.
+    lasting: Vec<bool>,
     nu: usize,
     /// Rows skipped by the last factorisation: they depend on others.
     pub redundant: Vec<usize>,
@@ -41,7 +46,8 @@ pub struct Kkt {
     pub solves: usize,
 }
 remember!(cache Kkt {
-    pattern, num, kept, elements, contacts, extra, val, floor, b, on, nu, redundant, factorisations, solves
+    pattern, num, kept, elements, contacts, extra, val, floor, delassus, b, on, lasting, nu, redundant, factorisations,
+    solves
 });
 
 /// Rows of contacts and friction up to which all are in the pattern from the start.
@@ -62,6 +68,11 @@ impl Kkt {
         let few = contacts <= FEW_CONTACTS;
         Self::with_rows(sys, extra, sys.kinds.iter().map(|k| few || bilateral(*k)).collect())
     }
+    /// Leave out the rows that depend on others for good, for schemes whose coordinates may drift.
+    pub fn leaving_out(mut self, sys: &System) -> Self {
+        self.lasting.copy_from_slice(sys.lasting());
+        self
+    }
     fn with_rows(sys: &System, extra: &[(usize, usize)], kept: Vec<bool>) -> Self {
         let parts = Parts { M: true, pairs: false, extra, kept: &kept, row_by_row: false };
         let pattern = Pattern::new(sys, &parts);
@@ -70,10 +81,12 @@ impl Kkt {
             num: pattern.sym.numeric(),
             val: vec![0.0; pattern.col.len()],
             floor: vec![0.0; pattern.n()],
+            delassus: vec![0.0; pattern.n()],
             b: vec![0.0; pattern.n()],
             elements: (0..sys.elements.len()).filter(some).collect(),
             contacts: (0..sys.nr).filter(|&r| kept[r] && !bilateral(sys.kinds[r])).count(),
             kept,
+            lasting: vec![false; sys.nr],
             extra: extra.to_vec(),
             on: vec![false; sys.nr],
             redundant: Vec::with_capacity(sys.nr.min(1000)),
@@ -167,7 +180,8 @@ impl Kkt {
                     self.val[pt] += W_rows[w + j];
                     delassus += v * v / ev.M_diag[e.dofs[j]];
                 }
-                self.floor[pos] = DEPENDENT * delassus;
+                self.delassus[pos] = delassus;
+                self.floor[pos] = dependence(self.lasting[r]) * delassus;
             }
         }
         at.sym.factor(&mut self.num, |i| at.row(&self.val, i), &self.floor);
@@ -177,6 +191,53 @@ impl Kkt {
             if k >= self.nu {
                 self.redundant.push(k - self.nu);
             }
+        }
+        if self.lasting.contains(&true) {
+            self.exchange(sys, ev);
+        }
+    }
+
+    /// Rows that are left out as they depend on others for good.
+    pub fn left_out(&self) -> &[bool] {
+        &self.lasting
+    }
+
+    /// Write down or take up which rows these are.
+    pub(crate) fn remember_left_out(&mut self, m: &mut Memory) {
+        self.lasting.remember(m);
+    }
+
+    /// Choose the row that the next factorisation leaves out: W y = 0 with y = 1 in the present one is a
+    /// state of self-stress, and the row in which it is largest is the one that the others determine best.
+    fn exchange(&mut self, sys: &System, ev: &Eval) {
+        let at = &self.pattern;
+        let size = |r: usize, y: f64| match at.pos(self.nu + r) {
+            Some(p) => y.abs() * self.delassus[p].sqrt(),
+            None => 0.0,
+        };
+        let mut swap = None;
+        for r in (0..self.on.len()).filter(|&r| self.lasting[r] && self.on[r]) {
+            self.b.fill(0.0);
+            let (w, columns) = sys.row(ev, r);
+            for (w, &d) in w.iter().zip(columns).filter(|(_, &d)| d < self.nu) {
+                let Some(p) = at.pos(d) else { continue };
+                self.b[p] += w;
+            }
+            at.sym.solve(&self.num, &mut self.b);
+            let (mut best, mut largest) = (r, EXCHANGE * size(r, 1.0));
+            for (y, &k) in self.b.iter().zip(&at.unknown).filter(|(_, &k)| k >= self.nu) {
+                let row = k - self.nu;
+                let joint = sys.kinds[row] == RowKind::Position;
+                if joint && self.on[row] && !self.lasting[row] && size(row, *y) > largest {
+                    (best, largest) = (row, size(row, *y));
+                }
+            }
+            if best != r {
+                swap = Some((r, best));
+            }
+        }
+        if let Some((r, best)) = swap {
+            (self.lasting[r], self.lasting[best]) = (false, true);
         }
     }
 
@@ -189,16 +250,18 @@ impl Kkt {
             .collect();
         let extra = std::mem::take(&mut self.extra);
         let (factorisations, solves) = (self.factorisations, self.solves);
-        *self = Kkt { factorisations, solves, ..Self::with_rows(sys, &extra, kept) };
+        let lasting = std::mem::take(&mut self.lasting);
+        *self = Kkt { factorisations, solves, lasting, ..Self::with_rows(sys, &extra, kept) };
     }
 
     /// Determinant of W M*⁻¹ Ŵ of the rows in use but those `without`, each by its Delassus number:
     /// sign and logarithm of the size. It is the product of the rows' pivots.
     pub fn determinant(&self, without: &[usize]) -> (f64, f64) {
         let (mut sign, mut log) = (1.0, 0.0);
-        for r in (0..self.on.len()).filter(|r| self.on[*r] && !without.contains(r)) {
+        let counts = |r: &usize| self.on[*r] && !self.lasting[*r] && !without.contains(r);
+        for r in (0..self.on.len()).filter(counts) {
             let Some(p) = self.pattern.pos(self.nu + r) else { continue };
-            let pivot = self.num.pivot(p) * DEPENDENT / self.floor[p].max(1e-300);
+            let pivot = self.num.pivot(p) / self.delassus[p].max(1e-300);
             sign *= pivot.signum();
             log += pivot.abs().max(1e-300).ln();
         }
@@ -211,8 +274,8 @@ impl Kkt {
         let mut least = 1.0_f64;
         for r in (0..self.on.len()).filter(|r| self.on[*r]) {
             let Some(p) = self.pattern.pos(self.nu + r) else { continue };
-            let pivot = (self.num.pivot(p) * DEPENDENT / self.floor[p].max(1e-300)).abs();
-            if pivot > DEPENDENT {
+            let pivot = (self.num.pivot(p) / self.delassus[p].max(1e-300)).abs();
+            if self.num.pivot(p).abs() > self.floor[p] {
                 least = least.min(pivot);
             }
         }

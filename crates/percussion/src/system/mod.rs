@@ -12,6 +12,7 @@ mod assemble;
 mod derivatives;
 mod initial;
 mod kkt;
+mod lasting;
 mod minimum_norm;
 mod near;
 mod observe;
@@ -27,7 +28,7 @@ pub use kkt::Kkt;
 #[doc(hidden)]
 pub use minimum_norm::minimum_norm;
 #[doc(hidden)]
-pub use quadratic::Quadratic;
+pub use quadratic::{Coefficients, Quadratic};
 
 use crate::forces::Force;
 use crate::frame::{Anchor, Frame, V3};
@@ -36,6 +37,7 @@ use crate::memory::remember;
 use crate::picture::Pictures;
 use crate::relation::{Context, Element, Scratch};
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// An element and its place.
 pub struct ElementSlot {
@@ -147,6 +149,8 @@ pub struct System {
     pub W_col: Vec<usize>,
     gravity: V3,
     switches: Vec<f64>,
+    /// See `lasting.rs`; found where it is first asked for.
+    lasting: OnceLock<Vec<bool>>,
     w_len: usize,
     h_len: usize,
     stiff: bool,
@@ -158,6 +162,7 @@ pub struct System {
     /// Contacts of rigid bodies, pair by pair, and all other elements.
     pairs: Vec<near::Pair>,
     sizes: Vec<f64>,
+    length: f64,
     unpaired: Vec<usize>,
 }
 
@@ -386,6 +391,15 @@ impl System {
     /// Whether iterations should see ∂h.
     pub fn stiff(&self) -> bool {
         self.stiff
+    }
+    /// Rows of joints that depend on others wherever the joints hold.
+    pub(crate) fn lasting(&self) -> &[bool] {
+        self.lasting.get_or_init(|| lasting::find(self))
+    }
+    /// The start of the motion.
+    pub(crate) fn set_start(&mut self, q0: &[f64], u0: &[f64]) {
+        (self.q0, self.u0) = (q0.to_vec(), u0.to_vec());
+        self.lasting = OnceLock::new();
     }
     /// The first time after t at which a drive or load switches.
     pub fn next_switch(&self, t: f64) -> Option<f64> {

@@ -5,11 +5,11 @@
 use super::*;
 
 const FIVE: &[(&str, &str)] = &[
-    ("double-pendulum-wall", "F_double_pendulum_wall"),
-    ("forced-impact-oscillator", "C_impact_osc_transient"),
-    ("bouncing-pendulum", "bounce_gplus_e0.8"),
-    ("stick-slip-block", "E_block_forced"),
-    ("rocking-block", "G_rocking_block"),
+    ("double-pendulum-wall", "double-pendulum-wall"),
+    ("forced-impact-oscillator", "forced-impact-oscillator-transient"),
+    ("bouncing-pendulum", "bouncing-pendulum"),
+    ("stick-slip-block", "stick-slip-block"),
+    ("rocking-block", "rocking-block"),
 ];
 
 /// Largest error of a coordinate over all rows.

@@ -473,3 +473,15 @@ fn bodies_at_the_nodes_of_a_rod_cost_linear_time() {
     let (a, b) = (fill(20, 0.1), fill(40, 0.1));
     assert!(b < 2.2 * a, "{a} {b}");
 }
+
+/// The same with a ball at each node that may touch the floor.
+#[test]
+fn bodies_at_the_nodes_of_a_rod_on_a_floor_cost_linear_time() {
+    let fill = |n: usize| {
+        let text = format!("[[bodies]]\nname = \"rod\"\ntype = \"rod\"\nlength = 1\nelements = {n}\nposition = [0, 0, 0.1]\nsection = {{ E = 2.1e9, nu = 0.3, rho = 7800, radius = 0.01 }}\n[[bodies]]\nname = \"b{{i}}\"\ntype = \"spatial\"\nmass = 0.1\nprincipal = [1, 1, 1]\nposition = [\"i/{n}\", 0, 0.1]\nrepeat = {n}\n[[joints]]\nname = \"j{{i}}\"\ntype = \"fixed\"\na = {{ body = \"rod\", node = \"i\" }}\nb = {{ body = \"b{{i}}\" }}\nrepeat = {n}\n[[shapes]]\nname = \"floor\"\ntype = \"plane\"\nnormal = [0, 0, 1]\n[[shapes]]\nname = \"s{{i}}\"\ntype = \"sphere\"\nbody = \"b{{i}}\"\nradius = 0.05\nrepeat = {n}\n[[contacts]]\nname = \"c{{i}}\"\nbetween = [\"floor\", \"s{{i}}\"]\nmu = 0.3\nrepeat = {n}\n");
+        let p = load_text(&text).unwrap_or_else(|d| panic!("{d}")).prepare().unwrap();
+        percussion::system::Kkt::new(&p.system).fill() as f64
+    };
+    let (a, b) = (fill(10), fill(20));
+    assert!(b < 2.2 * a, "{a} {b}");
+}

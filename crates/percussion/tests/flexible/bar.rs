@@ -1,9 +1,9 @@
-//! `bar-impact`: Brüls, Acary, Cardona 2018, 6.3, and the semi-discrete reference I_bar_fe200.
+//! `bar-impact`: Brüls, Acary, Cardona 2018, 6.3, and the semi-discrete reference elastic-bar.
 
 use crate::common::{column, run, Run};
 use crate::energy::{growth, history};
 
-const REFERENCE: &str = include_str!("../../data/reference/I_bar_fe200.csv");
+const REFERENCE: &str = include_str!("../../data/reference/elastic-bar.csv");
 /// Take-off of the semi-discrete bar and of the continuum.
 const OPENS: [f64; 2] = [1.1641955327093676, 7.0 / 6.0];
 

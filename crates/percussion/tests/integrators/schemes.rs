@@ -28,7 +28,7 @@ fn made(name: &str, list: &[(&str, &str)]) -> Scheme {
 #[test]
 fn states_and_percussions() {
     let p = ready("pendulum", &[]);
-    let r = reference("pendulum_smooth_gplus").unwrap().unwrap();
+    let r = reference("pendulum").unwrap().unwrap();
     for name in NAMES {
         let start = Start { t: 0.0, q: &p.q0, u: &p.u0, dt: 0.1 };
         let mut s = made(name, &[("tol", "1e-7")]).start(&p.system, &start).unwrap();

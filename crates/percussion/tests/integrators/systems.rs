@@ -66,7 +66,7 @@ fn spatial_chain() {
 /// The pendulum with the same joint twice.
 #[test]
 fn redundant_joint() {
-    let reference = reference("pendulum_smooth_gplus").unwrap().unwrap();
+    let reference = reference("pendulum").unwrap().unwrap();
     let mut model = Model::new();
     model.gravity(V3::new(0.0, 10.0, 0.0));
     let (s, c) = (std::f64::consts::PI / 6.0).sin_cos();

@@ -8,7 +8,7 @@ const ALL: [&str; 8] =
 #[test]
 fn errors_follow_the_tolerance() {
     let p = ready("pendulum", &[]);
-    let r = reference("pendulum_smooth_gplus").unwrap().unwrap();
+    let r = reference("pendulum").unwrap().unwrap();
     let t = 2.0;
     for name in ALL {
         let least = if name.starts_with("alpha") { 7 } else { 10 };
@@ -46,7 +46,7 @@ fn errors_follow_the_tolerance() {
 #[test]
 fn dense_output() {
     let p = ready("pendulum", &[("g", "-10")]);
-    let r = reference("P_pendulum_smooth").unwrap().unwrap();
+    let r = reference("pendulum-against-gravity").unwrap().unwrap();
     for name in ALL {
         let tol = if name.starts_with("alpha") { 1e-6 } else { 1e-8 };
         let mut run = Run::new(&p, name, &Settings::with_tolerance(tol));

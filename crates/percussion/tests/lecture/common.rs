@@ -30,15 +30,17 @@ pub fn case(name: &str) -> Case {
     // the periodic orbit of the forced oscillator
     let periodic = [("q0.x", "1.632124446849465"), ("u0.x", "1.8066232658309164")];
     let (prepared, T, file) = match name {
-        "ball" => (named("bouncing-ball", &[]), 5.0, "A_bouncing_ball"),
-        "oscillator" => (named("linear-oscillator", &[]), 10.25, "B_osc_pi2_e08"),
-        "forced" => {
-            (named("forced-impact-oscillator", &periodic), 10.0 * PI, "C_impact_osc_periodic")
-        }
-        "rolling" => (named("rotating-ball", &[]), 1.0, "D_ball_w50_e0"),
-        "pendulum" => (named("double-pendulum-wall", &[]), 3.1, "F_double_pendulum_wall"),
+        "ball" => (named("bouncing-ball", &[]), 5.0, "bouncing-ball"),
+        "oscillator" => (named("linear-oscillator", &[]), 10.25, "linear-oscillator-e08"),
+        "forced" => (
+            named("forced-impact-oscillator", &periodic),
+            10.0 * PI,
+            "forced-impact-oscillator-periodic",
+        ),
+        "rolling" => (named("rotating-ball", &[]), 1.0, "rotating-ball-spin-50"),
+        "pendulum" => (named("double-pendulum-wall", &[]), 3.1, "double-pendulum-wall"),
         "block" => {
-            let reference = reference("E_block_forced").unwrap().unwrap();
+            let reference = reference("stick-slip-block").unwrap().unwrap();
             return Case { sys: block(), T: 12.0, reference };
         }
         _ => panic!("{name}"),

@@ -32,9 +32,9 @@ fn every_problem_has_gravity_and_the_settings_of_all() {
 fn references_belong_to_their_settings_only() {
     let ball = find("rotating-ball").unwrap();
     let name = |list: &[(&str, &str)]| reference_for(ball, &sets(list)).map(|r| r.name);
-    assert_eq!(name(&[("omega", "50.0"), ("r", "0.3")]), Some("D_ball_w50_e0"));
-    assert_eq!(name(&[("e_N", "1/2"), ("omega", "0")]), Some("D_ball_w0_e05"));
-    assert_eq!(name(&[("omega", "7"), ("omega", "10")]), Some("D_ball_w10_e0"));
+    assert_eq!(name(&[("omega", "50.0"), ("r", "0.3")]), Some("rotating-ball-spin-50"));
+    assert_eq!(name(&[("e_N", "1/2"), ("omega", "0")]), Some("rotating-ball-bounces"));
+    assert_eq!(name(&[("omega", "7"), ("omega", "10")]), Some("rotating-ball-spin-10"));
     for other in [("omega", "20"), ("mu", "0.1"), ("q0.y", "2"), ("plane.mu", "0.1")] {
         assert_eq!(name(&[other]), None, "{other:?}");
     }

@@ -41,7 +41,7 @@ pub(super) const PROBLEMS: &[Problem] = &[
     Problem {
         source: "Flores, Leine, Glocker, \"Modeling and analysis of planar rigid multibody systems with translational clearance joints based on the non-smooth dynamics approach\", 2010, DOI 10.1007/s11044-009-9178-y, without clearance",
         references: &[ReferenceInfo {
-            name: "slider_crank_smooth",
+            name: "slider-crank",
             set: &[],
             q: ANGLES,
             u: ANGLES,

@@ -1,0 +1,200 @@
+//! Internal steps: one step of the integrator with the first event in it, what follows at its end, and the
+//! change to an implicit integrator in stiff motion.
+
+use super::super::pieces;
+use super::events::{Found, Watch};
+use super::{share, stop, EventDriven, Work, AGAIN};
+use crate::error::StepError;
+use crate::integrators::smooth::Rub;
+use crate::integrators::{self, Index, Settings};
+use crate::record::Event;
+use crate::schemes::StepInfo;
+use crate::system::System;
+
+impl EventDriven {
+    /// One internal step, and the first event in it; it may go beyond the output at `target`. True
+    /// where an event was resolved on the way, at a time that no step reaches.
+    pub(super) fn advance(
+        &mut self,
+        sys: &System,
+        w: &mut Work,
+        target: f64,
+        info: &mut StepInfo,
+    ) -> Result<bool, StepError> {
+        let s = &mut self.state;
+        if w.fresh {
+            let v = w.rebound.iter().fold(1.0_f64, |m, v| m.min(*v));
+            self.integrator.tolerate(share(self.tol, v));
+            self.integrator.begin(sys, &mut w.eqs, s.t, &s.q, &s.u)?;
+            w.eqs.accelerations(sys, s.t, &s.q, &s.u, &mut w.a, &mut w.la);
+            w.resolver.spread(sys, &w.eqs, &mut w.la);
+            w.watcher.arm(sys, &mut w.eqs, &s.q, &s.u, s.t);
+            w.stop.forget();
+            w.limit = f64::INFINITY;
+            w.fresh = false;
+        }
+        if s.t >= w.limit {
+            if let Some(t) = self.foresee(sys, w) {
+                return self.approach(sys, w, t, false);
+            }
+            // the hold grows again
+            w.limit = f64::INFINITY;
+            let s = &self.state;
+            self.integrator.begin(sys, &mut w.eqs, s.t, &s.q, &s.u)?;
+        }
+        // the direction of slow sliding in space is stiff too, mostly no more than explicit steps can follow
+        let turns = w.eqs.mode.rubs.contains(&Rub::Slide);
+        let limited = |&ratio: &f64| !turns || self.pace.stuck || ratio > pieces::LIMIT;
+        let stiff = self.integrator.stiff().filter(limited);
+        if self.free && stiff.is_some() {
+            self.go_implicit(sys, w)?;
+        }
+        let s = &mut self.state;
+        let brake = w.stop.foresee(sys, &mut w.eqs, &w.a, s, self.tol);
+        if let Some(t) = brake.filter(|_| w.stop.known(self.tol, s)) {
+            return Ok(self.halt(sys, w, t, target));
+        }
+        // drives may switch: a step ends there and a new one begins
+        let end = self.t_end.max(target);
+        let last = sys.next_switch(s.t).map_or(end, |t| t.min(end));
+        let last = brake.map_or(last, |t| last.min(s.t + stop::WAY * (t - s.t)));
+        let near = w.limit.is_finite();
+        let on = if near { &mut self.near } else { &mut self.integrator };
+        let rejected = on.rejected();
+        let step = on.advance(sys, &mut w.eqs, last.min(w.limit));
+        info.inner += 1;
+        info.rejected += on.rejected() - rejected;
+        if let Err(e) = step {
+            return match self.foresee(sys, w) {
+                Some(t) if matches!(e, StepError::TooSmall { .. }) => {
+                    self.approach(sys, w, t, near)
+                }
+                _ => Err(e),
+            };
+        }
+        let found = w.watcher.first_event(sys, &mut (&mut w.eqs, &mut w.resolver), &**on);
+        if let Some(f) = found.as_ref().filter(|f| f.what.contains(&Watch::Hold)) {
+            return self.approach(sys, w, f.t, false);
+        }
+        let t_old = on.t_old();
+        let t = found.as_ref().map_or(on.t(), |f| f.t);
+        w.piece.begin(t_old, t, &w.eqs.mode);
+        w.piece.la[0].copy_from_slice(&w.la);
+        s.t = t;
+        on.dense(t, &mut s.q, &mut s.u);
+        if let Some(found) = &found {
+            // back on the constraints, the closing contact included
+            w.resolver.project_on_event(sys, &mut w.eqs, found, s);
+        }
+        // without an event the integrator was here last
+        if !w.eqs.accelerations(sys, t, &s.q, &s.u, &mut w.a, &mut w.la) {
+            return Err(StepError::NotFinite { t });
+        }
+        w.resolver.spread(sys, &w.eqs, &mut w.la);
+        w.piece.la[2].copy_from_slice(&w.la);
+        let mode = &w.eqs.mode;
+        self.extremes.look(sys, &w.eqs.ev, &s.q, &w.a, |c| mode.closed[c]);
+        if w.eqs.on.contains(&true) {
+            let theta = |mid: f64| (mid - t_old) / (t - t_old);
+            match w.watcher.middle().filter(|m| (theta(m.0) - 1.0).abs() > 0.1) {
+                Some((mid, la)) => {
+                    w.piece.la[1].copy_from_slice(la);
+                    w.piece.theta = theta(mid);
+                }
+                None => {
+                    let t_mid = 0.5 * (t_old + t);
+                    on.dense(t_mid, &mut w.q, &mut w.u);
+                    let (q, u) = (&w.q, &w.u);
+                    w.eqs.accelerations(sys, t_mid, q, u, &mut w.a_mid, &mut w.piece.la[1]);
+                }
+            }
+        } else {
+            w.piece.la[1].fill(0.0);
+        }
+        (w.found, w.pending) = (found, true);
+        if !near {
+            match self.pace.check(t, self.t_end, &*self.integrator) {
+                Err(StepError::Stiff { .. }) if self.free => self.pace.stuck = true,
+                other => other?,
+            }
+        }
+        Ok(false)
+    }
+
+    /// The end of an internal step: whether the mode has to be found anew there.
+    pub(super) fn absorb(&mut self, sys: &System, w: &mut Work) -> bool {
+        if let Some(found) = w.found.take() {
+            self.resolve(sys, w, &found);
+            return true;
+        }
+        let t = self.state.t;
+        if !w.limit.is_finite() && w.watcher.loses_hold() {
+            w.limit = t;
+        }
+        w.watcher.accept();
+        if sys.is_switch(t) {
+            self.row(sys, w);
+            self.events.push(Event::at(t, "switch", ""));
+            self.settle(sys, w);
+            self.row(sys, w);
+        }
+        w.fresh
+    }
+
+    /// Keep the present state as a row of its own.
+    pub(super) fn row(&mut self, sys: &System, w: &Work) {
+        self.finish(sys, w);
+        self.rows.push(self.state.clone());
+    }
+
+    /// Impact problem, acceleration problem, new mode.
+    pub(super) fn resolve(&mut self, sys: &System, w: &mut Work, found: &Found) {
+        self.row(sys, w);
+        let s = &mut self.state;
+        let before = self.events.len();
+        w.resolver.resolve(sys, &mut w.eqs, found, self.tol, s, &mut self.events, &mut w.impacts);
+        // a gap that falls from where its contact was found open: it is not
+        if w.instant.0 == s.t && w.instant.1 >= AGAIN {
+            w.resolver.press(sys, &mut w.eqs, found, s);
+        }
+        for (c, contact) in sys.contacts.iter().enumerate() {
+            let hit = |e: &&Event| e.kind == "impact" && e.contact == contact.name;
+            if let Some(e) = self.events[before..].iter().find(hit) {
+                w.rebound[c] = e.un_post;
+            }
+            if w.eqs.mode.closed[c] {
+                w.rebound[c] = 1.0;
+            }
+        }
+        w.eqs.accelerations(sys, s.t, &s.q, &s.u, &mut w.a, &mut w.la);
+        w.resolver.spread(sys, &w.eqs, &mut w.la);
+        w.fresh = true;
+        self.row(sys, w);
+    }
+
+    /// The rest of the motion with `radau5`.
+    pub(super) fn go_implicit(&mut self, sys: &System, w: &mut Work) -> Result<(), StepError> {
+        let s = &self.state;
+        let rtol = share(self.tol, 1.0);
+        let set = Settings {
+            rtol,
+            atol: rtol,
+            h0: None,
+            index: Index::Stabilised,
+            damps: true,
+            ..self.settings
+        };
+        let mut radau =
+            integrators::make("radau5", &set).map_err(|_| StepError::NotFinite { t: s.t })?;
+        radau.begin(sys, &mut w.eqs, s.t, &s.q, &s.u)?;
+        self.past = self.integrator.tally();
+        self.explicit = Some(std::mem::replace(&mut self.integrator, radau));
+        self.pace.begin(s.t, 0);
+        self.free = false;
+        self.notes.push(format!(
+            "the motion is stiff: 'radau5' took over from 'mdop5' at t = {} after {} steps",
+            s.t, self.past.accepted
+        ));
+        Ok(())
+    }
+}
