@@ -272,11 +272,11 @@ fn poses(number: usize) {
                 let least = list.iter().min_by(|a, b| a.g.total_cmp(&b.g));
                 let least = least.unwrap_or_else(|| panic!("{name}, pose {k}: no contact"));
                 let error = (least.g - d).abs();
-                assert!(
-                    error < 1e-10,
-                    "{name}, pose {k}.{attempt}: gap {} instead of {d}",
-                    least.g
-                );
+                // a vertex beside a face by b, up to 1e-8 of the size, counts as over it: the gap is the height h, less than
+                // the distance by b²/2h
+                let b = 1e-8 * pair.one.radius.max(pair.two.radius);
+                let most = 1e-10 + (b * b / (2.0 * core.abs())).min(b);
+                assert!(error < most, "{name}, pose {k}.{attempt}: gap {} instead of {d}", least.g);
                 if let Some(w) = way {
                     apart += 1;
                     let n = A1 * w / core;
