@@ -125,7 +125,7 @@ def main():
     print("|---|---|---|---|---|---|---|---|", flush=True)
     for line in sys.stdin:
         cells = [c.strip() for c in line.split("|")]
-        if len(cells) < 11 or cells[2] != "alpha" or not cells[10].endswith("steps"):
+        if len(cells) < 11 or cells[2] != "alpha" or not re.fullmatch(r"\d+ steps", cells[10]):
             continue
         name, *sets = cells[1].split()
         sets = dict(s.split("=") for s in sets)

@@ -165,7 +165,8 @@ impl Job {
     pub fn begin(&self) -> Result<Simulation<'_>, StepError> {
         let Prepared { system, q0, u0 } = &self.prepared;
         let start = Start { t: self.settings.t0, q: q0, u: u0, dt: self.settings.dt };
-        Ok(Simulation::begin(self.made.start(system, &start)?, self.settings))
+        let scheme = self.made.clone().heeding(terminal::interrupt());
+        Ok(Simulation::begin(scheme.start(system, &start)?, self.settings))
     }
 
     /// The simulation from a saved state on.
@@ -231,7 +232,10 @@ impl Job {
 
     fn refused(&self, e: StepError) -> Record {
         let mut record = Record::new(&self.prepared.system, self.made.has_forces());
-        record.status = Status::Stopped(e);
+        record.status = match e {
+            StepError::Interrupted { .. } => Status::Interrupted,
+            e => Status::Stopped(e),
+        };
         record
     }
 

@@ -1,8 +1,10 @@
 //! Mutated models, robots, options and calls, for as long as told: `make fuzz MINUTES=10`.
 //!
-//! Seeds are `models/`, the robot of the tests, exported problems and `fuzz/corpus`. Whatever panics or takes longer
-//! than ten seconds is written to `fuzz/found`, with a name that tells which, and what it takes to do it again in its
-//! first line; `cargo run --example fuzz -- fuzz/found/FILE` does so. A cure moves the file to `fuzz/corpus`, which
+//! Seeds are `models/`, the robot of the tests, exported problems and `fuzz/corpus`. What takes ten seconds is
+//! interrupted, as a user would. Whatever panics, or does not come back within two seconds after that, is written to
+//! `fuzz/found`, with a name that tells which, and what it takes to do it again in its first line;
+//! `cargo run --example fuzz -- fuzz/found/FILE` does so and tells what it is. What was long at work and came back is
+//! counted as slow. A cure moves the file to `fuzz/corpus`, which
 //! `cargo test` runs through. THREADS=1 leaves a core free; with PROGRAM=target/debug/percussion one input in forty
 //! also goes through the program, whose exit code must be one of those that are promised.
 
@@ -11,7 +13,7 @@ use percussion::inspect::inspect;
 use percussion::prelude::*;
 use percussion::problems::load;
 use percussion::problems::{self, prepare};
-use percussion::schemes::SCHEMES;
+use percussion::schemes::{Interrupt, SCHEMES};
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -19,15 +21,24 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 const PATIENCE: Duration = Duration::from_secs(10);
+const GRACE: Duration = Duration::from_secs(2);
 
-struct Random(u64);
+/// Where numbers come from, what ends long work, and whether to tell what is done.
+struct Random {
+    state: u64,
+    stop: Interrupt,
+    tell: bool,
+}
 
 impl Random {
+    fn new(seed: u64) -> Self {
+        Random { state: seed, stop: Interrupt::default(), tell: false }
+    }
     fn next(&mut self) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 16) as usize
+        self.state ^= self.state << 13;
+        self.state ^= self.state >> 7;
+        self.state ^= self.state << 17;
+        (self.state >> 16) as usize
     }
     fn below(&mut self, n: usize) -> usize {
         self.next() % n.max(1)
@@ -122,25 +133,34 @@ fn few_steps(sys: &System, q: &[f64], u: &[f64], rng: &mut Random, dt: f64) {
         Ok(s) => s,
         Err(_) => return,
     };
+    let mut tried = Vec::new();
     for _ in 0..rng.below(3) {
         if info.options.is_empty() {
             break;
         }
         let option = rng.pick(info.options).name;
         let value = rng.pick(&["0", "-1", "nan", "1e-9", "0.5", "yes", "decoupled", "3", "x"]);
+        tried.push((option, *value));
         scheme = match scheme.clone().set(option, value) {
             Ok(s) => s,
             Err(_) => scheme,
         };
     }
+    if rng.tell {
+        println!("{} {tried:?}, dt = {dt}", info.name);
+    }
     if sys.nu > 100 {
         return;
     }
     let Ok(mut s) = scheme.start(sys, &Start { t: 0.0, q, u, dt }) else { return };
+    s.heed(&rng.stop);
     for _ in 0..3 {
         if s.step(dt).is_err() {
             break;
         }
+    }
+    if rng.stop.raised() {
+        return;
     }
     let saved = s.save();
     if let Ok(mut t) = scheme.resume(sys, &saved) {
@@ -201,7 +221,7 @@ fn calls(rng: &mut Random) {
         };
     }
     let dt = [rng.number(), 1e-3][rng.below(2)];
-    let run = m.run(Alpha::default().rho_inf(0.8)).dt(dt).every(rng.below(3));
+    let run = m.run(Alpha::default().rho_inf(0.8)).dt(dt).every(rng.below(3)).heed(&rng.stop);
     if let Ok(mut sim) = run.simulation(if dt > 0.0 { 3.0 * dt } else { 1.0 }) {
         for _ in 0..3 {
             if !matches!(sim.step(), Ok(true)) {
@@ -219,6 +239,9 @@ fn problem(rng: &mut Random) {
             let value = rng.pick(&["0", "-1", "1e3", "nan", "2", "0.1", "x", "pi/2"]);
             sets.push((rng.pick(p.parameters).name.to_string(), value.to_string()));
         }
+    }
+    if rng.tell {
+        println!("{} {sets:?}", p.name);
     }
     if let Ok(ready) = prepare(p, &sets) {
         few_steps(&ready.system, &ready.q0, &ready.u0, rng, p.dt);
@@ -300,8 +323,8 @@ impl Input {
         Some(Input { kind, seed: words.next()?.parse().ok()?, text: text.into() })
     }
 
-    fn run(&self) {
-        let mut rng = Random(self.seed);
+    fn run(&self, stop: &Interrupt, tell: bool) {
+        let mut rng = Random { state: self.seed, stop: stop.clone(), tell };
         match self.kind {
             Kind::Calls => calls(&mut rng),
             Kind::Problem => problem(&mut rng),
@@ -347,7 +370,7 @@ fn main() {
     if let Some(text) = argument.as_ref().and_then(|a| std::fs::read_to_string(a).ok()) {
         let Some(input) = Input::read(&text) else { return eprintln!("not a file of fuzz/found") };
         let begun = Instant::now();
-        input.run();
+        input.run(&Interrupt::default(), true);
         return println!("{:.1} s", begun.elapsed().as_secs_f64());
     }
     let minutes: f64 = argument.and_then(|a| a.parse().ok()).unwrap_or(1.0);
@@ -355,7 +378,7 @@ fn main() {
     let seeds = seeds(root);
     let program = std::env::var_os("PROGRAM").is_some();
     let end = Instant::now() + Duration::from_secs_f64(60.0 * minutes);
-    let (count, found) = (AtomicU64::new(0), AtomicU64::new(0));
+    let [count, found, slow] = [0, 0, 0].map(AtomicU64::new);
     let said = Arc::new(Mutex::new(String::new()));
     let hear = said.clone();
     std::panic::set_hook(Box::new(move |p| {
@@ -375,26 +398,27 @@ fn main() {
     let threads = std::env::var("THREADS").ok().and_then(|t| t.parse().ok()).unwrap_or(cores);
     std::thread::scope(|scope| {
         for core in 0..threads {
-            let now = Arc::new(Mutex::new(None::<(Instant, Input)>));
+            let now = Arc::new(Mutex::new(None::<(Instant, Input, Interrupt)>));
             let seed = std::time::SystemTime::now()
                 .duration_since(std::time::UNIX_EPOCH)
                 .map_or(1, |d| d.as_nanos() as u64);
             let seed = seed.rotate_left(17 * core as u32) | 1;
             let shared = now.clone();
-            let (seeds, count, found, keep) = (&seeds, &count, &found, &keep);
+            let (seeds, count, found, slow, keep) = (&seeds, &count, &found, &slow, &keep);
             scope.spawn(move || {
-                let mut rng = Random(seed);
+                let mut rng = Random::new(seed);
                 while Instant::now() < end {
                     let input = Input::new(&mut rng, seeds, program);
-                    let begun = Instant::now();
+                    let (begun, stop) = (Instant::now(), Interrupt::default());
                     *shared.lock().unwrap_or_else(|e| e.into_inner()) =
-                        Some((begun, input.clone()));
-                    let done = catch_unwind(AssertUnwindSafe(|| input.run()));
+                        Some((begun, input.clone(), stop.clone()));
+                    let done = catch_unwind(AssertUnwindSafe(|| input.run(&stop, false)));
                     count.fetch_add(1, Ordering::Relaxed);
-                    let slow = begun.elapsed() > PATIENCE;
-                    if done.is_err() || slow {
+                    slow.fetch_add(stop.raised().into(), Ordering::Relaxed);
+                    let late = begun.elapsed() > PATIENCE + GRACE;
+                    if done.is_err() || late {
                         found.fetch_add(1, Ordering::Relaxed);
-                        keep(if done.is_err() { "panic" } else { "slow" }, &input);
+                        keep(if done.is_err() { "panic" } else { "late" }, &input);
                     }
                 }
             });
@@ -403,7 +427,10 @@ fn main() {
                 while Instant::now() < end {
                     std::thread::sleep(Duration::from_millis(500));
                     let last = now.lock().unwrap_or_else(|e| e.into_inner()).clone();
-                    if let Some((begun, input)) = last {
+                    if let Some((begun, input, stop)) = last {
+                        if begun.elapsed() > PATIENCE {
+                            stop.raise();
+                        }
                         if begun.elapsed() > 6 * PATIENCE {
                             keep("hang", &input);
                             std::process::exit(1);
@@ -413,7 +440,7 @@ fn main() {
             });
         }
     });
-    let (n, bad) = (count.load(Ordering::Relaxed), found.load(Ordering::Relaxed));
-    println!("{n} inputs, {:.0} a minute, {bad} found", n as f64 / minutes);
+    let [n, bad, slow] = [count, found, slow].map(|c| c.into_inner());
+    println!("{n} inputs, {:.0} a minute, {bad} found, {slow} slow", n as f64 / minutes);
     std::process::exit(i32::from(bad > 0));
 }

@@ -1,6 +1,7 @@
 //! Scenes with many contacts under `alpha` and `moreau`: time per step, longest step, penetration, speed at
-//! the end, notes; then how the time grows with the number of contacts.
-//! `cargo run --release --example scenes [-- NAME...]`; `make scenes`.
+//! the end, balance of forces, notes; then how the time grows with the number of contacts. A scene that takes longer than
+//! the limit (60 s) is left, and says so.
+//! `cargo run --release --example scenes [-- --limit=SECONDS PART-OF-NAME...]`; `make scenes`.
 
 use percussion::problems::load;
 use percussion::schemes::{Scheme, Start};
@@ -44,12 +45,22 @@ struct Figures {
     start_ms: f64,
     penetration: f64,
     speed: f64,
+    /// Largest |M a - h - W λ| over the largest |h|, of both in each velocity.
+    balance: f64,
     accepted: usize,
     contacts: usize,
     end: String,
 }
 
-fn run(sys: &System, q0: &[f64], u0: &[f64], scheme: &str, dt: f64, t_end: f64) -> Figures {
+fn run(
+    sys: &System,
+    q0: &[f64],
+    u0: &[f64],
+    scheme: &str,
+    dt: f64,
+    t_end: f64,
+    limit: f64,
+) -> Figures {
     let mut f = Figures {
         steps: 0,
         mean_ms: 0.0,
@@ -57,6 +68,7 @@ fn run(sys: &System, q0: &[f64], u0: &[f64], scheme: &str, dt: f64, t_end: f64) 
         start_ms: 0.0,
         penetration: 0.0,
         speed: 0.0,
+        balance: 0.0,
         accepted: 0,
         contacts: 0,
         end: String::new(),
@@ -79,6 +91,10 @@ fn run(sys: &System, q0: &[f64], u0: &[f64], scheme: &str, dt: f64, t_end: f64) 
     let total = Instant::now();
     let mut looking = 0.0;
     while stepper.state().t < t_end - 1e-9 {
+        if total.elapsed().as_secs_f64() > limit {
+            f.end = format!("left at t = {:.4} after {} steps", stepper.state().t, f.steps);
+            break;
+        }
         let clock = Instant::now();
         match stepper.step(dt) {
             Ok(info) => f.accepted += info.accepted,
@@ -99,17 +115,31 @@ fn run(sys: &System, q0: &[f64], u0: &[f64], scheme: &str, dt: f64, t_end: f64) 
         looking += clock.elapsed().as_secs_f64();
     }
     f.mean_ms = 1e3 * (total.elapsed().as_secs_f64() - looking) / f.steps.max(1) as f64;
+    let s = stepper.state();
+    if stepper.has_forces() {
+        let mut sum = vec![0.0; sys.nu + 1];
+        sys.add_M(&ev, &s.a, &mut sum);
+        sys.add_forces(&ev, &s.la, -1.0, &mut sum);
+        let most = ev.h.iter().fold(f64::MIN_POSITIVE, |a, v| a.max(v.abs()));
+        let rest = sum.iter().zip(&ev.h).fold(0.0_f64, |a, (s, h)| a.max((s - h).abs()));
+        f.balance = rest / most;
+    }
     f.speed = stepper.state().u.iter().fold(0.0, |a, v| a.max(v.abs()));
     f
 }
 
 fn main() {
-    let wanted: Vec<String> = std::env::args().skip(1).collect();
-    println!("| scene | scheme | contacts that press | start ms | ms a step | longest | penetration | speed at the end | accepted | |");
-    println!("|---|---|---|---|---|---|---|---|---|---|");
+    let (options, wanted): (Vec<String>, Vec<String>) =
+        std::env::args().skip(1).partition(|a| a.starts_with("--"));
+    let given = options.iter().find_map(|o| o.strip_prefix("--limit=")?.parse().ok());
+    let limit: f64 = given.unwrap_or(60.0);
+    println!("| scene | scheme | contacts that press | start ms | ms a step | longest | penetration | speed at the end | accepted | | balance |");
+    println!("|---|---|---|---|---|---|---|---|---|---|---|");
     let mut growth: Vec<(String, usize, f64)> = Vec::new();
     for (name, sets, t_end, rests) in SCENES {
-        if !wanted.is_empty() && !wanted.iter().any(|w| w == name) {
+        let settings: Vec<_> = sets.iter().map(|(n, v)| format!("{n}={v}")).collect();
+        let label = format!("{name} {}", settings.join(" "));
+        if !wanted.is_empty() && !wanted.iter().any(|w| label.contains(w.as_str())) {
             continue;
         }
         let path = format!("{}/../../models/scenes/{name}.toml", env!("CARGO_MANIFEST_DIR"));
@@ -130,11 +160,10 @@ fn main() {
                 continue;
             }
         };
-        let settings: Vec<_> = sets.iter().map(|(n, v)| format!("{n}={v}")).collect();
         for scheme in ["alpha", "moreau"] {
-            let f = run(&ready.system, &ready.q0, &ready.u0, scheme, dt, *t_end);
+            let f = run(&ready.system, &ready.q0, &ready.u0, scheme, dt, *t_end, limit);
             println!(
-                "| {name} {} | {scheme} | {} | {:.1} | {:.3} | {:.1} | {:.1e} | {:.1e}{} | {} | {} |",
+                "| {name} {} | {scheme} | {} | {:.1} | {:.3} | {:.1} | {:.1e} | {:.1e}{} | {} | {} | {:.1e} |",
                 settings.join(" "),
                 f.contacts,
                 f.start_ms,
@@ -145,6 +174,7 @@ fn main() {
                 if *rests { " (rest)" } else { "" },
                 f.accepted,
                 if f.end.is_empty() { format!("{} steps", f.steps) } else { f.end.clone() },
+                f.balance,
             );
             if scheme == "alpha" && f.end.is_empty() && matches!(*name, "row" | "wall") {
                 growth.push((format!("{name} {}", settings.join(" ")), f.contacts, f.mean_ms));

@@ -160,8 +160,7 @@ impl Run {
         let at = Start { t: self.settings.t0, q: &q, u: &u, dt: self.settings.dt };
         at.check(&system)?;
         check_initial(&system, &q, &u)?;
-        let mut stepper = scheme.start_shared(system, &at)?;
-        stepper.heed(&self.stop);
+        let stepper = scheme.heeding(&self.stop).start_shared(system, &at)?;
         let mut sim = Simulation::begin(stepper, self.settings);
         sim.stop = self.stop;
         Ok(sim)

@@ -319,9 +319,32 @@ fn gaps_and_normals_against_all_pairs_of_features() {
 
 /// The full count: `cargo test --test hulls -- --ignored`.
 #[test]
-#[ignore = "a minute or two"]
+#[ignore = "some minutes"]
 fn gaps_and_normals_of_many_poses() {
-    poses(100_000);
+    poses(std::env::var("POSES").map_or(100_000, |n| n.parse().unwrap()));
+}
+
+/// Time of the search for the features of a pair that is near.
+#[test]
+#[ignore = "prints times"]
+fn time_of_a_near_pair() {
+    for (name, pair) in pairs() {
+        let mut rng = Random(11);
+        let (one, two) = (&pair.one, &pair.two);
+        let mut places = Vec::new();
+        while places.len() < 200 {
+            let (r, A) = (rng.vector() * 1.2, rng.rotation());
+            let v2: Vec<V3> = two.vertices.iter().map(|v| r + A * v).collect();
+            if oracle(one, &v2, two).0.abs() < 0.05 {
+                places.push((r, A));
+            }
+        }
+        let (mut w, start) = (Workspace::default(), std::time::Instant::now());
+        for (r, A) in places.iter().cycle().take(20_000) {
+            meet(one, two, (&V3::zeros(), &M3::identity()), (r, A), 0.0, &mut w);
+        }
+        println!("{name}: {:.2} µs", start.elapsed().as_secs_f64() / 20_000.0 * 1e6);
+    }
 }
 
 fn on_top(one: &Hull, two: &Hull, r: V3, A: M3) -> Vec<(Feature, Touch)> {

@@ -93,7 +93,7 @@ class Alpha(Scheme):
     residual: scaled to physical units, or absolute with mixed units (default scaled).
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
-    accept: relative residual up to which contacts that do not converge are accepted, with a note (default 1e-8).
+    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     smooth: constraints in the smooth motion: active, bilateral or none (default active).
     """
@@ -144,7 +144,7 @@ class AlphaPvv(Scheme):
     residual: scaled to physical units, or absolute with mixed units (default scaled).
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
-    accept: relative residual up to which contacts that do not converge are accepted, with a note (default 1e-8).
+    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
@@ -193,7 +193,7 @@ class AlphaFree(Scheme):
     residual: scaled to physical units, or absolute with mixed units (default scaled).
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
-    accept: relative residual up to which contacts that do not converge are accepted, with a note (default 1e-8).
+    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
@@ -242,7 +242,7 @@ class AlphaP(Scheme):
     residual: scaled to physical units, or absolute with mixed units (default scaled).
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
-    accept: relative residual up to which contacts that do not converge are accepted, with a note (default 1e-8).
+    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
@@ -291,7 +291,7 @@ class AlphaV(Scheme):
     residual: scaled to physical units, or absolute with mixed units (default scaled).
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
-    accept: relative residual up to which contacts that do not converge are accepted, with a note (default 1e-8).
+    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
@@ -340,7 +340,7 @@ class AlphaPv(Scheme):
     residual: scaled to physical units, or absolute with mixed units (default scaled).
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
-    accept: relative residual up to which contacts that do not converge are accepted, with a note (default 1e-8).
+    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
@@ -389,7 +389,7 @@ class AlphaPva(Scheme):
     residual: scaled to physical units, or absolute with mixed units (default scaled).
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
-    accept: relative residual up to which contacts that do not converge are accepted, with a note (default 1e-8).
+    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
@@ -438,7 +438,7 @@ class AlphaA(Scheme):
     residual: scaled to physical units, or absolute with mixed units (default scaled).
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
-    accept: relative residual up to which contacts that do not converge are accepted, with a note (default 1e-8).
+    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
@@ -487,7 +487,7 @@ class AlphaBaumgarte(Scheme):
     residual: scaled to physical units, or absolute with mixed units (default scaled).
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
-    accept: relative residual up to which contacts that do not converge are accepted, with a note (default 1e-8).
+    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     baumgarte_alpha: damping of g (baumgarte) (default 20).
     baumgarte_beta: stiffness root of g (baumgarte) (default 20).
@@ -532,7 +532,7 @@ class Moreau(Scheme):
     gradients: where gradients are taken: theta, end, or mixed (velocities end, forces theta) (default mixed).
     tol: relative tolerance of the velocities (default 1e-12).
     max_newton: most iterations of a step (default 50).
-    accept: relative residual up to which contacts that do not converge are accepted, with a note (default 1e-8).
+    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
@@ -563,7 +563,7 @@ class SchatzmanPaoli(Scheme):
     theta: where F is evaluated, 0 (explicit) to 1 (default 0).
     tol: relative tolerance of the coordinates (default 1e-13).
     max_newton: most iterations of a step (default 50).
-    accept: relative residual up to which contacts that do not converge are accepted, with a note (default 1e-8).
+    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
@@ -607,7 +607,7 @@ class MoreauAdaptive(Scheme):
     gradients: where gradients are taken: theta, end, or mixed (velocities end, forces theta) (default mixed).
     newton_tol: relative tolerance of the velocities (default 1e-12).
     max_newton: most iterations of a step (default 50).
-    accept: relative residual up to which contacts that do not converge are accepted, with a note (default 1e-8).
+    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
@@ -674,7 +674,7 @@ class AlphaAdaptive(Scheme):
     residual: scaled to physical units, or absolute with mixed units (default scaled).
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
-    accept: relative residual up to which contacts that do not converge are accepted, with a note (default 1e-8).
+    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     smooth: constraints in the smooth motion: active, bilateral or none (default active).
     """

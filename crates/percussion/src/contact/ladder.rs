@@ -9,7 +9,7 @@ use super::planar::PlanarSolver;
 use super::problem::{Point, Problem};
 use super::scaled::Scaled;
 use super::solver::{Budget, Goal, Outcome, Solver, Status, Tried};
-use super::sweeps::sweep;
+use super::sweeps::{sweep, WARM_SWEEPS};
 
 /// Rows that take part up to which the dense solver comes first.
 pub const SMALL: usize = 60;
@@ -30,11 +30,13 @@ enum From {
 }
 
 /// A way of solving large problems: its name, where it begins, the largest part of the work left that it
-/// may take, and what it does. The answer is none where the problem is not made for it.
+/// may take, factorisations that it may make all the same, and what it does. The answer is none where the problem is not
+/// made for it.
 struct Rung {
     name: &'static str,
     from: From,
     share: f64,
+    least: f64,
     run: Run,
 }
 
@@ -44,17 +46,17 @@ type Run = fn(&mut Scaled, &mut Vec<f64>, Goal, &mut Budget<'_>) -> Option<(usiz
 /// Cheap ones first; those that pass folds of the central path last.
 #[rustfmt::skip]
 const RUNGS: [Rung; 11] = [
-    Rung { name: "nsgs", from: From::Best, share: 0.1, run: |p, m, g, b| sweep(p, m, g, 60, b) },
-    Rung { name: "newton", from: From::Warm, share: 0.1, run: |p, m, g, b| Some(newton(p, m, g, WARM, b)) },
-    Rung { name: "interior-point", from: From::Best, share: 0.2, run: |p, m, g, b| inside(p, m, g, 0, b) },
-    Rung { name: "newton", from: From::Best, share: 0.2, run: |p, m, g, b| Some(newton(p, m, g, AGAIN, b)) },
-    Rung { name: "interior-point", from: From::Best, share: 0.2, run: |p, m, g, b| inside(p, m, g, 1, b) },
-    Rung { name: "path", from: From::Best, share: 0.3, run: |p, m, g, b| track(p, m, g, 0, b) },
-    Rung { name: "path", from: From::Best, share: 0.3, run: |p, m, g, b| track(p, m, g, 1, b) },
-    Rung { name: "path", from: From::Best, share: 0.5, run: |p, m, g, b| track(p, m, g, 2, b) },
-    Rung { name: "interior-point", from: From::Best, share: 0.3, run: |p, m, g, b| inside(p, m, g, 2, b) },
-    Rung { name: "newton", from: From::Best, share: 0.5, run: |p, m, g, b| Some(newton(p, m, g, COLD, b)) },
-    Rung { name: "path", from: From::Best, share: 1.0, run: |p, m, g, b| track(p, m, g, 3, b) },
+    Rung { name: "nsgs", from: From::Best, share: 0.1, least: 5.0, run: |p, m, g, b| sweep(p, m, g, WARM_SWEEPS, b) },
+    Rung { name: "newton", from: From::Warm, share: 0.1, least: 20.0, run: |p, m, g, b| Some(newton(p, m, g, WARM, b)) },
+    Rung { name: "interior-point", from: From::Best, share: 0.2, least: 50.0, run: |p, m, g, b| inside(p, m, g, 0, b) },
+    Rung { name: "newton", from: From::Best, share: 0.2, least: 60.0, run: |p, m, g, b| Some(newton(p, m, g, AGAIN, b)) },
+    Rung { name: "interior-point", from: From::Best, share: 0.2, least: 60.0, run: |p, m, g, b| inside(p, m, g, 1, b) },
+    Rung { name: "path", from: From::Best, share: 0.3, least: 0.0, run: |p, m, g, b| track(p, m, g, 0, b) },
+    Rung { name: "path", from: From::Best, share: 0.3, least: 0.0, run: |p, m, g, b| track(p, m, g, 1, b) },
+    Rung { name: "path", from: From::Best, share: 0.5, least: 0.0, run: |p, m, g, b| track(p, m, g, 2, b) },
+    Rung { name: "interior-point", from: From::Best, share: 0.3, least: 0.0, run: |p, m, g, b| inside(p, m, g, 2, b) },
+    Rung { name: "newton", from: From::Best, share: 0.5, least: 0.0, run: |p, m, g, b| Some(newton(p, m, g, COLD, b)) },
+    Rung { name: "path", from: From::Best, share: 1.0, least: 0.0, run: |p, m, g, b| track(p, m, g, 3, b) },
 ];
 
 fn inside(
@@ -129,7 +131,8 @@ impl Ladder {
                 continue;
             }
             let mut m = if rung.from == From::Warm { start.clone() } else { best.clone() };
-            let mut part = budget.part(rung.share * budget.left);
+            let mut part =
+                budget.part((rung.share * budget.left).max(rung.least * s.linear.cost()));
             let answer = (rung.run)(s, &mut m, goal, &mut part);
             budget.settle(&part);
             let Some((its, _)) = answer else { continue };

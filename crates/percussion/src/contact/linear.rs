@@ -409,9 +409,14 @@ impl Linear {
                 at_diagonal.iter().zip(soft).for_each(|(&p, v)| value[p] += v);
             }
         }
-        let go = budget.factorise(self.blocks.cost() + 10.0 * self.at.len() as f64);
+        let go = budget.factorise(self.cost());
         self.blocks.factor(0.0);
         go
+    }
+
+    /// Multiplications of a factorisation.
+    pub fn cost(&self) -> f64 {
+        self.blocks.cost() + 10.0 * self.at.len() as f64
     }
 
     /// Sign of the determinant of the matrix factorised.

@@ -21,6 +21,19 @@ const WINDOW: usize = 10;
 /// Most sweeps from scratch.
 const SWEEPS: usize = 20_000;
 
+/// How many sweeps, and after how many of them the residual must have fallen by which factor to go on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sweeps {
+    pub most: usize,
+    pub pace: usize,
+    pub factor: f64,
+}
+
+/// To the end.
+const ALL: Sweeps = Sweeps { most: SWEEPS, pace: SWEEPS, factor: 1.0 };
+/// From a point that may be near: faster than Newton's method, or not at all.
+pub(super) const WARM_SWEEPS: Sweeps = Sweeps { most: 60, pace: 10, factor: 0.1 };
+
 /// The solver.
 #[derive(Default)]
 pub struct SweepSolver {
@@ -44,7 +57,7 @@ impl Solver for SweepSolver {
             return Outcome::unfit(self.name(), budget);
         }
         let mut m = self.scaled.start(point);
-        let Some((sweeps, _)) = sweep(&mut self.scaled, &mut m, goal, SWEEPS, budget) else {
+        let Some((sweeps, _)) = sweep(&mut self.scaled, &mut m, goal, ALL, budget) else {
             return Outcome::unfit(self.name(), budget);
         };
         let at = self.scaled.finish(p, &m, point, budget);
@@ -57,7 +70,7 @@ pub(super) fn sweep(
     p: &mut Scaled,
     m: &mut Vec<f64>,
     goal: Goal,
-    most: usize,
+    sweeps: Sweeps,
     budget: &mut Budget<'_>,
 ) -> Option<(usize, bool)> {
     let mut s = p.linear.sweeper()?;
@@ -67,7 +80,8 @@ pub(super) fn sweep(
     let mut history = History::default();
     let mut after = m.clone();
     s.set(m);
-    for k in 0..most {
+    let mut before = f64::INFINITY;
+    for k in 0..sweeps.most {
         for (i, item) in p.items.iter().enumerate() {
             let f = first(item);
             let count = slots(item).len();
@@ -94,6 +108,13 @@ pub(super) fn sweep(
             *m = best;
             return Some((k + 1, goal.reached(&at)));
         }
+        if (k + 1) % sweeps.pace == 0 {
+            if least > sweeps.factor * before {
+                *m = best;
+                return Some((k + 1, false));
+            }
+            before = least;
+        }
         history.extrapolate(m, &mut after);
         for item in &p.items {
             let local = item.prox(&item.gather(&after));
@@ -104,7 +125,7 @@ pub(super) fn sweep(
         s.set(m);
     }
     *m = best;
-    Some((most, false))
+    Some((sweeps.most, false))
 }
 
 /// The values as four numbers.

@@ -379,7 +379,7 @@ impl EdgeOnBox {
         }
         let (s1, s2, m) = lines(&v(middle - corner), &v(e1), &v(e2));
         let m = V3::from(m.0);
-        let slack = border + 1e-12;
+        let slack = 1.001 * border;
         if s1.abs() > h1[other] + slack || s2.abs() > h2[along] + slack {
             return None;
         }

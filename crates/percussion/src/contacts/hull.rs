@@ -184,7 +184,10 @@ const MOST_ON_PLANE: usize = 8;
 impl HullOnPlane {
     /// How many contacts a hull has with a plane at most.
     pub fn slots(hull: &Hull) -> usize {
-        hull.vertex_colours.iter().max().map_or(0, |c| c + 1).min(MOST_ON_PLANE)
+        match hull.flat && hull.vertices.len() > 2 * MOST_ON_PLANE {
+            true => 3,
+            false => hull.vertex_colours.iter().max().map_or(0, |c| c + 1).min(MOST_ON_PLANE),
+        }
     }
 
     /// The vertex of this contact, where n is the normal of the plane in the axes of the hull.
@@ -200,8 +203,18 @@ impl HullOnPlane {
             }
             best.map(|b| b.1)
         };
-        let coloured = |k: &usize| h.vertex_colours[*k] == self.slot;
+        let upper = |k: &usize| !h.flat || h.vertices[*k].z > 0.0;
+        let coloured = |k: &usize| h.vertex_colours[*k] == self.slot && upper(k);
         let all = 0..h.vertices.len();
+        if h.flat && h.vertices.len() > 2 * MOST_ON_PLANE {
+            // the lowest, and those to its left and right
+            let low = lowest(&mut all.filter(upper))?;
+            let rim = h.faces.iter().find(|f| f.n.z > 0.5)?;
+            let (at, m) = (rim.vertices.iter().position(|v| *v == low)?, rim.vertices.len());
+            return [Some(at), Some((at + 1) % m), Some((at + m - 1) % m)]
+                .get(self.slot)
+                .and_then(|k| k.map(|k| rim.vertices[k]));
+        }
         if all.clone().all(|k| h.vertex_colours[k] < MOST_ON_PLANE) {
             return lowest(&mut all.filter(coloured));
         }

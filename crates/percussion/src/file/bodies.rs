@@ -332,15 +332,20 @@ impl Builder {
             SolidKind::Wedge => ShapeKind::Wedge,
             _ => ShapeKind::Hull,
         };
-        if planar {
-            self.d.add(s.span, "a hull, prism or wedge is a solid in space", "box or disc, or J");
-        }
         let SolidSpec { span, points, file, scale, length, size, .. } = s;
         let given = Given { span: *span, points, file, scale, length, size };
-        let m = self.hull(kind, &given).map(|h| h.mass_properties());
-        let (volume, inertia) = m.map_or((1.0, M3::identity()), |m| (m.volume, m.inertia));
-        let mass = self.solid_mass(s, mass, volume);
-        Properties { mass, theta: inertia * (mass / volume) }
+        let Some(h) = self.hull(kind, &given) else {
+            return Properties { mass: 1.0, theta: M3::identity() };
+        };
+        if planar != h.flat {
+            let label = "in the plane a hull of points [x, y], in space points [x, y, z]";
+            self.d.add(s.span, "this solid does not fit the type of the body", label);
+        }
+        let m = h.mass_properties();
+        // of a polygon the area
+        let thick = if h.flat { 2.0 * h.vertices[0].z.abs() } else { 1.0 };
+        let mass = self.solid_mass(s, mass, m.volume / thick);
+        Properties { mass, theta: m.inertia * (mass / m.volume) }
     }
 
     fn solid_mass(&mut self, s: &SolidSpec, mass: &Option<Number>, volume: f64) -> f64 {

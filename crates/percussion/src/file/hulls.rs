@@ -66,6 +66,11 @@ impl Builder {
     pub(super) fn hull(&mut self, kind: ShapeKind, g: &Given) -> Option<Hull> {
         let before = self.d.list.len();
         let mut flat = FLAT;
+        if let (ShapeKind::Hull, Some(r)) = (kind, g.points) {
+            if !r.rows.is_empty() && r.rows.iter().all(|v| v.items.len() == 2) {
+                return self.polygon(g, r);
+            }
+        }
         let mut points = match kind {
             ShapeKind::Wedge => self.wedge(g),
             ShapeKind::Prism => self.outline(g),
@@ -100,6 +105,30 @@ impl Builder {
             Ok(h) => Some(h),
             Err(e) => {
                 self.d.add(g.span, e.to_string(), "points of a solid");
+                None
+            }
+        }
+    }
+
+    /// A polygon of the plane.
+    fn polygon(&mut self, g: &Given, r: &Rows) -> Option<Hull> {
+        let before = self.d.list.len();
+        let scale = g.scale.as_ref().map_or(1.0, |n| self.positive(n));
+        let points: Vec<[f64; 2]> = r
+            .rows
+            .iter()
+            .map(|v| {
+                let p = self.numbers(v, 2);
+                [scale * p[0], scale * p[1]]
+            })
+            .collect();
+        if self.d.list.len() > before {
+            return None;
+        }
+        match Hull::polygon(&points, FLAT) {
+            Ok(h) => Some(h),
+            Err(e) => {
+                self.d.add(r.span, e.to_string(), "corners of a convex polygon");
                 None
             }
         }

@@ -103,8 +103,13 @@ impl Cuboid {
         out
     }
     /// The same as a hull.
-    fn solid(&self) -> Result<Solid, &'static str> {
-        let hull = Hull::cuboid(&self.h).map_err(|_| "this box is too flat for a hull")?;
+    fn solid(&self, planar: bool) -> Result<Solid, &'static str> {
+        let [x, y] = [self.h.x, self.h.y];
+        let hull = match planar {
+            true => Hull::polygon(&[[-x, -y], [x, -y], [x, y], [-x, y]], 1e-9),
+            false => Hull::cuboid(&self.h),
+        };
+        let hull = hull.map_err(|_| "this box is too flat for a hull")?;
         Ok(Solid { at: self.at.clone(), hull: Arc::new(hull), round: self.round })
     }
     /// Its twelve edges as rods without radius but that of the rounding.
@@ -140,7 +145,10 @@ impl Parts {
             Parts::Box(b) => Some((b.corners(), b.round)),
             Parts::Capsule(c) => Some((c.ends(), c.R)),
             Parts::Hull(h) => {
-                Some((h.hull.vertices.iter().map(|v| shifted(&h.at, *v)).collect(), h.round))
+                let upper = h.hull.vertices.iter().filter(|v| !h.hull.flat || v.z > 0.0);
+                let z = if h.hull.flat { 0.0 } else { 1.0 };
+                let at = |v: &V3| shifted(&h.at, V3::new(v.x, v.y, z * v.z));
+                Some((upper.map(at).collect(), h.round))
             }
             _ => None,
         }
@@ -202,10 +210,11 @@ impl Pair {
             false => Ok(()),
         };
         match (x, y) {
-            (Parts::Hull(_), _) | (_, Parts::Hull(_)) if self.planar => {
-                return Err(
-                    "a hull, prism or wedge is a solid: its contacts are between bodies in space",
-                )
+            (Parts::Hull(h), _) | (_, Parts::Hull(h)) if self.planar != h.hull.flat => {
+                return Err(match self.planar {
+                    true => "a solid does not touch in the plane: a polygon is a hull of points [x, y]",
+                    false => "a polygon of points [x, y] touches in the plane only: points of a solid have three coordinates",
+                })
             }
             (Parts::Plane(p), Parts::Hull(h)) => {
                 for slot in 0..HullOnPlane::slots(&h.hull) {
@@ -216,7 +225,7 @@ impl Pair {
             (Parts::Hull(h), Parts::Hull(o)) => self.hulls(h, o),
             (Parts::Hull(h), Parts::Box(b)) => {
                 in_space(b)?;
-                self.hulls(h, &b.solid()?);
+                self.hulls(h, &b.solid(self.planar)?);
             }
             (Parts::Hull(h), Parts::Spheres(list, R)) => {
                 let point = Arc::new(Hull::segment(0.0));
@@ -321,12 +330,7 @@ impl Pair {
                 in_space(b)?;
                 match (a.round + b.round > 0.0, self.planar) {
                     (false, _) => self.boxes(a, b),
-                    (true, false) => self.hulls(&a.solid()?, &b.solid()?),
-                    (true, true) => {
-                        return Err(
-                            "rounded rectangles do not touch rectangles: leave out their radius",
-                        )
-                    }
+                    (true, _) => self.hulls(&a.solid(self.planar)?, &b.solid(self.planar)?),
                 }
             }
             (Parts::Plane(p), other) => {
@@ -522,7 +526,8 @@ impl Parts {
             Parts::Rim(a, R) => vec![(a.clone(), S::Disc { radius: *R })],
             Parts::Ellipsoid(a, h) => vec![(a.clone(), S::Ellipsoid { half: (*h).into() })],
             Parts::Hull(h) => {
-                let points = h.hull.vertices.iter().map(|v| (*v).into()).collect();
+                let z = if h.hull.flat { 0.0 } else { 1.0 };
+                let points = h.hull.vertices.iter().map(|v| [v.x, v.y, z * v.z]).collect();
                 vec![(h.at.clone(), S::Hull { points })]
             }
             Parts::Box(c) => vec![(c.at.clone(), S::cuboid(&c.h, c.round))],

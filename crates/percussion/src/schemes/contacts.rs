@@ -11,15 +11,15 @@ use crate::system::{minimum_norm, Normal, System};
 /// The residual of contact problems up to which a step is accepted and noted.
 pub(crate) const ACCEPT: OptionInfo = OptionInfo {
     name: "accept",
-    default: "1e-8",
-    help: "relative residual up to which contacts that do not converge are accepted, with a note",
+    default: "1e-6",
+    help: "relative residual up to which contacts are accepted, with a note, when the work of a step is spent",
 };
 
 /// The relative residual of contact problems from which on a scheme without that option fails.
 pub(crate) const UNSOLVED: f64 = 1e-6;
 
 /// Most multiplications spent on the contacts of a step: about a second.
-pub(crate) const WORK: f64 = 1e9;
+pub(crate) const WORK: f64 = 6e8;
 
 /// What solves the contact problems of a step.
 pub(crate) const SOLVER: OptionInfo = OptionInfo {

@@ -16,7 +16,8 @@
 //!
 //! First order over impacts; dissipative for θ > 1/2, unstable in the long run for θ < 1/2. U0 of
 //! (41d) is taken where U1 is. Poisson's law by a compression with e = 0 and an expansion with at
-//! least e times its percussion.
+//! least e times its percussion. The gradients follow the iteration of a step; where it has not settled after some iterations,
+//! those of contacts are held at the q_θ reached, for forces and velocities.
 //!
 //! Jean, Moreau, "Unilaterality and dry friction in the dynamics of rigid body collections", 1992;
 //! Moreau, "Unilateral contact and dry friction in finite freedom dynamics", 1988,
@@ -75,6 +76,17 @@ pub(super) enum Gradients {
     Mixed,
 }
 
+/// Iterations after which the directions of contacts are held as they are: those of piles and corners may answer every new
+/// direction with other forces.
+const HOLD: usize = 12;
+/// The same of many contacts, in rows.
+const HOLD_MANY: usize = 6;
+const MANY: usize = 60;
+/// Most multiplications spent on one contact problem.
+const EACH: f64 = 0.08 * WORK;
+/// Part of the tolerance of the velocities to which contact problems are solved.
+const PART: f64 = 0.1;
+
 /// Constants of a step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Constants {
@@ -125,6 +137,8 @@ pub(super) struct OneStep {
     K: Vec<f64>,
     reduction: Reduction,
     level: Level,
+    /// What small velocities are measured by.
+    length: f64,
     /// How well the contacts of the last step were solved, and the work that is left for them.
     pub reached: Reached,
     budget: f64,
@@ -149,12 +163,14 @@ pub(super) struct OneStep {
     m_old: Vec<f64>,
     /// Restitution of each contact.
     e: Vec<f64>,
+    /// Directions of contacts that are held.
+    held: Vec<f64>,
     redundant: Vec<usize>,
     pub evaluations: usize,
 }
 remember!(OneStep {
     end, at_end, P, m, redundant, evaluations, reduction;
-    skip c, ev, d, K, level, reached, budget, stop, active, f0, v0, v1, v_th, q1, q_th, gap, rhs, e, m_old
+    skip c, ev, d, K, level, length, reached, budget, stop, active, f0, v0, v1, v_th, q1, q_th, gap, rhs, e, m_old, held
 });
 
 impl OneStep {
@@ -175,6 +191,7 @@ impl OneStep {
             K: vec![0.0; sys.K_entries.len()],
             reduction,
             level: Level::default(),
+            length: sys.length(),
             reached: Reached::default(),
             budget: 0.0,
             stop: Interrupt::default(),
@@ -191,6 +208,7 @@ impl OneStep {
             m: vec![0.0; sys.nr],
             m_old: vec![0.0; sys.nr],
             e: vec![0.0; sys.contacts.len()],
+            held: Vec::new(),
             redundant: Vec::new(),
             evaluations: 0,
         }
@@ -244,6 +262,10 @@ impl OneStep {
             let (q1, v1) = (std::mem::take(&mut self.q1), std::mem::take(&mut self.v1));
             self.evaluate_end(sys, t + h, &q1, &v1);
             (self.q1, self.v1) = (q1, v1);
+            let hold = if self.reduction.rows.len() > MANY { HOLD_MANY } else { HOLD };
+            if it >= hold {
+                self.hold_directions(sys, it == hold);
+            }
             if self.c.gradients == Gradients::End {
                 self.ev.W.copy_from_slice(&self.end.W);
             }
@@ -252,7 +274,7 @@ impl OneStep {
             if self.stop.raised() {
                 return Err(StepError::Interrupted { t });
             }
-            let scale = self.v1[..nu].iter().fold(1.0_f64, |a, v| a.max(v.abs()));
+            let scale = self.v1[..nu].iter().fold(self.length, |a, v| a.max(v.abs()));
             // stiff forces amplify the round-off of the coordinates: no change is smaller then
             let stalled = it > 3 && change <= 1e4 * self.c.tol * scale && change > 0.25 * before;
             // contacts that are not solved keep velocities from coming to rest
@@ -274,6 +296,28 @@ impl OneStep {
             iterations: self.c.max_newton,
             elements: "velocities of the step".into(),
         })
+    }
+
+    /// The directions of the contacts that take part stay those of the first call at q_θ, for forces and velocities.
+    fn hold_directions(&mut self, sys: &System, first: bool) {
+        if first {
+            self.held.clear();
+        }
+        let mut at = 0;
+        for &r in &self.reduction.rows {
+            let place = sys.W_ptr[r]..sys.W_ptr[r + 1];
+            let range = at..at + place.len();
+            at = range.end;
+            if first {
+                self.held.extend_from_slice(&self.ev.W[place.clone()]);
+            }
+            if let Some(W) = self.held.get(range) {
+                self.ev.W[place.clone()].copy_from_slice(W);
+                self.end.W[place].copy_from_slice(W);
+            }
+        }
+        // an evaluation of its own no more
+        self.at_end.0.fill(f64::NAN);
     }
 
     /// Which contacts are active, their restitution, and loads that are given.
@@ -337,8 +381,10 @@ impl OneStep {
             };
             *b = restitution(e, 0.0, sys.row_dot(kin, r, &w.v0));
         }
-        let goal = Goal { tol: 1e-13, enough: 0.0 };
-        let mut budget = Budget::new(w.budget).with_stop(w.stop.flag());
+        let most = w.v1[..nu].iter().fold(w.length, |a, v| a.max(v.abs()));
+        let goal = Goal { tol: 1e-13, enough: PART * w.c.tol * most };
+        // no iterate but the last ones may take all that is left
+        let mut budget = Budget::new(w.budget.min(EACH)).with_stop(w.stop.flag());
         w.reduction.gather(&w.m, &mut w.level);
         w.reached = w.reduction.solve(sys, kin, &mut w.level, 0, goal, &mut budget);
         if w.level.items.iter().any(|i| i.normal.is_some() && poisson(i.contact)) {
@@ -355,7 +401,7 @@ impl OneStep {
             let back = w.reduction.expand(sys, both, &mut w.level, e, goal, &mut budget);
             w.reached = w.reached.and(back);
         }
-        w.budget = budget.left;
+        w.budget -= budget.spent;
         w.redundant.clear();
         w.redundant.extend_from_slice(w.reduction.redundant());
         w.reduction.scatter(&w.level, &mut w.P);
@@ -392,8 +438,9 @@ pub(super) fn initial_state(
     t: f64,
     q: &[f64],
     u: &[f64],
+    stop: &Interrupt,
 ) -> Result<State, StepError> {
-    let mut start = Accelerations::new(sys);
+    let mut start = Accelerations::new(sys, stop);
     start.solve(sys, t, q, u, (true, true));
     start.check(sys, t)?;
     Ok(State {
@@ -419,7 +466,7 @@ impl Engine for Moreau {
         let mut work = Box::new(OneStep::new(sys, self.constants));
         work.stop = self.stop.clone();
         self.work = Some(work);
-        self.state = initial_state(sys, t, q, u)?;
+        self.state = initial_state(sys, t, q, u, &self.stop)?;
         Ok(())
     }
 

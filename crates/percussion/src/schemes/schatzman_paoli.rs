@@ -227,7 +227,7 @@ impl Engine for SchatzmanPaoli {
         u: &[f64],
         dt: f64,
     ) -> Result<(), StepError> {
-        let mut start = Accelerations::new(sys);
+        let mut start = Accelerations::new(sys, &self.stop);
         start.solve(sys, t, q, u, (true, true));
         start.check(sys, t)?;
         let mut reduction = Reduction::new(sys).with_solver(self.solver);

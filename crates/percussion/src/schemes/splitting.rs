@@ -448,7 +448,7 @@ impl Engine for Splitting {
             R: vec![0.0; nr],
             P: vec![0.0; nr],
         }));
-        self.state = initial_state(sys, t, q, u)?;
+        self.state = initial_state(sys, t, q, u, &Interrupt::default())?;
         self.h = self.h0;
         Ok(())
     }

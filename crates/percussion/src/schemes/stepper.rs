@@ -45,6 +45,7 @@ impl Interrupt {
 pub struct Scheme {
     info: &'static SchemeInfo,
     options: Options,
+    stop: Interrupt,
 }
 
 impl Scheme {
@@ -55,12 +56,16 @@ impl Scheme {
     }
     pub(super) fn with(info: &'static SchemeInfo, options: Options) -> Result<Self, ModelError> {
         (info.make)(&options)?;
-        Ok(Scheme { info, options })
+        Ok(Scheme { info, options, stop: Interrupt::default() })
     }
     /// The same with one option changed.
     pub fn set(mut self, name: &str, value: &str) -> Result<Self, ModelError> {
         self.options.set(name, value)?;
-        Scheme::with(self.info, self.options)
+        Ok(Scheme::with(self.info, self.options)?.heeding(&self.stop))
+    }
+    /// The same; its start and its steps end when `stop` is raised.
+    pub fn heeding(self, stop: &Interrupt) -> Self {
+        Scheme { stop: stop.clone(), ..self }
     }
     /// Its entry in the table.
     pub fn info(&self) -> &'static SchemeInfo {
@@ -90,6 +95,7 @@ impl Scheme {
         self.info.check(&sys)?;
         at.check(&sys)?;
         let mut engine = (self.info.make)(&self.options)?;
+        engine.heed(&self.stop);
         engine.start(&sys, at.t, at.q, at.u, at.dt)?;
         let scheme = self.clone();
         Ok(Stepper { scheme, sys, engine, dt: at.dt, undo: Memory::default(), partial: None })

@@ -63,6 +63,8 @@ pub struct Hull {
     pub vertex_colours: Vec<usize>,
     /// Whether it is a point or a segment.
     pub thin: bool,
+    /// Whether it stands for a polygon of the x-y plane: a prism across it, of which the upper rim counts.
+    pub flat: bool,
     /// Different for every hull that is made.
     pub id: u64,
 }
@@ -119,6 +121,17 @@ impl Hull {
         }
         let (triangles, size) = quickhull(points)?;
         Self::of_faces(points, &merged(points, &triangles, flat * size), flat.max(1e-9) * size)
+    }
+
+    /// A convex polygon of the x-y plane: a prism across it as thick as it is wide, of which the upper rim counts.
+    ///
+    /// # Errors
+    /// As [`Hull::new`].
+    pub fn polygon(points: &[[f64; 2]], flat: f64) -> Result<Self, HullError> {
+        let far = points.iter().map(|p| p[0].hypot(p[1])).fold(0.0, f64::max);
+        let rims = points.iter().flat_map(|p| [-far, far].map(|z| V3::new(p[0], p[1], z)));
+        let h = Self::new(&rims.collect::<Vec<_>>(), flat)?;
+        Ok(Hull { flat: true, ..h })
     }
 
     /// The hull of points, or where it had more than `most` vertices, a smaller one: that of the points furthest along
@@ -188,6 +201,7 @@ impl Hull {
             edges: if long { vec![edge] } else { Vec::new() },
             faces: vec![face],
             thin: true,
+            flat: false,
             id: NEXT.fetch_add(1, Ordering::Relaxed),
             vertices,
         }
@@ -230,6 +244,7 @@ impl Hull {
             edge_colours: 0,
             vertex_colours: Vec::new(),
             thin: false,
+            flat: false,
             id: NEXT.fetch_add(1, Ordering::Relaxed),
         };
         h.find_edges()?;

@@ -9,8 +9,11 @@
 //! 3. Each edge has a **slot**, which differs from those of all edges of a common face: a contact stays in its slot while
 //!    bodies slide, and mostly while they roll over to another face.
 //!
+//! Polygons of the x-y plane are prisms across it; of their contacts the upper ones count.
+//!
 //! Features are chosen here with tolerances; gaps and normals of what was chosen are exact, see `contacts::hull`.
 
+use super::beside::{on_face, Beside};
 use super::hull::{Edge, Hull};
 use crate::frame::{M3, V3};
 
@@ -62,6 +65,7 @@ pub struct Manifold {
 /// How many slots two hulls have.
 pub fn slots(one: &Hull, two: &Hull) -> usize {
     match first(one, two) + two.edge_colours {
+        _ if one.flat && two.flat => 2,
         n if n <= MAX_SLOTS => n,
         _ => DIRECTIONS,
     }
@@ -193,6 +197,9 @@ fn cross(a: [f64; 2], b: [f64; 2]) -> f64 {
 }
 
 impl Pair<'_> {
+    fn flat(&self) -> bool {
+        self.one.flat && self.two.flat
+    }
     fn end2(&self, e: &Edge, k: usize) -> V3 {
         self.v[e.ends[k]]
     }
@@ -200,7 +207,9 @@ impl Pair<'_> {
     /// The axis of largest separation.
     fn axis(&self) -> (f64, Axis, V3) {
         let mut best = (f64::NEG_INFINITY, Axis::Face1(0), V3::z());
-        for (k, f) in self.one.faces.iter().enumerate() {
+        // the rims of polygons are not in their plane
+        let aside = |n: &V3| self.flat() && n.z.abs() > 0.5;
+        for (k, f) in self.one.faces.iter().enumerate().filter(|(_, f)| !aside(&f.n)) {
             let low = self.v.iter().map(|v| f.n.dot(v)).fold(f64::INFINITY, f64::min);
             if low - f.d > best.0 {
                 best = (low - f.d, Axis::Face1(k), f.n);
@@ -210,7 +219,7 @@ impl Pair<'_> {
             return self.edge_axis(best);
         }
         let bar = best.0 + SAME * self.size;
-        for (k, (n, d)) in self.n.iter().zip(self.d).enumerate() {
+        for (k, (n, d)) in self.n.iter().zip(self.d).enumerate().filter(|(_, (n, _))| !aside(n)) {
             let low = self.one.vertices.iter().map(|v| n.dot(v)).fold(f64::INFINITY, f64::min);
             if low - d > bar.max(best.0) {
                 best = (low - d, Axis::Face2(k), -n);
@@ -298,9 +307,13 @@ impl Pair<'_> {
         found.clear();
         let (f1, f2) = self.facing(axis, n);
         let (one, two) = (&self.one.faces[f1], &self.two.faces[f2]);
-        // axes across n that turn with the first face
+        // axes across n that turn with the first face; in the plane along it, and across the plane
+        let flat_pair = self.flat();
         let (a, b) = (one.vertices[0], one.vertices[1]);
-        let t = self.one.vertices[b] - self.one.vertices[a];
+        let t = match flat_pair {
+            true => V3::z().cross(n),
+            false => self.one.vertices[b] - self.one.vertices[a],
+        };
         let t = t - n * n.dot(&t);
         let l = t.norm();
         if l == 0.0 {
@@ -338,6 +351,9 @@ impl Pair<'_> {
             std::mem::swap(polygon, clipped);
         }
         for (k, c) in polygon.iter().enumerate() {
+            if flat_pair && c.x[1] < 0.0 {
+                continue;
+            }
             let before = polygon[(k + polygon.len() - 1) % polygon.len()].side;
             let colours = first(self.one, self.two);
             let (feature, slot) = match (before, c.side) {
@@ -475,6 +491,9 @@ impl Pair<'_> {
         if found.iter().any(|f| f.feature == feature) {
             return;
         }
+        if self.flat() {
+            found.clear();
+        }
         let (f1, f2) = self.facing(axis, n);
         let (one, two) = (&self.one.faces[f1], &self.two.faces[f2]);
         let place = |list: &[usize], v: usize| list.iter().position(|x| *x == v).unwrap_or(0);
@@ -499,6 +518,20 @@ impl Pair<'_> {
 
     /// Contacts into their slots.
     fn place(&self, found: &[Found], out: &mut [Feature; MAX_SLOTS]) {
+        if self.flat() {
+            // both ends of the part in which the two overlap
+            let along = |f: &&Found| f.x[0];
+            let ends = [
+                found.iter().min_by(|a, b| along(a).total_cmp(&along(b))),
+                found.iter().max_by(|a, b| along(a).total_cmp(&along(b))),
+            ];
+            for (slot, f) in ends.into_iter().enumerate() {
+                if let Some(f) = f.filter(|f| !out[..slot].contains(&f.feature)) {
+                    out[slot] = f.feature;
+                }
+            }
+            return;
+        }
         if first(self.one, self.two) + self.two.edge_colours <= MAX_SLOTS {
             found.iter().for_each(|f| out[f.slot] = f.feature);
             return;
@@ -541,50 +574,4 @@ fn lowest(v: &[V3], n: &V3) -> usize {
         }
     }
     best.1
-}
-
-enum Beside {
-    Nothing,
-    Edge(usize),
-    Vertex(usize),
-}
-
-/// Where a point is, seen from a face with these vertices: over it, or above it beside an edge or a vertex; and how far. None
-/// where it is beside and below.
-fn on_face(
-    n: &V3,
-    d: f64,
-    count: usize,
-    at: impl Fn(usize) -> V3,
-    x: &V3,
-    border: f64,
-) -> Option<(Beside, f64)> {
-    let h = n.dot(x) - d;
-    let mut outside = false;
-    let mut best = (f64::INFINITY, Beside::Nothing);
-    for k in 0..count {
-        let (a, b) = (at(k), at((k + 1) % count));
-        let way = b - a;
-        let l = way.norm();
-        // inside is to the left
-        if n.cross(&way).dot(&(x - a)) >= -border * l {
-            continue;
-        }
-        outside = true;
-        let t = way.dot(&(x - a)) / (l * l);
-        let (foot, beside) = match t {
-            t if t <= 0.0 => (a, Beside::Vertex(k)),
-            t if t >= 1.0 => (b, Beside::Vertex((k + 1) % count)),
-            t => (a + way * t, Beside::Edge(k)),
-        };
-        let far = (x - foot).norm();
-        if far < best.0 {
-            best = (far, beside);
-        }
-    }
-    match outside {
-        false => Some((Beside::Nothing, h)),
-        true if h > 0.0 => Some((best.1, best.0)),
-        true => None,
-    }
 }

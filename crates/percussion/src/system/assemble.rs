@@ -97,6 +97,7 @@ impl System {
             observe: Default::default(),
             pairs: Vec::new(),
             sizes: Vec::new(),
+            length: 1.0,
             unpaired: Vec::new(),
         };
         let n_bodies = parts.bodies.len();

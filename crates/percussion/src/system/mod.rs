@@ -162,6 +162,7 @@ pub struct System {
     /// Contacts of rigid bodies, pair by pair, and all other elements.
     pairs: Vec<near::Pair>,
     sizes: Vec<f64>,
+    length: f64,
     unpaired: Vec<usize>,
 }
 

@@ -17,6 +17,8 @@ use std::ops::Range;
 const BAND: f64 = 0.1;
 /// The margin of the list, in parts of the mean reach.
 const MARGIN: f64 = 0.1;
+/// Mean sizes of the contacts that make the length by which tolerances are measured.
+const SIZES: f64 = 2.5;
 /// Pairs up to which all contacts are evaluated always.
 const FEW: usize = 24;
 
@@ -131,15 +133,10 @@ impl System {
         self.sizes[contact]
     }
 
-    /// What tolerances of lengths are measured by: one for contacts of a size between a hundredth and one, as most are in
-    /// metres; larger and smaller ones, in other units or of other things, in proportion.
+    /// What tolerances of lengths are measured by: some times the mean size of the contacts, whatever the unit of length;
+    /// one where no size is known.
     pub fn length(&self) -> f64 {
-        let sum: f64 = self.sizes.iter().sum();
-        match sum / self.sizes.len() as f64 {
-            size if size > 1.0 => size,
-            size if size < 0.01 => 100.0 * size,
-            _ => 1.0,
-        }
+        self.length
     }
 
     /// The gap up to which a contact counts as closed where its sign is no more than round-off: a
@@ -164,6 +161,9 @@ impl System {
         let known = |p: &&Pair| p.reach > 0.0 && p.reach.is_finite();
         let reach = self.pairs.iter().filter(known).map(|p| p.reach).fold(0.0, f64::max);
         let usual = if reach > 0.0 { reach } else { 1.0 };
+        let (sum, count) =
+            self.pairs.iter().filter(known).fold((0.0, 0.0), |(s, n), p| (s + p.reach, n + 1.0));
+        self.length = if count > 0.0 { SIZES * sum / count } else { 1.0 };
         self.sizes = vec![usual; self.contacts.len()];
         for p in self.pairs.iter().filter(known) {
             for e in &self.elements[p.elements.clone()] {

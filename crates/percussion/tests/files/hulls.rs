@@ -5,6 +5,71 @@ use crate::common::{load_text, model, no_includes, run};
 use percussion::file::urdf::{convert_with, ImportOptions};
 use percussion::problems::load;
 
+fn corners(h: [f64; 3]) -> String {
+    let s = [-1.0, 1.0];
+    let mut list = Vec::new();
+    for x in s {
+        for y in s {
+            list.extend(s.map(|z| format!("[{}, {}, {}]", x * h[0], y * h[1], z * h[2])));
+        }
+    }
+    format!("[{}]", list.join(", "))
+}
+
+/// A block on an incline of 20 degrees, as a box or as the hull of its corners: it slides down. (Where it
+/// turned, too, its path would depend on how its corners share the load, which four of them do not determine.)
+fn sliding(shape: &str, base: &str) -> String {
+    format!(
+        r#"
+gravity = ["9.81*sin(pi/9)", 0, "-9.81*cos(pi/9)"]
+[materials.wood]
+mu = 0.2
+[[bodies]]
+name = "b"
+type = "spatial"
+mass = 2
+solid = {{ type = "box", size = [0.4, 0.3, 0.25] }}
+position = [0, 0, 0.125]
+velocity = [0.3, 0.1, 0]
+[[shapes]]
+name = "floor"
+material = "wood"
+{base}
+[[shapes]]
+name = "block"
+body = "b"
+material = "wood"
+{shape}
+[collide]
+all = true
+[run]
+dt = 1e-3
+t_end = 0.4
+"#
+    )
+}
+
+const PLANE: &str = "type = \"plane\"\nnormal = [0, 0, 1]";
+
+#[test]
+fn a_hull_of_eight_corners_slides_as_a_box_does() {
+    let hull = format!("type = \"hull\"\npoints = {}", corners([0.2, 0.15, 0.125]));
+    let cuboid = "type = \"box\"\nsize = [0.4, 0.3, 0.25]";
+    let wide = format!("type = \"hull\"\nat = [0, 0, -1]\npoints = {}", corners([3.0, 2.0, 1.0]));
+    let end = |shape: &str, base: &str| {
+        let r = run(load_text(&sliding(shape, base)).unwrap_or_else(|d| panic!("{d}"))).done();
+        ["q.b.x", "q.b.y", "q.b.z", "q.b.p1", "q.b.p2", "q.b.p3"].map(|c| r.last(c))
+    };
+    // halves and eighths: the gaps at the start are zero without round-off, and all begin with the same step
+    let expected = end(cuboid, PLANE);
+    for (shape, base) in [(&hull[..], PLANE), (&hull[..], &wide[..]), (cuboid, &wide[..])] {
+        let got = end(shape, base);
+        for (a, b) in got.iter().zip(&expected) {
+            assert!((a - b).abs() < 1e-8, "{base}: {got:?} instead of {expected:?}");
+        }
+    }
+}
+
 /// An octahedron with a face down at z = 0 has its centre at a/√3 above it, a the distance of a vertex from the centre.
 #[test]
 fn a_die_of_eight_faces_comes_to_rest_on_one() {
@@ -304,4 +369,105 @@ fn meshes_of_robots_become_hulls() {
     assert_eq!(gaps.iter().filter(|g| g.abs() < 1e-9).count(), 4, "{gaps:?}");
     let none = convert_with(urdf, options, &no_includes).unwrap();
     assert!(none.warnings.iter().any(|w| w.contains("SKIPPED") && w.contains("trunk.obj")));
+}
+
+/// A square in the plane as a rectangle, and as a polygon, dropped onto a corner of another one, rolls off the same way.
+fn in_the_plane(shape: &str, base: &str) -> [f64; 3] {
+    let text = format!(
+        r#"
+gravity = [0, -9.81, 0]
+[materials.wood]
+mu = 0.3
+[[bodies]]
+name = "b"
+type = "planar"
+mass = 1
+solid = {{ type = "box", size = [0.25, 0.25] }}
+position = [0.3, 0.3]
+angle = 0.2
+[[shapes]]
+name = "base"
+material = "wood"
+{base}
+[[shapes]]
+name = "block"
+body = "b"
+material = "wood"
+{shape}
+[collide]
+all = true
+[run]
+dt = 1e-3
+t_end = 0.5
+"#
+    );
+    let r = run(load_text(&text).unwrap_or_else(|d| panic!("{d}"))).done();
+    ["q.b.x", "q.b.y", "q.b.theta"].map(|c| r.last(c))
+}
+
+#[test]
+fn polygons_of_the_plane_move_as_rectangles_do() {
+    let rectangle = "type = \"box\"\nsize = [0.25, 0.25]";
+    let polygon = "type = \"hull\"\npoints = [[0.125, 0.125], [-0.125, 0.125], [-0.125, -0.125], [0.125, -0.125]]";
+    let base = "type = \"box\"\nsize = [0.5, 0.25]";
+    let wide = "type = \"hull\"\npoints = [[0.25, 0.125], [-0.25, 0.125], [-0.25, -0.125], [0.25, -0.125]]";
+    let expected = in_the_plane(rectangle, base);
+    for (shape, base) in [(polygon, base), (rectangle, wide), (polygon, wide)] {
+        let got = in_the_plane(shape, base);
+        for (a, b) in got.iter().zip(&expected) {
+            assert!((a - b).abs() < 1e-6, "{got:?} instead of {expected:?}");
+        }
+    }
+}
+
+/// A polygon of density one: the square of the edge a has the mass a² and the moment a⁴/6.
+#[test]
+fn polygons_have_mass_and_rest_on_lines() {
+    let text = r#"
+gravity = [0, -9.81, 0]
+[materials.wood]
+mu = 0.3
+[[bodies]]
+name = "b"
+type = "planar"
+solid = { type = "hull", density = 2, points = [[0, 0], [1, 0], [1, 1], [0, 1]] }
+position = [0, 0.5]
+[[shapes]]
+name = "block"
+type = "hull"
+body = "b"
+material = "wood"
+centred = true
+points = [[0, 0], [1, 0], [1, 1], [0, 1]]
+[[shapes]]
+name = "floor"
+type = "plane"
+normal = [0, 1, 0]
+material = "wood"
+[[shapes]]
+name = "disc"
+type = "sphere"
+at = [0.75, 0.5]
+radius = 0.25
+[collide]
+all = true
+[run]
+dt = 1e-3
+t_end = 0.1
+"#;
+    let file = load_text(text).unwrap_or_else(|d| panic!("{d}"));
+    assert_eq!(file.collisions.len(), 2);
+    let p = file.assemble().unwrap_or_else(|d| panic!("{d}"));
+    let mut ev = p.system.eval();
+    p.system.evaluate(0.0, &p.q0, &p.u0, &mut ev);
+    assert!((ev.M_diag[0] - 2.0).abs() < 1e-14 && (ev.M_diag[2] - 2.0 / 6.0).abs() < 1e-14);
+    let r = run(load_text(text).unwrap_or_else(|d| panic!("{d}"))).done();
+    assert!(r.speed() < 1e-10, "{}", r.speed());
+    let closed: Vec<&String> = r
+        .record
+        .columns
+        .iter()
+        .filter(|c| c.starts_with("gN.") && r.last(c).abs() < 1e-12)
+        .collect();
+    assert_eq!(closed.len(), 3, "two corners and the disc: {closed:?}");
 }

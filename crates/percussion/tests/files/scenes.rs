@@ -121,3 +121,57 @@ fn an_interrupt_ends_a_step() {
         }
     }
 }
+
+#[test]
+fn units_do_not_matter() {
+    // boxes that are dropped on each other, in metres and in millimetres
+    let run = |sets: &[(&str, &str)]| go("stack", sets, "alpha", 0.04);
+    let metres = run(&[("n", "3"), ("drop", "0.002")]);
+    let millimetres = run(&[("n", "3"), ("drop", "2"), ("w", "200"), ("g", "9810")]);
+    for (k, name) in metres.columns.iter().enumerate().filter(|(_, n)| n.starts_with("q.")) {
+        let unit = if name.ends_with(['x', 'y', 'z']) { 1000.0 } else { 1.0 };
+        let (a, b) = (metres.row(metres.len() - 1)[k], millimetres.row(metres.len() - 1)[k]);
+        assert!((a - b / unit).abs() < 1e-9, "{name}: {a} {b}");
+    }
+}
+
+#[test]
+fn forces_of_what_rests_balance() {
+    let wall = [("rows", "3"), ("columns", "3")];
+    let plain: &[(&str, &str)] = &[];
+    for (name, sets) in [("stack", plain), ("wall", &wall[..]), ("arch", plain)] {
+        let ready = scene(name, sets).prepare().unwrap_or_else(|d| panic!("{d}"));
+        let sys: &System = &ready.system;
+        let mut s = Scheme::new("alpha").unwrap().start(sys, &Start::of(sys, 1e-3)).unwrap();
+        for _ in 0..5 {
+            s.step(1e-3).unwrap();
+        }
+        let state = s.state();
+        let mut ev = sys.eval();
+        sys.evaluate(state.t, &state.q, &state.u, &mut ev);
+        // M a = h + W λ, relative to the largest weight
+        let mut sum = vec![0.0; sys.nu + 1];
+        sys.add_M(&ev, &state.a, &mut sum);
+        sys.add_forces(&ev, &state.la, -1.0, &mut sum);
+        let weight = ev.h.iter().fold(0.0_f64, |a, v| a.max(v.abs()));
+        for (k, (s, h)) in sum.iter().zip(&ev.h).enumerate() {
+            assert!((s - h).abs() < 1e-8 * weight, "{name} {k}: {}", s - h);
+        }
+    }
+}
+
+#[test]
+fn an_interrupt_ends_the_start() {
+    let sets = [("rows", "5"), ("columns", "5")];
+    let ready = scene("wall", &sets).prepare().unwrap_or_else(|d| panic!("{d}"));
+    let stop = Interrupt::default();
+    stop.raise();
+    for scheme in ["alpha", "moreau"] {
+        let scheme = Scheme::new(scheme).unwrap().heeding(&stop);
+        let clock = std::time::Instant::now();
+        let started = scheme.start(&ready.system, &Start::of(&ready.system, 1e-3));
+        let Err(e) = started else { panic!("{scheme:?} started") };
+        assert!(matches!(e, percussion::error::StepError::Interrupted { .. }), "{e}");
+        assert!(clock.elapsed().as_secs_f64() < 1.0);
+    }
+}

@@ -49,12 +49,14 @@ pub(super) struct History {
     uncorrected: usize,
     /// Whether the accelerations rest.
     rests: bool,
+    /// What small accelerations are measured by.
+    length: f64,
 }
-remember!(History { velocities, rows, jumps, on, h, calm, uncorrected, rests; skip most });
+remember!(History { velocities, rows, jumps, on, h, calm, uncorrected, rests; skip most, length });
 
 impl History {
     /// The fast waves of a `stiff` system are no polynomials: there the order stays low.
-    pub fn new(nu: usize, nr: usize, stiff: bool) -> Self {
+    pub fn new(nu: usize, nr: usize, stiff: bool, length: f64) -> Self {
         History {
             velocities: [0; 3].map(|_| Past::new(nu)),
             rows: [0; 3].map(|_| Past::new(nr)),
@@ -65,6 +67,7 @@ impl History {
             most: if stiff { 3 } else { KEPT },
             uncorrected: 0,
             rests: false,
+            length,
         }
     }
 
@@ -137,7 +140,7 @@ impl History {
             past_rows[0].copy_from_slice(r);
         }
         let [new, old, ..] = &self.velocities[0].0;
-        let size = new.iter().fold(1.0_f64, |m, v| m.max(v.abs()));
+        let size = new.iter().fold(self.length, |m, v| m.max(v.abs()));
         self.rests = new.iter().zip(old).all(|(a, b)| (a - b).abs() <= REST * size);
         self.h = h;
         self.calm += 1;

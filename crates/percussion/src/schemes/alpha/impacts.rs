@@ -27,6 +27,9 @@ use crate::system::{Derivatives, RowKind, System};
 pub(super) const BACKWARD_STEPS: f64 = 3.0;
 /// Change of a gap's velocity by its normal alone, relative to its terms, that a step does not resolve.
 const CHANGE: f64 = 0.1;
+/// Averaged forces below this part of the largest one may be taken back in any direction: that costs less than what a step
+/// without history loses.
+const SLIGHT: f64 = 0.03;
 
 impl Step {
     /// Whether contacts open or close at velocity level in this step, or begin or cease to slide.
@@ -38,7 +41,9 @@ impl Step {
     /// Whether the step is too long for what follows a change of contacts: by the damping behind
     /// them, or by a normal that turns away.
     pub fn unresolved(&mut self, sys: &System, c: &Coefficients, d: &mut Derivatives) -> bool {
-        self.damped(sys, c, d) || sys.contacts.iter().any(|k| self.turns_away(sys, k.row))
+        let most = sys.contacts.iter().fold(0.0_f64, |m, k| m.max(self.la_bar0[k.row].abs()));
+        let turns = |r: usize| self.la_bar0[r].abs() > SLIGHT * most && self.turns_away(sys, r);
+        sys.contacts.iter().any(|k| turns(k.row)) || self.damped(sys, c, d)
     }
 
     /// Whether h ∂h/∂u is large against M.
@@ -63,7 +68,7 @@ impl Step {
     /// Whether a contact that pressed opens and its normal has another direction at the end of the
     /// step: its averaged force would be taken back in a direction in which it never acted.
     fn turns_away(&self, sys: &System, r: usize) -> bool {
-        if !self.on_v0[r] || self.on_v[r] || self.la_bar0[r] == 0.0 {
+        if !self.on_v0[r] || self.on_v[r] {
             return false;
         }
         let (w, dofs) = sys.row(&self.ev, r);

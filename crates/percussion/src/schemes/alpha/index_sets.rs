@@ -1,7 +1,6 @@
 //! Which rows are active at which level, and the multipliers of those that are not.
 //! Equation numbers are those of Capobianco et al. (see the scheme's own page).
 
-use super::sliding::STILL;
 use super::step::Step;
 use super::{Coefficients, Levels, SmoothRow};
 use crate::contact::law::{closed, limit_slope, slides};
@@ -111,6 +110,7 @@ impl Step {
             Normal::Force(n) => (true, n * self.h, n),
         };
         let rows = fr.rows.clone();
+        let still = self.sliding.still;
         let slope = limit_slope(&fr.law);
         let mut rub = Rub { radius_v: slope * P_N, radius_a: slope * la_N, ..Rub::default() };
         for r in rows.clone() {
@@ -126,7 +126,7 @@ impl Step {
             rub.len_v = norm_of(&rows, &self.xi);
             if rub.slides_v {
                 let xihat = &self.sliding.xihat;
-                let s = direction(&rows, xihat, norm_of(&rows, xihat), &p, norm);
+                let s = direction(&rows, xihat, norm_of(&rows, xihat), &p, norm, still);
                 for (k, r) in rows.clone().enumerate() {
                     self.slip_v[r] = slope * s[k];
                     self.on_v[r] = false;
@@ -141,10 +141,10 @@ impl Step {
                     let by = if rub.by_acceleration { &self.gdd } else { &self.gd };
                     rub.len_a = norm_of(&rows, by);
                     let s = if rub.by_acceleration {
-                        direction(&rows, by, rub.len_a, &p, norm)
+                        direction(&rows, by, rub.len_a, &p, norm, still)
                     } else {
                         let (p, norm) = self.argument(&rows, &self.xi, &self.P);
-                        direction(&rows, by, rub.len_a, &p, norm)
+                        direction(&rows, by, rub.len_a, &p, norm, still)
                     };
                     for (k, r) in rows.clone().enumerate() {
                         self.slip_a[r] = slope * s[k];
@@ -191,9 +191,10 @@ fn direction(
     len: f64,
     p: &[f64; 3],
     norm: f64,
+    still: f64,
 ) -> [f64; 3] {
     let mut s = [0.0; 3];
-    if rows.len() > 1 && len > STILL {
+    if rows.len() > 1 && len > still {
         for (k, r) in rows.clone().enumerate() {
             s[k] = y[r] / len;
         }

@@ -173,8 +173,9 @@ struct Work {
     /// Tries of the present step that failed, and multiplications of its dense factorisations.
     rejected: usize,
     dense: f64,
-    /// The step as asked for, of which the present one may be a part.
+    /// The step as asked for, of which the present one may be a part, and how often it was halved.
     dt: f64,
+    depth: u32,
     /// Steps and their parts that begin before this time are made without history.
     backward_until: f64,
     backward_kept: f64,
@@ -189,7 +190,7 @@ struct Work {
 remember!(Work {
     step, monolithic, decoupled, fixed_point, accelerations, last_h, prefer, rejected, dt,
     backward_until;
-    skip dense, undo, kept, preferred, backward_kept, derivatives, failed
+    skip dense, depth, undo, kept, preferred, backward_kept, derivatives, failed
 });
 
 /// Unknowns up to which the monolithic Newton matrix is factorised densely from the start.
@@ -474,6 +475,7 @@ impl Alpha {
         let fixed = w.fixed_point.get_or_insert_with(|| FixedPoint::new(sys, self.contact_solver));
         fixed.prepare(sys, self.contact_solver);
         (fixed.accept, fixed.stop) = (self.accept, self.stop.clone());
+        fixed.last = w.depth >= MAX_HALVINGS;
         let (tol, joints) = (self.scale_tol(), &mut w.decoupled);
         fixed.solve(sys, c, &self.levels, &mut w.step, tol, again, joints, |s| {
             if self.absolute {
@@ -494,6 +496,7 @@ impl Alpha {
         state: &mut State,
     ) -> Result<StepInfo, StepError> {
         rescale(w, h);
+        w.depth = depth;
         let mut done = self.attempt(sys, w, h);
         let again = has_laws(sys)
             && match done {
@@ -630,7 +633,7 @@ fn involved(sys: &System, w: &Work) -> String {
         None => Vec::new(),
     };
     if names.is_empty() {
-        let scale = step.q0.iter().fold(1.0_f64, |m, v| m.max(v.abs()));
+        let scale = step.q0.iter().fold(step.length, |m, v| m.max(v.abs()));
         let used = |&r: &usize| {
             let pressed = step.on_v0[r] || step.la0[r] != 0.0;
             let near = match sys.kinds[r] {
@@ -668,7 +671,7 @@ impl Engine for Alpha {
         step.t0 = t;
         step.q0.copy_from_slice(q);
         step.u0[..sys.nu].copy_from_slice(u);
-        let mut accelerations = Accelerations::new(sys);
+        let mut accelerations = Accelerations::new(sys, &self.stop);
         self.consistent(sys, &mut step, &mut accelerations, dt)?;
         step.start_sliding(sys);
         let mut derivatives = Derivatives { H: Vec::new(), ..sys.derivatives() };
@@ -692,6 +695,7 @@ impl Engine for Alpha {
             rejected: 0,
             dense: 0.0,
             dt,
+            depth: 0,
             backward_until: f64::NEG_INFINITY,
             backward_kept: f64::NEG_INFINITY,
             derivatives,

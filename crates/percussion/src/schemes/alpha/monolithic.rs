@@ -3,7 +3,6 @@
 //! columns by masses.
 
 use super::levels::{Coefficients, Levels, SmoothRow};
-use super::sliding::STILL;
 use super::step::Step;
 use crate::contact::law::limit_slope;
 use crate::contact::reduce::restitution_of;
@@ -391,12 +390,12 @@ impl Monolithic {
             if !closed {
                 continue;
             }
-            let turns_v = rub.slides_v && rub.len_v > STILL;
+            let turns_v = rub.slides_v && rub.len_v > s.sliding.still;
             let turning = if turns_v { s.turning(sys, f, rub.len_v) } else { [[0.0; 3]; 3] };
             for k in 0..nf {
                 for m in 0..nf {
                     // -δλ_Fk = pa δ(γ or γ')_m, -δP_Fk = pv δξ_m
-                    let pa = if rub.slides_a && rub.len_a > STILL {
+                    let pa = if rub.slides_a && rub.len_a > s.sliding.still {
                         let slope = limit_slope(&fr.law).max(1e-300);
                         let direction = |k: usize| s.slip_a[fr.rows.start + k] / slope;
                         let same = f64::from(u8::from(k == m));

@@ -20,9 +20,9 @@ use crate::memory::remember;
 use crate::system::{Friction, Normal, System};
 use std::ops::Range;
 
-/// Sliding velocities below this have no direction.
-pub(super) const STILL: f64 = 1e-10;
-/// Gaps above this, relative to lengths of at least one, are open at the beginning of a step.
+/// Sliding velocities below this, in lengths of the contacts a second, have no direction.
+const STILL: f64 = 1e-10;
+/// Gaps above this, relative to the coordinates and the lengths of the contacts, are open at the beginning of a step.
 const OPEN: f64 = 1e-9;
 /// Least cosine between s0 and the old velocity seen at the end of the step: below it the tangents
 /// have jumped.
@@ -32,6 +32,8 @@ const SAME_TANGENTS: f64 = 0.5;
 pub(super) struct Sliding {
     /// Whether P_F is along the mean direction.
     pub mean: bool,
+    /// Sliding velocities below this have no direction.
+    pub still: f64,
     /// s0 of each friction row, zero where it did not slide.
     s0: Vec<f64>,
     /// Contacts that were open.
@@ -43,7 +45,7 @@ pub(super) struct Sliding {
     /// Those whose s0 counts in this iterate.
     turns: Vec<bool>,
 }
-remember!(Sliding { s0, open0, xihat, turns; skip mean, spatial });
+remember!(Sliding { s0, open0, xihat, turns; skip mean, still, spatial });
 
 /// w and dw/d(s0·s1).
 fn weight(s0: &[f64; 3], s1: &[f64; 3], e_F: f64) -> (f64, f64) {
@@ -57,6 +59,7 @@ impl Sliding {
         let spatial = (0..sys.frictions.len()).filter(|&f| sys.frictions[f].rows.len() > 1);
         Sliding {
             mean: true,
+            still: STILL * sys.length(),
             s0: vec![0.0; sys.nr],
             open0: vec![false; sys.contacts.len()],
             xihat: vec![0.0; sys.nr],
@@ -81,9 +84,10 @@ impl Step {
             if !self.sliding.turns[f] {
                 continue;
             }
-            let (s1, len) = unit(&fr.rows, &self.xi);
+            let still = self.sliding.still;
+            let (s1, len) = unit(&fr.rows, &self.xi, still);
             let s0 = vector(&fr.rows, &self.sliding.s0);
-            if len > STILL {
+            if len > still {
                 let (w, _) = weight(&s0, &s1, fr.law.e_F);
                 for (r, s) in fr.rows.clone().zip(s0) {
                     self.sliding.xihat[r] += w * len * s;
@@ -117,13 +121,13 @@ impl Step {
     /// (I - s_m s_mᵀ)/|s1 + w s0| (I + w' s0 s0ᵀ)(I - s1 s1ᵀ)/|ξ|.
     pub fn turning(&self, sys: &System, f: usize, len: f64) -> [[f64; 3]; 3] {
         let fr = &sys.frictions[f];
-        let (s1, _) = unit(&fr.rows, &self.xi);
+        let (s1, _) = unit(&fr.rows, &self.xi, self.sliding.still);
         if !self.sliding.turns[f] {
             return projector(&s1, 1.0 / len);
         }
         let s0 = vector(&fr.rows, &self.sliding.s0);
         let (w, slope) = weight(&s0, &s1, fr.law.e_F);
-        let (sum, long) = normalized(std::array::from_fn(|k| s1[k] + w * s0[k]));
+        let (sum, long) = normalized(std::array::from_fn(|k| s1[k] + w * s0[k]), STILL);
         let (left, right) = (projector(&sum, 1.0 / long), projector(&s1, 1.0 / len));
         // s0ᵀ (I - s1 s1ᵀ)/|ξ|
         let row: [f64; 3] = std::array::from_fn(|j| (0..3).map(|i| s0[i] * right[i][j]).sum());
@@ -150,7 +154,7 @@ impl Step {
                 Normal::Contact(k) => self.la0[sys.contacts[k].row] > 0.0,
                 Normal::Force(_) => true,
             };
-            let sticks = pressed && unit(&f.rows, &self.gd).1 <= STILL;
+            let sticks = pressed && unit(&f.rows, &self.gd, 0.0).1 <= self.sliding.still;
             f.rows.clone().for_each(|r| self.on_v0[r] = sticks);
         }
     }
@@ -167,12 +171,12 @@ impl Step {
                 Normal::Contact(k) => self.P[sys.contacts[k].row] > 0.0,
                 Normal::Force(_) => true,
             };
-            let (s, _) = unit(&fr.rows, &self.gd);
+            let (s, _) = unit(&fr.rows, &self.gd, self.sliding.still);
             for (r, s) in fr.rows.clone().zip(s) {
                 self.sliding.s0[r] = if pressed { s } else { 0.0 };
             }
         }
-        let scale = self.q.iter().fold(1.0_f64, |m, v| m.max(v.abs()));
+        let scale = self.q.iter().fold(self.length, |m, v| m.max(v.abs()));
         for (open, k) in self.sliding.open0.iter_mut().zip(&sys.contacts) {
             *open = self.ev.g[k.row] > OPEN * scale;
         }
@@ -187,13 +191,13 @@ fn vector(rows: &Range<usize>, y: &[f64]) -> [f64; 3] {
 }
 
 /// Direction and length of the entries of a friction; no direction where they all but vanish.
-fn unit(rows: &Range<usize>, y: &[f64]) -> ([f64; 3], f64) {
-    normalized(vector(rows, y))
+fn unit(rows: &Range<usize>, y: &[f64], still: f64) -> ([f64; 3], f64) {
+    normalized(vector(rows, y), still)
 }
 
-fn normalized(v: [f64; 3]) -> ([f64; 3], f64) {
+fn normalized(v: [f64; 3], still: f64) -> ([f64; 3], f64) {
     let len = dot(&v, &v).sqrt();
-    (if len > STILL { v.map(|v| v / len) } else { [0.0; 3] }, len)
+    (if len > still { v.map(|v| v / len) } else { [0.0; 3] }, len)
 }
 
 /// c (I - s sᵀ).
@@ -216,7 +220,7 @@ mod tests {
         let s0 = [1.0, 0.0, 0.0];
         let mean = |s1: [f64; 3], e_F: f64| {
             let (w, _) = weight(&s0, &s1, e_F);
-            normalized(std::array::from_fn(|k| s1[k] + w * s0[k])).0
+            normalized(std::array::from_fn(|k| s1[k] + w * s0[k]), STILL).0
         };
         let at = |angle: f64| mean([angle.cos(), angle.sin(), 0.0], 0.0);
         for k in 0..360 {

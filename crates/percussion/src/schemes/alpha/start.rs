@@ -11,7 +11,7 @@ use crate::contact::{Budget, Goal};
 use crate::error::StepError;
 use crate::memory::remember;
 use crate::schemes::contacts::{self, UNSOLVED};
-use crate::schemes::StepInfo;
+use crate::schemes::{Interrupt, StepInfo};
 use crate::system::{minimum_norm, Eval, Kkt, RowKind, System};
 
 pub(crate) struct Accelerations {
@@ -28,14 +28,16 @@ pub(crate) struct Accelerations {
     reduction: Reduction,
     level: Level,
     reached: Reached,
+    /// Asks to stop.
+    stop: Interrupt,
 }
-remember!(Accelerations { a, la; skip kkt, ev, gd, x, on, slip, closed, reduction, level, reached });
+remember!(Accelerations { a, la; skip kkt, ev, gd, x, on, slip, closed, reduction, level, reached, stop });
 
 /// Most multiplications spent on the contacts: some seconds.
 const WORK: f64 = 5e9;
 
 impl Accelerations {
-    pub fn new(sys: &System) -> Self {
+    pub fn new(sys: &System, stop: &Interrupt) -> Self {
         Accelerations {
             a: vec![0.0; sys.nu],
             la: vec![0.0; sys.nr],
@@ -49,11 +51,15 @@ impl Accelerations {
             reduction: Reduction::new(sys),
             level: Level::default(),
             reached: Reached::default(),
+            stop: stop.clone(),
         }
     }
 
     /// Whether the contacts of the last solution fulfil their laws.
     pub fn check(&self, sys: &System, t: f64) -> Result<(), StepError> {
+        if self.stop.raised() && !self.reached.solved {
+            return Err(StepError::Interrupted { t });
+        }
         let mut noted = StepInfo::default();
         contacts::judge(sys, t, self.reached, &self.level, UNSOLVED, &mut noted)
     }
@@ -68,18 +74,20 @@ impl Accelerations {
         self.gd.iter_mut().zip(&self.ev.zeta).for_each(|(g, z)| *g += z);
         self.on.fill(false);
         self.reduction.joints.iter().for_each(|&r| self.on[r] = true);
+        let length = sys.length();
         let count = if with.1 { self.level.items.len() } else { 0 };
         for (item, f) in self.level.items.iter().zip(&self.reduction.frictions).take(count) {
             let pressed = match item.normal {
                 Some(i) => {
                     let r = self.reduction.rows[i];
-                    self.on[r] = item.active && self.gd[r].abs() <= 1e-8;
+                    self.on[r] = item.active && self.gd[r].abs() <= 1e-8 * length;
                     self.on[r]
                 }
                 None => true,
             };
             if let Some(f) = f {
-                let still = sys.frictions[*f].rows.clone().all(|r| self.gd[r].abs() <= 1e-8);
+                let still =
+                    sys.frictions[*f].rows.clone().all(|r| self.gd[r].abs() <= 1e-8 * length);
                 let sticks = pressed && item.rubbing == Rubbing::Disc && still;
                 sys.frictions[*f].rows.clone().for_each(|r| self.on[r] = sticks);
             }
@@ -98,7 +106,7 @@ impl Accelerations {
     /// Solve at (t, q, u); `with` tells whether bilateral rows and contacts take part.
     pub fn solve(&mut self, sys: &System, t: f64, q: &[f64], u: &[f64], with: (bool, bool)) {
         self.evaluate(sys, t, q, u);
-        let scale = |v: &[f64]| v.iter().fold(1.0_f64, |a, v| a.max(v.abs()));
+        let scale = |v: &[f64]| v.iter().fold(sys.length(), |a, v| a.max(v.abs()));
         let (tol_q, tol_u) = (1e-10 * scale(q), 1e-9 * scale(u));
         for (closed, k) in self.closed.iter_mut().zip(&sys.contacts) {
             *closed = with.1 && self.ev.g[k.row] <= tol_q && self.gd[k.row].abs() <= tol_u;
@@ -131,7 +139,7 @@ impl Accelerations {
         c.iter_mut().zip(&self.reduction.joints).for_each(|(c, &r)| *c = self.ev.zeta[r]);
         b.iter_mut().zip(&self.reduction.rows).for_each(|(b, &r)| *b = self.ev.zeta[r]);
         let goal = Goal { tol: 1e-13, enough: 0.0 };
-        let mut budget = Budget::new(WORK);
+        let mut budget = Budget::new(WORK).with_stop(self.stop.flag());
         self.reached = self.reduction.solve(sys, &self.ev, &mut self.level, 0, goal, &mut budget);
         self.a.copy_from_slice(&self.level.x);
         self.la.fill(0.0);

@@ -144,7 +144,7 @@ impl Step {
             la0: z(nr),
             la_bar0: z(nr),
             q_pred: z(nq),
-            history: History::new(nu, nr, sys.stiff()),
+            history: History::new(nu, nr, sys.stiff(), sys.length()),
             jumps: false,
             a: z(nu + 1),
             U: z(nu),

@@ -543,7 +543,7 @@ impl Engine for HighOrder {
             looked: false,
         });
         (w.laws.stop, w.moreau.stop) = (stop.clone(), stop);
-        self.state = initial_state(sys, t, q, u)?;
+        self.state = initial_state(sys, t, q, u, &Interrupt::default())?;
         self.events.clear();
         // contacts that are closed and approach hit at once
         w.laws.evaluate(sys, t, q, u);

@@ -61,8 +61,10 @@ pub(super) struct FixedPoint {
     /// depend on the machine.
     pub work: f64,
     limit: f64,
-    /// Relative residual up to which the best iterate is taken where none converges.
+    /// Relative residual up to which the best iterate is taken where none converges and no work is left.
     pub accept: f64,
+    /// Whether the step will not be divided any more.
+    pub last: bool,
     /// The residual of the last solution, where it was taken so.
     pub accepted: Option<f64>,
     /// Asks to stop.
@@ -79,7 +81,7 @@ pub(super) struct FixedPoint {
 }
 remember!(FixedPoint {
     near, laws, work;
-    skip reduction, levels, shut, opened, apart, mass, none, v0, x0, P0, k0, rows, sum, rubbed, limit, accept, accepted,
+    skip reduction, levels, shut, opened, apart, mass, none, v0, x0, P0, k0, rows, sum, rubbed, limit, accept, last, accepted,
     stop, best, unsettled, ready
 });
 
@@ -89,6 +91,8 @@ const OUTER: usize = 60;
 const STALLED: usize = 8;
 /// The same where an iterate is good enough to be accepted.
 const SETTLED: usize = 3;
+/// Relative residual of iterates that are taken before the step is divided.
+const NEAR: f64 = 1e-8;
 /// Rows of contacts up to which their laws hold to the tolerance itself.
 const FEW: usize = 60;
 /// Most multiplications spent on one contact problem, before and after the features are held.
@@ -108,7 +112,7 @@ const HELD: f64 = 1e-4;
 /// Relative velocities that count as zero: a contact opens by so much of its size in a step.
 const STILL: f64 = 1e-12;
 /// Most multiplications spent on one step and its parts: about a second.
-const MAX_WORK: f64 = 1e9;
+const MAX_WORK: f64 = 5e8;
 /// The part of what is left of them for one try.
 const SHARE: f64 = 0.4;
 /// Iterations after which the features of the contacts are held.
@@ -119,8 +123,11 @@ const UNSEEN: [f64; 2] = [1e-12, 1e-10];
 const TRIES: usize = 6;
 /// Most displacements that part bodies.
 const PARTINGS: usize = 4;
-/// Penetration that is removed by moving the bodies apart, without new percussions, in parts of their size.
+/// Penetration that is removed by moving the bodies apart, without new percussions, in parts of their size; and the same
+/// after some tries to hold other features.
 const SHALLOW: f64 = 1e-6;
+const DEEP: f64 = 1e-3;
+const DEEP_TRIES: usize = 2;
 
 impl FixedPoint {
     pub fn new(sys: &System, solver: Make) -> Self {
@@ -146,6 +153,7 @@ impl FixedPoint {
             work: 0.0,
             limit: MAX_WORK,
             accept: 0.0,
+            last: false,
             accepted: None,
             stop: Interrupt::default(),
             best: None,
@@ -202,6 +210,11 @@ impl FixedPoint {
         self.unsettled.iter().map(|&c| crate::schemes::contacts::name(sys, c))
     }
 
+    /// The residual up to which an iterate is taken before the step is divided.
+    fn near_enough(&self) -> f64 {
+        self.accept.min(NEAR)
+    }
+
     /// Remember an iterate that may be accepted, if it is the best so far.
     fn remember(&mut self, s: &Step, relative: f64) {
         let better = self.best.as_ref().is_none_or(|b| relative < b.0);
@@ -212,9 +225,12 @@ impl FixedPoint {
         }
     }
 
-    /// Take the best iterate, where there is one.
+    /// Take the best iterate, where there is one that is good enough.
     fn accept_best(&mut self, sys: &System, c: &Coefficients, l: &Levels, s: &mut Step) -> bool {
-        let Some((relative, [a, U, Q, la, La, ka])) = self.best.take() else { return false };
+        let enough =
+            if self.last || self.work >= self.limit { self.accept } else { self.near_enough() };
+        let good = self.best.take().filter(|b| b.0 <= enough);
+        let Some((relative, [a, U, Q, la, La, ka])) = good else { return false };
         (s.a, s.U, s.Q, s.la, s.La, s.ka) = (a, U, Q, la, La, ka);
         (s.frozen, s.jumps) = (None, true);
         s.dependents(sys, c);
@@ -225,7 +241,7 @@ impl FixedPoint {
         self.accepted = Some(relative);
         // whatever the residual, bodies do not penetrate each other
         !penetrates(sys, s, UNSEEN[1], 0.0)
-            || !penetrates(sys, s, SHALLOW, 0.0)
+            || !penetrates(sys, s, DEEP, 0.0)
                 && self.part_bodies(sys, c, s)
                 && !penetrates(sys, s, UNSEEN[1], 0.0)
     }
@@ -330,7 +346,8 @@ impl FixedPoint {
                         (least, least_at) = (f64::INFINITY, outer);
                         continue;
                     }
-                    if penetrates(sys, s, UNSEEN[0], tol) && !penetrates(sys, s, SHALLOW, tol) {
+                    let shallow = if tries > DEEP_TRIES { DEEP } else { SHALLOW };
+                    if penetrates(sys, s, UNSEEN[0], tol) && !penetrates(sys, s, shallow, tol) {
                         self.sets(sys, l, s);
                         if self.part_bodies(sys, c, s) && !penetrates(sys, s, UNSEEN[1], tol) {
                             return Ok(iterations.max(1));
@@ -353,7 +370,8 @@ impl FixedPoint {
             if residual < 0.7 * least && !sets {
                 (least, least_at) = (residual, outer);
             }
-            let patience = if self.best.is_some() { SETTLED } else { STALLED };
+            let good = self.best.as_ref().is_some_and(|b| b.0 <= self.near_enough());
+            let patience = if good { SETTLED } else { STALLED };
             let stalled = outer > least_at + patience;
             if !residual.is_finite() || self.work >= self.limit || stalled || self.stop.raised() {
                 break;
@@ -375,7 +393,7 @@ impl FixedPoint {
         Err(Failure { residual, iterations, why })
     }
 
-    /// Whether few contacts fulfil their laws with the features that they have, not only with those that were held.
+    /// Whether contacts fulfil their laws with the features that they have, not only with those that were held.
     fn converged(
         &mut self,
         sys: &System,
@@ -473,7 +491,7 @@ impl FixedPoint {
         reduction.use_joints(sys, |k| matches!(k, RowKind::Position | RowKind::Velocity));
         let mut solved = true;
         for _ in 0..PARTINGS {
-            let close = |k: usize| s.ev.g[sys.contacts[k].row] <= SHALLOW * sys.contact_size(k);
+            let close = |k: usize| s.ev.g[sys.contacts[k].row] <= DEEP * sys.contact_size(k);
             reduction.select(sys, close);
             reduction.linearise(sys, &s.ev, None);
             level.items.clone_from(&reduction.items);
