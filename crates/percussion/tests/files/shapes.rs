@@ -189,7 +189,6 @@ fn shapes_that_cannot_be() {
     for (shape, why) in [
         ("type = \"box\"\nsize = [0.1, 0, 0.1]", "greater than zero"),
         ("type = \"box\"\nsize = [0.1, 0.1]", "in space it has three"),
-        ("type = \"box\"\nsize = [0.1, 0.1, 0.1]\nradius = 0.01", "rounded boxes"),
         ("type = \"cylinder\"\nradius = 0.1\nlength = -1", "greater than zero"),
         ("type = \"capsule\"\nradius = 0.1\npoints = [[0, 0, 0]]", "two end points"),
         ("type = \"box\"\nsize = [1, 1, 1]\naxes = [[1, 0, 0], [0, 2, 0], [0, 0, 1]]", "rotation"),
