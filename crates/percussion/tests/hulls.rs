@@ -254,7 +254,8 @@ fn pairs() -> Vec<(&'static str, HullPair)> {
 fn poses(number: usize) {
     for (name, pair) in pairs() {
         let mut rng = Random(0x9e37_79b9_7f4a_7c15);
-        let (mut apart, mut overlapping, mut features) = (0, 0, std::collections::BTreeMap::new());
+        let (mut apart, mut overlapping, mut border) = (0, 0, 0);
+        let mut features = std::collections::BTreeMap::new();
         for k in 0..number {
             let (r1, A1, A2) = (rng.vector(), rng.rotation(), rng.rotation());
             let mut r2 = r1 + rng.vector() * 1.1;
@@ -273,15 +274,17 @@ fn poses(number: usize) {
                 let least = least.unwrap_or_else(|| panic!("{name}, pose {k}: no contact"));
                 let error = (least.g - d).abs();
                 // a vertex beside a face by b, up to 1e-8 of the size, counts as over it: the gap is the height h, less than
-                // the distance by b²/2h
+                // the distance by b²/2h, and the normal that of the face, off by b/h
                 let b = 1e-8 * pair.one.radius.max(pair.two.radius);
                 let most = 1e-10 + (b * b / (2.0 * core.abs())).min(b);
                 assert!(error < most, "{name}, pose {k}.{attempt}: gap {} instead of {d}", least.g);
                 if let Some(w) = way {
                     apart += 1;
                     let n = A1 * w / core;
+                    let off = (least.n - n).norm();
+                    border += usize::from(off > 1e-9 + 1e-12 / core.min(1.0));
                     assert!(
-                        (least.n - n).norm() < 1e-9 / core.min(1.0) * 1e-3 + 1e-9,
+                        off < 1e-9 + b / core.min(1.0),
                         "{name}, pose {k}.{attempt}: normal {} instead of {n}",
                         least.n
                     );
@@ -309,6 +312,8 @@ fn poses(number: usize) {
         }
         println!("{name}: {apart} apart, {overlapping} overlapping, {features:?}");
         assert!(apart > number / 4, "{name}");
+        // that is rare: only vertices of solids that nearly touch are that near to a border
+        assert!(border <= 1 + number / 1000, "{name}: {border} at borders");
     }
 }
 
