@@ -270,7 +270,7 @@ impl Radau {
         // with one set of matrices for all stages some slowness stays, and the constraints are met
         // no better than the iteration converged
         let split = self.work.as_ref().is_some_and(|w| w.split.is_some());
-        let (enough, slow) = if split { (1e-3, 0.3) } else { (1e-2, 0.1) };
+        let (enough, slow) = if split { (1e-4, 0.3) } else { (1e-2, 0.1) };
         let enough = if f.set.fixed { 1e-6 } else { enough };
         // a change of velocities that the rounding of g alone asks for
         let size = f.q0.iter().fold(1.0_f64, |m, q| m.max(q.abs()));
