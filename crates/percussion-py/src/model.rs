@@ -5,7 +5,7 @@ use crate::functions::{Fault, Function};
 use numpy::ndarray::ArrayView2;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray2};
 use percussion::expression::{External, MAX_ARGUMENTS};
-use percussion::file::urdf::{self as robots, ImportOptions};
+use percussion::file::robots::{self, ImportOptions};
 use percussion::file::{Functions, ModelFile, DEFAULT_DT, DEFAULT_T_END};
 use percussion::forces::{Applied, Load};
 use percussion::frame::{Anchor, Frame, TimeVector, V3};
@@ -385,7 +385,7 @@ pub fn export(name: &str, sets: Vec<(String, String)>) -> PyResult<String> {
 /// A robot description as the text of a model file, and warnings.
 #[pyfunction]
 pub fn urdf(text: &str, self_collision: bool, height: f64) -> PyResult<(String, Vec<String>)> {
-    let options = ImportOptions { self_collision, height };
+    let options = ImportOptions { self_collision, height, ..ImportOptions::default() };
     let robot = robots::convert(text, options).map_err(errors::value)?;
     Ok((robot.toml, robot.warnings))
 }

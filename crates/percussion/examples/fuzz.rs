@@ -8,7 +8,7 @@
 //! `cargo test` runs through. THREADS=1 leaves a core free; with PROGRAM=target/debug/percussion one input in forty
 //! also goes through the program, whose exit code must be one of those that are promised.
 
-use percussion::file::urdf;
+use percussion::file::robots;
 use percussion::inspect::inspect;
 use percussion::prelude::*;
 use percussion::problems::load;
@@ -256,7 +256,7 @@ fn seeds(root: &Path) -> Vec<(bool, String)> {
             .unwrap_or_default();
         names.sort();
         for p in names {
-            let robot = p.extension().is_some_and(|e| e == "urdf");
+            let robot = p.extension().is_some_and(|e| e == "urdf" || e == "xml");
             if robot || p.extension().is_some_and(|e| e == "toml") {
                 list.extend(std::fs::read_to_string(&p).ok().map(|t| (robot, t)));
             }
@@ -329,7 +329,7 @@ impl Input {
             Kind::Calls => calls(&mut rng),
             Kind::Problem => problem(&mut rng),
             Kind::Robot => {
-                if let Ok(r) = urdf::convert(&self.text, urdf::ImportOptions::default()) {
+                if let Ok(r) = robots::convert(&self.text, robots::ImportOptions::default()) {
                     model(&r.toml, &mut rng);
                 }
             }

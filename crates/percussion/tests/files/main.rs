@@ -8,6 +8,7 @@ mod defects;
 mod hulls;
 mod linearised;
 mod mistakes;
+mod mjcf;
 mod models;
 mod mutations;
 mod rest;
