@@ -185,7 +185,7 @@ impl Hybrid {
             return Ok(Went::There);
         }
         if let Some(c) = self.capturing.take() {
-            return self.capture_step(sys, w, c, info);
+            return self.capture_step(sys, w, c, target, info);
         }
         let event = self.events.proceed(sys, w, target, info);
         self.recent.extend(w.impacts.drain(..).map(|(_, t, v)| (t, v)));
@@ -250,6 +250,7 @@ impl Hybrid {
         sys: &System,
         w: &mut EventWork,
         mut c: Capture,
+        target: f64,
         info: &mut StepInfo,
     ) -> Result<Went, StepError> {
         let h = c.h;
@@ -280,9 +281,9 @@ impl Hybrid {
             s.La[r] += from.La[r];
         }
         w.eqs.evaluate(sys, s.t, &s.q, &s.u);
-        let least = 0.1 * self.events.tol * s.u.iter().fold(1.0_f64, |m, u| m.max(u.abs()));
+        let least = self.events.tol * s.u.iter().fold(1.0_f64, |m, u| m.max(u.abs()));
         for k in &sys.contacts {
-            // an impulse that the force of one step does not explain, and that is felt
+            // an impulse that the force of one step does not explain, of an approach that would still rebound
             let felt = sys.row_dot(&w.eqs.ev, k.row, &w.eqs.ev.u).abs() > least;
             jump |= felt && from.La[k.row].abs() > 1e-6 * from.la[k.row].abs() * h + 1e-300;
         }
@@ -298,6 +299,10 @@ impl Hybrid {
                 self.last = t + 50.0 * (t - at).max(0.0);
             }
             self.events.settle(sys, w);
+            // between the last impact and this row velocities fall to rest
+            if t <= target {
+                self.events.row(sys, w);
+            }
             self.resumed.0 = t;
             self.note(t, "event-driven");
         } else {
