@@ -110,6 +110,7 @@ export class RunView {
       : detail < 1
         ? new THREE.MeshLambertMaterial({ color, vertexColors: true, ...more })
         : new THREE.MeshPhongMaterial({ color, vertexColors: true, shininess: 28, specular: 0x222222, ...more });
+    if (m instanceof THREE.ShaderMaterial) m.uniforms.sun.value.multiply(new THREE.Vector3(1, this.look.front, this.look.front));
     if (ghost && !("opacity" in more)) this.materials.push(m);
     return m;
   }

@@ -206,8 +206,8 @@ impl Job {
         }
     }
 
-    /// Runs it without a bar, and shows the record so far now and then.
-    pub fn simulate_with(&self, mut look: impl FnMut(&Record)) -> Result<Record, CliError> {
+    /// Runs it without a bar, and shows the record so far now and then: whoever looks says whether to go on.
+    pub fn simulate_with(&self, mut look: impl FnMut(&Record) -> bool) -> Result<Record, CliError> {
         let mut sim = match self.begin() {
             Ok(sim) => sim,
             Err(e) => return Ok(self.refused(e)),
@@ -216,7 +216,9 @@ impl Job {
         let mut last = Instant::now();
         while let Ok(true) = sim.step() {
             if last.elapsed().as_millis() > 700 {
-                look(sim.record());
+                if !look(sim.record()) {
+                    break;
+                }
                 last = Instant::now();
             }
         }
