@@ -100,7 +100,8 @@ export class Stage {
     const s = this.box.getSize(new THREE.Vector3());
     const aspect = this.aspect();
     if (this.camera instanceof THREE.OrthographicCamera) {
-      const margin = this.grid()[0] > 1 ? 1.35 : 1.18; // tools cover the left border
+      // tools cover the left border, on phones the upper one
+      const margin = innerWidth < 820 ? 1.5 : this.grid()[0] > 1 ? 1.35 : 1.18;
       const [high, wide] = Math.abs(this.camera.up.x) > 0.5 ? [s.x, s.y] : [s.y, s.x];
       const half = Math.max(0.5 * high, (0.5 * wide) / aspect, 0.02 * this.look.size) * margin;
       this.frustum(half);
