@@ -157,7 +157,7 @@ export class RunView {
       mesh.count = list.length;
       mesh.frustumCulled = false;
       mesh.castShadow = mesh.receiveShadow = !open && !ghost;
-      const edge = few && !open ? new THREE.EdgesGeometry(g, 32) : null;
+      const edge = few && !open && g.getAttribute("position").count < 30_000 ? new THREE.EdgesGeometry(g, 32) : null;
       list.forEach(({ placed, part }, k) => {
         const color = part < 0 ? new THREE.Color("#9aa5b1") : this.parts[part].color;
         mesh.setColorAt(k, color);
