@@ -33,7 +33,7 @@ pub(super) struct Complementarity {
 remember!(Complementarity { evaluations; skip ev, reduction, level, reached, stop, gd });
 
 /// How exact solutions have to be.
-const GOAL: Goal = Goal { tol: 1e-14, enough: 0.0 };
+const GOAL: Goal = Goal::to(1e-14);
 
 /// Largest absolute value, at least one.
 pub(super) fn scale(v: &[f64]) -> f64 {

@@ -51,7 +51,7 @@ pub(super) fn scale(v: &[f64]) -> f64 {
 /// solution: solvers that do not settle leave far less.
 const UNSOLVED: f64 = 1e-3;
 /// How exact the solutions of contact problems have to be.
-const GOAL: Goal = Goal { tol: 1e-14, enough: 0.0 };
+const GOAL: Goal = Goal::to(1e-14);
 /// Most multiplications spent on one of them: about half a second.
 const WORK: f64 = 5e8;
 /// How far the next derivative is looked for.
