@@ -37,6 +37,7 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
         H_MAX,
         H_MIN,
         OptionInfo { name: "max_events", default: "100000", help: "most events in one step dt" },
+        super::contacts::SOLVER,
     ],
     supports: Supports {
         contacts: true,
@@ -97,7 +98,8 @@ const CALM: usize = 4;
 impl Hybrid {
     fn new(o: &Options) -> Result<Self, ModelError> {
         let alpha = super::find("alpha")?;
-        let options = Options::new("option", alpha.options);
+        let mut options = Options::new("option", alpha.options);
+        options.set("contact_solver", o.text("contact_solver"))?;
         Ok(Hybrid {
             events: EventDriven::new(o)?,
             capture: (alpha.make)(&options)?,

@@ -31,9 +31,11 @@
 
 use super::adaptive;
 use super::complementarity::{scale, Complementarity, REST};
+use super::contacts;
 use super::moreau::{initial_state, SUPPORTS};
 use super::runge_kutta::{RungeKutta, RKF45};
 use super::{Engine, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
+use crate::contact::reduce::Make;
 use crate::error::{ModelError, StepError};
 use crate::integrators::smooth::{Mode, Rub, SmoothEquations};
 use crate::integrators::{self, Integrator};
@@ -62,6 +64,7 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
         option("h0", "1.37e-3", "first step (adaptive)"),
         option("h_min", "1e-13", "smallest step, accepted whatever its error"),
         option("h_max", "", "largest step, unlimited where not given"),
+        contacts::SOLVER,
     ],
     supports: Supports { poisson: false, adaptive: true, ..SUPPORTS },
     make: |o| Ok(Box::new(Splitting::new(o)?)),
@@ -70,6 +73,7 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
 /// The scheme.
 pub struct Splitting {
     force: bool,
+    contact_solver: Make,
     registered: Option<Box<dyn Integrator>>,
     adaptive: bool,
     rtol: f64,
@@ -140,6 +144,7 @@ impl Splitting {
             _ => Some(integrators::make(name, &settings)?),
         };
         Ok(Splitting {
+            contact_solver: contacts::solver(o)?,
             force: o.word("variant", &["free", "force"])? == 1,
             registered,
             adaptive,
@@ -427,7 +432,7 @@ impl Engine for Splitting {
         let (nc, nr) = (sys.contacts.len(), sys.nr);
         let mut eqs = SmoothEquations::new(sys);
         eqs.set_mode(sys, &open(sys));
-        let mut laws = Complementarity::new(sys);
+        let mut laws = Complementarity::new(sys, self.contact_solver);
         laws.stop = self.work.take().map(|w| w.laws.stop).unwrap_or_default();
         self.work = Some(Box::new(Work {
             rk: RungeKutta::new(sys, RKF45),

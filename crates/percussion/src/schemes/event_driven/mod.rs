@@ -37,9 +37,11 @@ mod resolve;
 mod spread;
 mod stop;
 
+use super::contacts;
 use super::pieces::{self, Pace, Piece, Sampler};
 use super::Extremes;
 use super::{Engine, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
+use crate::contact::reduce::Make;
 use crate::error::{ModelError, StepError};
 use crate::integrators::smooth::SmoothEquations;
 use crate::integrators::{self, Integrator, Settings, Tally};
@@ -83,6 +85,7 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
         H_MAX,
         H_MIN,
         OptionInfo { name: "max_events", default: "10000", help: "most events in one step dt" },
+        contacts::SOLVER,
     ],
     supports: Supports {
         contacts: true,
@@ -100,6 +103,7 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
 pub struct EventDriven {
     pub(super) tol: f64,
     max_events: usize,
+    contact_solver: Make,
     settings: Settings,
     integrator: Box<dyn Integrator>,
     /// Whether `radau5` may take over.
@@ -222,6 +226,7 @@ impl EventDriven {
             ..Settings::default()
         };
         Ok(EventDriven {
+            contact_solver: contacts::solver(o)?,
             tol,
             max_events: o.whole("max_events", 1, 1_000_000_000)?,
             integrator: integrators::make(o.text("integrator"), &settings)?,
@@ -371,7 +376,7 @@ impl Engine for EventDriven {
         let mut w = Box::new(Work {
             eqs: SmoothEquations::new(sys),
             watcher: Watcher::new(sys, self.tol),
-            resolver: Resolver::new(sys),
+            resolver: Resolver::new(sys, self.contact_solver),
             sampler: Sampler::new(sys),
             piece: Piece::new(sys),
             found: None,

@@ -2,7 +2,7 @@
 
 use super::events::{height, Found, Watch};
 use crate::contact::law::{length, reserve, restitution, Rubbing};
-use crate::contact::reduce::{Level, Reached, Reduction};
+use crate::contact::reduce::{Level, Make, Reached, Reduction};
 use crate::contact::{Budget, Goal, Item};
 use crate::error::StepError;
 use crate::integrators::smooth::{Mode, Rub, SmoothEquations};
@@ -51,7 +51,7 @@ pub(super) fn scale(v: &[f64]) -> f64 {
 /// solution: solvers that do not settle leave far less.
 const UNSOLVED: f64 = 1e-3;
 /// How exact the solutions of contact problems have to be.
-const GOAL: Goal = Goal { tol: 1e-14, enough: 0.0 };
+const GOAL: Goal = Goal::to(1e-14);
 /// Most multiplications spent on one of them: about half a second.
 const WORK: f64 = 5e8;
 /// How far the next derivative is looked for.
@@ -78,9 +78,9 @@ pub(super) fn look_ahead(
 }
 
 impl Resolver {
-    pub fn new(sys: &System) -> Self {
+    pub fn new(sys: &System, solver: Make) -> Self {
         let bilateral = |k: RowKind| matches!(k, RowKind::Position | RowKind::Velocity);
-        let mut reduction = Reduction::new(sys);
+        let mut reduction = Reduction::new(sys).with_solver(solver);
         reduction.use_joints(sys, bilateral);
         Resolver {
             kkt: Kkt::new(sys),
