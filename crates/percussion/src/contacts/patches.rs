@@ -10,7 +10,7 @@ use crate::number::Num;
 use crate::picture::Shape;
 use crate::relation::Apart;
 use crate::shapes::{
-    places, reach, touching, Contact, Contacts, Kind, Search, Solid, UPRIGHT,
+    places, reach, search_band, touching, Contact, Contacts, Kind, Search, Solid, UPRIGHT,
 };
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -58,9 +58,11 @@ impl SolidPair {
     pub fn slots(&self) -> usize {
         places(&self.one, &self.two)
     }
-    /// What of its size is finite.
-    fn size(&self) -> f64 {
-        [self.one.radius, self.two.radius].into_iter().filter(|r| r.is_finite()).sum()
+    /// The gap where nothing is found: no more than there is.
+    fn nothing(&self) -> f64 {
+        search_band(&self.one, &self.two).unwrap_or_else(|| {
+            [self.one.radius, self.two.radius].into_iter().filter(|r| r.is_finite()).sum()
+        })
     }
     fn contact(&self, slot: usize, a: &Frame, b: &Frame) -> Option<Contact> {
         LAST.with_borrow_mut(|m| {
@@ -233,14 +235,17 @@ fn along<D: Num>(
 impl Features for SolidOnSolid {
     type Choice = Option<(Contact, V3)>;
     fn bound(&self) -> Apart {
-        Apart::Spheres(self.pair.one.radius + self.pair.two.radius)
+        match self.pair.one.is_plane() {
+            true => Apart::Plane(self.pair.two.radius),
+            false => Apart::Spheres(self.pair.one.radius + self.pair.two.radius),
+        }
     }
     fn choose(&self, a: &Frame, b: &Frame) -> Self::Choice {
         let c = self.pair.contact(self.slot, a, b)?;
         Some((c, a.A * c.n))
     }
     fn at<D: Num>(&self, c: &Self::Choice, a: &Place<D>, b: &Place<D>) -> TouchOf<D> {
-        let Some((c, n0)) = c else { return apart(self.pair.size()) };
+        let Some((c, n0)) = c else { return apart(self.pair.nothing()) };
         let d = b.r.minus(&a.r);
         let (one, two) = (Piece { kind: &c.one, place: a }, Piece { kind: &c.two, place: b });
         let (n, x1, x2, t) = match c.one.conditions() < c.two.conditions() {

@@ -18,5 +18,5 @@ pub use meet::{meet, slots, Feature, Manifold, Workspace, MAX_SLOTS};
 pub use mesh::{mesh_text, read_obj, read_stl, Mesh, MeshFault};
 pub use patch::{meetings, reach, Kind, Meeting, UPRIGHT};
 pub use solid::{Patch, Solid, Straight};
-pub use touching::{places, touching, Contact, Contacts, Search, MOST};
+pub use touching::{places, search_band, touching, Contact, Contacts, Search, MOST};
 pub use tree::Tree;

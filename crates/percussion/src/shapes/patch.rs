@@ -149,6 +149,18 @@ impl Kind {
         }
     }
 
+    /// Centre and matrix S of what is round: h(n) = n·c + √(n·S n).
+    fn round(&self) -> Option<(V3, M3)> {
+        match self {
+            Kind::Circle { c, e, R } => Some((*c, (M3::identity() - e * e.transpose()) * (R * R))),
+            Kind::Ellipsoid { c, axes, a } => {
+                let squares = M3::from_diagonal(&a.component_mul(a));
+                Some((*c, axes * squares * axes.transpose()))
+            }
+            _ => None,
+        }
+    }
+
     /// The point with the outward normal n, for pieces that have one.
     fn support(&self, n: &V3) -> V3 {
         match self {
@@ -173,13 +185,11 @@ impl Kind {
                 let t = e.cross(&w) / l;
                 t * t.transpose() * (R / l)
             }
-            Kind::Ellipsoid { axes, a, .. } => {
-                let m = axes.tr_mul(n).component_mul(a);
-                let (h, x) = (m.norm(), axes * m.component_mul(a));
-                let S = axes * M3::from_diagonal(&a.component_mul(a)) * axes.transpose();
+            _ => self.round().map_or(M3::zeros(), |(_, S)| {
+                let x = S * n;
+                let h = n.dot(&x).sqrt();
                 (S - x * x.transpose() / (h * h)) / h
-            }
-            _ => M3::zeros(),
+            }),
         }
     }
 
@@ -308,75 +318,104 @@ fn crossing(one: &Kind, two: &Kind, border: f64, out: &mut dyn FnMut(Meeting)) {
 /// A point, circle or ellipsoid beside a line.
 fn on_line(one: &Kind, two: &Kind, border: f64, out: &mut dyn FnMut(Meeting)) {
     let Some((p, e, sine)) = one.ruled() else { return };
-    let cosine = (1.0 - sine * sine).sqrt();
     let X = two.centre() - p;
     let w = X - e * X.dot(&e);
     let l = w.norm();
     if l <= 1e-300 || matches!(two, Kind::RimPoint { .. }) {
         return;
     }
-    let mut w = w / l;
-    let mut n = e * sine + w * cosine;
-    if !matches!(two, Kind::Point(_)) {
-        // from the best of some directions: s' = X·τ with τ = e × n, s'' = -(X·n - (X·e)(e·n)) - τ·K τ
-        let (first, second) = (w, e.cross(&w));
-        let mut best = f64::NEG_INFINITY;
-        let mut take = |v: V3| {
-            let m = e * sine + v * cosine;
-            let s = m.dot(&(two.support(&-m) - p));
-            if s > best {
-                (best, w, n) = (s, v, m);
-            }
-        };
-        for k in 0..8 {
-            let (y, x) = (std::f64::consts::FRAC_PI_4 * f64::from(k)).sin_cos();
-            take(first * x + second * y);
+    let w = w / l;
+    let cosine = (1.0 - sine * sine).sqrt();
+    let normal = |w: &V3| e * sine + w * cosine;
+    let mut put = |n: V3| {
+        let x2 = two.support(&-n);
+        let g = one.ruling(&n);
+        let X = x2 - p;
+        let t = X.dot(&g);
+        if one.on_ruling(t, border) && steep(two, &n) {
+            out(Meeting { n, s: n.dot(&X), x1: p + g * t, x2 });
         }
-        if let Kind::Circle { e: axis, .. } = two {
-            let v = axis - e * e.dot(axis);
-            if v.norm() > 1e-3 {
-                [1.0, -1.0].into_iter().for_each(|s| take(v.normalize() * s));
-            }
+    };
+    if let Kind::Point(_) = two {
+        return put(normal(&w));
+    }
+    let Some((c, S)) = two.round() else { return };
+    // in the axes w, e × w, e: s = d·v - √(v·Q v) with v = (cos α cos φ, cos α sin φ, sin α)
+    let B = M3::from_columns(&[w, e.cross(&w), e]);
+    let arc = Arc { d: B.tr_mul(&(c - p)), Q: B.tr_mul(&(S * B)), sine, cosine };
+    // from each direction of eight that is better than its neighbours, and from the axis of a rim, where s is steep
+    const STARTS: usize = 8;
+    let angle = |k: usize| std::f64::consts::TAU * k as f64 / STARTS as f64;
+    let heights: [f64; STARTS] = std::array::from_fn(|k| arc.at(angle(k)).0);
+    let mut from = |phi: f64| {
+        if let Some(phi) = arc.climb(phi) {
+            put(normal(&(B * V3::new(phi.cos(), phi.sin(), 0.0))));
         }
+    };
+    for k in 0..STARTS {
+        let (before, after) = (heights[(k + STARTS - 1) % STARTS], heights[(k + 1) % STARTS]);
+        if heights[k] >= before && heights[k] >= after {
+            from(angle(k));
+        }
+    }
+    if let Kind::Circle { e: axis, .. } = two {
+        let v = B.tr_mul(axis);
+        if v.x.hypot(v.y) > 1e-3 {
+            let phi = v.y.atan2(v.x);
+            from(phi);
+            from(phi + std::f64::consts::PI);
+        }
+    }
+}
+
+/// The separation of a line and something round as a function of the angle about the line.
+struct Arc {
+    d: V3,
+    Q: M3,
+    sine: f64,
+    cosine: f64,
+}
+
+impl Arc {
+    /// s, s', s''.
+    fn at(&self, phi: f64) -> (f64, f64, f64) {
+        let (y, x) = phi.sin_cos();
+        let v = V3::new(self.cosine * x, self.cosine * y, self.sine);
+        let t = V3::new(-v.y, v.x, 0.0);
+        let (Qv, Qt) = (self.Q * v, self.Q * t);
+        let h = v.dot(&Qv).max(1e-300).sqrt();
+        let first = t.dot(&Qv) / h;
+        // v'' = -(v without its third part)
+        let bend = (t.dot(&Qt) - v.x * Qv.x - v.y * Qv.y - first * first) / h;
+        let along = self.d.x * v.x + self.d.y * v.y;
+        (self.d.dot(&v) - h, self.d.dot(&t) - first, -along - bend)
+    }
+
+    /// The maximum uphill from an angle.
+    fn climb(&self, mut phi: f64) -> Option<f64> {
+        let size = self.d.norm();
+        let mut now = self.at(phi);
         let mut done = false;
         for _ in 0..40 {
-            let X = two.support(&-n) - p;
-            let t = e.cross(&n);
-            let (first, second) = (
-                X.dot(&t),
-                -(X.dot(&n) - X.dot(&e) * sine) - t.dot(&(two.curvature(&-n) * t)),
-            );
-            let mut turn = match second < 0.0 {
-                true => (-first / second).clamp(-0.5, 0.5),
-                false => 0.3 * first.signum(),
+            let mut turn = match now.2 < 0.0 {
+                true => (-now.1 / now.2).clamp(-0.5, 0.5),
+                false => 0.3 * now.1.signum(),
             };
-            let before = X.dot(&n);
-            let from = w;
+            let mut next = self.at(phi + turn);
             for _ in 0..12 {
-                let (s, c) = turn.sin_cos();
-                w = (from * c + e.cross(&from) * s).normalize();
-                n = e * sine + w * cosine;
-                let better = n.dot(&(two.support(&-n) - p)) >= before - 1e-15 * X.norm();
-                if better || turn.abs() < 1e-6 {
+                if next.0 >= now.0 - 1e-15 * size || turn.abs() < 1e-6 {
                     break;
                 }
                 turn *= 0.5;
+                next = self.at(phi + turn);
             }
+            (phi, now) = (phi + turn, next);
             if done {
-                break;
+                return Some(phi);
             }
             done = turn.abs() < 1e-8;
         }
-        if !done {
-            return;
-        }
-    }
-    let x2 = two.support(&-n);
-    let g = one.ruling(&n);
-    let X = x2 - p;
-    let t = X.dot(&g);
-    if one.on_ruling(t, border) && steep(two, &n) {
-        out(Meeting { n, s: n.dot(&X), x1: p + g * t, x2 });
+        None
     }
 }
 
@@ -414,41 +453,47 @@ fn between(one: &Kind, two: &Kind, out: &mut dyn FnMut(Meeting)) {
             }
         }
         _ => {
-            let Some(n) = highest(one, two) else { return };
-            if steep(one, &n) && steep(two, &n) {
-                let (x1, x2) = (one.support(&n), two.support(&-n));
-                out(Meeting { n, s: n.dot(&(x2 - x1)), x1, x2 });
-            }
+            summits(one, two, &mut |n| {
+                if steep(one, &n) && steep(two, &n) {
+                    let (x1, x2) = (one.support(&n), two.support(&-n));
+                    out(Meeting { n, s: n.dot(&(x2 - x1)), x1, x2 });
+                }
+            });
         }
     }
 }
 
-/// The normal of largest separation.
-fn highest(one: &Kind, two: &Kind) -> Option<V3> {
+/// The normals at which s is highest, from some starts.
+fn summits(one: &Kind, two: &Kind, out: &mut dyn FnMut(V3)) {
     let way = two.centre() - one.centre();
     let size = way.norm();
     if !(size > 0.0 && size.is_finite()) {
-        return None;
+        return;
     }
-    let mut n = way / size;
+    let middle = way / size;
+    if steep(one, &middle) && steep(two, &middle) {
+        ascend(one, two, middle, size).into_iter().for_each(&mut *out);
+    }
+    // s has a ridge where n is the axis of a rim: begin beside it, where it is best
     let s = |n: &V3| n.dot(&(two.support(&-n) - one.support(n)));
-    // s has a ridge where n is the axis of a rim: begin off it, on the side that is best
-    let mut best = f64::NEG_INFINITY;
-    let middle = n;
     for k in [one, two] {
         let Kind::Circle { e, .. } = k else { continue };
         let (B, side) = (basis(e), middle.dot(e).signum());
-        let ways = [(0.0, 1.0), (1.0, 1.0), (1.0, 0.0), (1.0, -1.0)];
-        for (x, y) in ways.into_iter().flat_map(|(x, y)| [(x, y), (-x, -y)]) {
+        let mut start = (f64::NEG_INFINITY, middle);
+        for k in 0..8 {
+            let (y, x) = (std::f64::consts::FRAC_PI_4 * f64::from(k)).sin_cos();
             let m = B * V3::new(0.1 * x, 0.1 * y, side).normalize();
-            if s(&m) > best {
-                (best, n) = (s(&m), m);
+            if s(&m) > start.0 {
+                start = (s(&m), m);
             }
         }
+        ascend(one, two, start.1, size).into_iter().for_each(&mut *out);
     }
-    if steep(one, &middle) && steep(two, &middle) && s(&middle) > best {
-        n = middle;
-    }
+}
+
+/// The maximum of s uphill from n.
+fn ascend(one: &Kind, two: &Kind, mut n: V3, size: f64) -> Option<V3> {
+    let s = |n: &V3| n.dot(&(two.support(&-n) - one.support(n)));
     let mut done = false;
     for _ in 0..60 {
         let X = two.support(&-n) - one.support(&n);

@@ -3,7 +3,7 @@
 //! Each piece says which normals are its own, as half-spaces n·h ≤ c: an edge those between its two faces, a corner those that
 //! fall along all its edges. Edges within a plane, edges and corners that are hollow are no pieces at all: nothing catches there.
 
-use super::hull::planes;
+use super::hull::{planes, Hull};
 use super::patch::Kind;
 use super::tree::Tree;
 use crate::frame::V3;
@@ -98,6 +98,10 @@ impl Solid {
         s.radius = f64::INFINITY;
         s.done()
     }
+    /// Whether it is that half-space.
+    pub fn is_plane(&self) -> bool {
+        matches!(self.patches[..], [Patch { kind: Kind::Disc { R: f64::INFINITY, .. }, .. }])
+    }
     /// A sphere; a point where the radius is zero.
     pub fn sphere(R: f64) -> Self {
         let mut s = Self::empty(Straight::Nowhere);
@@ -166,6 +170,10 @@ impl Solid {
         s.done()
     }
 
+    /// A convex polyhedron with a rounding outside of it.
+    pub fn convex(h: &Hull, r: f64) -> Self {
+        Self::mesh(&h.vertices, &h.triangles(), 1e-9, r, true)
+    }
     /// What triangles enclose, with a rounding outside of them. Triangles that lie in one plane up to `flat`, in parts of the
     /// size, are one face.
     pub fn mesh(v: &[V3], triangles: &[[usize; 3]], flat: f64, r: f64, convex: bool) -> Self {

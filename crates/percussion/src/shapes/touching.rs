@@ -75,6 +75,19 @@ pub fn places(one: &Solid, two: &Solid) -> usize {
     }
 }
 
+/// The smaller radius; of a point none: then a part of the larger.
+fn smaller(one: &Solid, two: &Solid) -> f64 {
+    match one.radius.min(two.radius) {
+        0.0 => 0.05 * one.radius.max(two.radius),
+        r => r,
+    }
+}
+
+/// How far contacts with a mesh are looked for.
+pub fn search_band(one: &Solid, two: &Solid) -> Option<f64> {
+    (one.straight.max(two.straight) == Straight::Mesh).then(|| BAND * smaller(one, two))
+}
+
 /// A box that has been moved.
 fn moved_box(b: &(V3, V3), p: &V3, R: &M3, by: f64) -> (V3, V3) {
     let c = p + R * ((b.0 + b.1) * 0.5);
@@ -92,18 +105,19 @@ pub fn touching(
 ) -> Contacts {
     let mut out = Contacts::default();
     let (p, R) = (a.1.tr_mul(&(b.0 - a.0)), a.1.tr_mul(b.1));
-    let small = one.radius.min(two.radius);
-    let mesh = one.straight.max(two.straight) == Straight::Mesh;
+    let small = smaller(one, two);
     let reach = one.radius + two.radius;
     // what is not a number is far
     let near = p.norm() <= 1.5 * reach;
     if !near {
         return out;
     }
-    let pair = Pair { one, two, p, R, mesh, border: BORDER * small };
-    let band = if mesh { BAND * small } else { f64::INFINITY };
+    let band = search_band(one, two);
+    let pair = Pair { one, two, p, R, mesh: band.is_some(), border: BORDER * small };
     let Search { found, near } = search;
     found.clear();
+    // of convex solids nothing counts that is much further away than some of their points are
+    let band = band.unwrap_or_else(|| pair.apart() + LOOSE * reach);
     // all pieces of the smaller list that are near the other solid
     if one.patches.len() >= two.patches.len() {
         for (k, q) in two.patches.iter().enumerate() {
@@ -138,6 +152,20 @@ struct Pair<'a> {
 }
 
 impl Pair<'_> {
+    /// No more than this they are apart.
+    fn apart(&self) -> f64 {
+        let far = |s: &Solid, to: &V3| {
+            let near = |p: &Patch| (p.kind.centre() - to).norm() - p.r;
+            s.patches.iter().map(near).fold(f64::INFINITY, f64::min)
+        };
+        match self.one.is_plane() {
+            true => f64::INFINITY,
+            false => far(self.one, &self.p)
+                .max(0.0)
+                .min(far(self.two, &-self.R.tr_mul(&self.p)).max(0.0)),
+        }
+    }
+
     fn beside(
         &self,
         tree: &super::tree::Tree,
@@ -170,9 +198,8 @@ impl Pair<'_> {
         meetings(&a.kind, moved, self.border, &mut |m: Meeting| {
             let gap = m.s - a.r - b.r;
             let back = -self.R.tr_mul(&m.n);
-            let not = !(gap <= band)
-                || !self.one.allows(a, &m.n, t1)
-                || !self.two.allows(b, &back, t2);
+            let not =
+                !(gap <= band) || !self.one.allows(a, &m.n, t1) || !self.two.allows(b, &back, t2);
             if not || found.iter().any(|f| f.keys == keys && f.n.dot(&m.n) > ALIKE) {
                 return;
             }
