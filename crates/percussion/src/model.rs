@@ -90,6 +90,7 @@ pub struct Model {
     pub(crate) switches: Vec<f64>,
     pub(crate) names: Naming,
     pub(crate) settled: bool,
+    pub(crate) swept: bool,
     pub(crate) pictures: Pictures,
     pub(crate) points: Vec<(String, Anchor)>,
 }
@@ -113,6 +114,12 @@ impl Model {
     /// coordinates, which are where the search for it begins. [`crate::prepare::prepare_model`] finds it.
     pub fn settled(&mut self, yes: bool) -> &mut Self {
         self.settled = yes;
+        self
+    }
+    /// Look at contacts between the ends of a step, too: a step in which a rigid body would pass through another is divided
+    /// until it is stopped.
+    pub fn swept(&mut self, yes: bool) -> &mut Self {
+        self.swept = yes;
         self
     }
     /// Adds a body with its initial coordinates and velocities (m, rad, m/s, rad/s).

@@ -259,11 +259,14 @@ impl<'s> Simulation<'s> {
             let switch = self.stepper.next_switch(t_next + round_off);
             let end = switch.map_or(t_next, f64::next_down);
             if switch.is_none() || end - t > round_off {
-                let info = self.stepper.step(end - t)?;
+                let info = self.stepper.part(end - t)?;
                 self.record.statistics.count(&info);
                 self.stepper.take_rows(&mut self.watch.rows);
                 self.watch.inside(self.stepper.system(), &mut self.record, self.forces);
                 self.watch.look(&mut self.stepper, &mut self.record, false);
+                if self.stepper.state().t < end - round_off {
+                    continue;
+                }
             }
             let Some(switch) = switch else { return Ok(()) };
             self.stepper.pass_switch(switch, self.settings.dt)?;

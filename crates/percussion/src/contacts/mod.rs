@@ -11,6 +11,7 @@ mod features;
 mod function;
 mod geometry;
 mod hull;
+mod patches;
 mod segments;
 
 pub use boxes::{BoxPair, CornerOnBox, EdgeOnBox, SphereOnBox};
@@ -19,6 +20,7 @@ pub use ellipsoid::{EllipsoidOnPlane, SphereOnEllipsoid};
 pub use function::{FunctionConstraint, FunctionContact, GapFunction};
 pub use geometry::{Geometry, RimOnPlane, SphereInCylinder, SphereOnPlane, SphereOnSphere};
 pub use hull::{HullOnHull, HullOnPlane, HullPair};
+pub use patches::{SolidOnSolid, SolidPair};
 pub use segments::{Crossed, EndOnPlane, EndPart, SphereOnCapsule, SphereOnSolidCylinder};
 
 use crate::frame::{Frame, V3};

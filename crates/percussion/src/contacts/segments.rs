@@ -5,6 +5,7 @@ use crate::frame::{Frame, V3};
 use crate::number::Num;
 use crate::picture::Shape;
 use crate::relation::Apart;
+use crate::shapes::reach;
 
 /// A sphere about origin 2 (radius 0: a point) on a capsule about e_z of frame 1.
 #[derive(Clone, Debug)]
@@ -175,10 +176,7 @@ impl Features for SphereOnSolidCylinder {
 /// The end of a cylinder about e_z of frame 2 on the plane through origin 1 with normal e_z, where the inclination is
 /// σ = |n - e (n·e)|: the gap is n·(r2 - r1) - R f(σ).
 ///
-/// The rim (origin 2 in its middle) has a lowest point, which reaches down by f = σ. Below the inclination δ it is
-/// f = δ (3x² - 3x³ + x⁴), x = σ/δ, which is less and smooth at zero, where no point is the lowest. There fixed points of the
-/// rim carry (origin 2 is such a point): f = 0 up to δ, and above it f = -y³/(δ² + y²), y = σ - δ, as a point that turns past
-/// the lowest one would touch in the same place.
+/// Origin 2 is the middle of the rim, or a fixed point of it; f is [`reach`].
 #[derive(Clone, Debug)]
 pub struct EndOnPlane {
     /// Radius of the rim.
@@ -198,31 +196,6 @@ pub enum EndPart {
     Fixed,
 }
 
-impl EndOnPlane {
-    /// f and f'/σ from σ².
-    fn reach<D: Num>(&self, s2: D) -> (D, D) {
-        let d = self.fade;
-        let inclined = s2.re() >= d * d;
-        match self.part {
-            EndPart::Lowest if inclined => (s2.sqrt(), s2.sqrt().recip()),
-            EndPart::Lowest => {
-                let x = match s2.re() > 1e-24 {
-                    true => s2.sqrt() / d,
-                    false => D::from(0.0),
-                };
-                (s2 * (x * x - x * 3.0 + 3.0) / d, (x * x * 4.0 - x * 9.0 + 6.0) / d)
-            }
-            EndPart::Fixed if inclined => {
-                let y = s2.sqrt() - d;
-                let q = (y * y + d * d).recip();
-                let slope = y * y * q * (y * y * q * 2.0 - 3.0);
-                (-(y * y * y * q), slope / s2.sqrt())
-            }
-            EndPart::Fixed => (D::from(0.0), D::from(0.0)),
-        }
-    }
-}
-
 impl Features for EndOnPlane {
     type Choice = ();
     fn bound(&self) -> Apart {
@@ -233,7 +206,7 @@ impl Features for EndOnPlane {
         let (n, e) = (&a.e[2], &b.e[2]);
         let s = n.minus(&e.times(n.dot(e)));
         let s2 = s.dot(&s);
-        let (f, slope) = self.reach(s2);
+        let (f, slope) = reach(self.part == EndPart::Lowest, self.fade, s2);
         let c2 = s.times(slope).scaled(-self.R).plus(&n.times((slope * s2 - f) * self.R));
         let d = b.r.minus(&a.r);
         TouchOf { g: n.dot(&d) - f * self.R, n: *n, c1: d.plus(&c2), c2, t: a.e[0] }

@@ -21,6 +21,7 @@ mod joints;
 pub mod read;
 mod scope;
 mod shapes;
+mod solids;
 #[doc(hidden)]
 pub mod spec;
 mod systems;

@@ -36,6 +36,8 @@ pub(super) enum Parts {
     Ellipsoid(Anchor, V3),
     /// A convex polyhedron about the anchor.
     Hull(Solid),
+    /// A cone, a mesh, a height field.
+    Pieces(super::solids::Pieces),
 }
 
 /// A convex polyhedron with the radius of its rounding.
@@ -49,18 +51,18 @@ pub(super) struct Solid {
 /// A box: half its edges, the radius of its rounding; `flat` if it was given by two edges.
 #[derive(Clone)]
 pub(super) struct Cuboid {
-    at: Anchor,
+    pub at: Anchor,
     h: V3,
-    flat: bool,
+    pub flat: bool,
     round: f64,
 }
 
 /// A capsule or cylinder with half its length.
 #[derive(Clone)]
 pub(super) struct Rod {
-    at: Anchor,
-    L: f64,
-    R: f64,
+    pub at: Anchor,
+    pub L: f64,
+    pub R: f64,
 }
 
 /// A shape with its material.
@@ -79,11 +81,9 @@ pub(super) type Pairs = Vec<(Box<dyn Geometry>, Anchor, Anchor)>;
 const UPRIGHT: f64 = 0.02;
 
 /// What can touch what.
-const SUPPORTED: &str = "plane with sphere, points, box, capsule, ellipsoid, rim or a cylinder with a length; \
-ellipsoid with sphere or points; \
-sphere or points with sphere, points (one of them with a radius), box, capsule or cylinder; \
-box with box, capsule or a cylinder without length; hull, prism or wedge with plane, sphere, points, capsule, box and one another; capsule with capsule or a cylinder without length; \
-hollow-cylinder with sphere, points, box, hull or capsule";
+const SUPPORTED: &str = "in space all with all, but plane with plane, points without a radius with points, a cylinder without \
+length with a plane or another; hollow-cylinder with sphere, points, box, hull or capsule; in the plane: plane with sphere, points, box, capsule, hull; \
+sphere or points with all of these; box with box, capsule or cylinder; capsule with capsule; hull with sphere, points, capsule, box, hull";
 
 /// The same frame at another place in its own axes.
 pub(super) fn shifted(a: &Anchor, p: V3) -> Anchor {
@@ -103,7 +103,7 @@ impl Cuboid {
         out
     }
     /// The same as a hull.
-    fn solid(&self, planar: bool) -> Result<Solid, &'static str> {
+    pub(super) fn solid(&self, planar: bool) -> Result<Solid, &'static str> {
         let [x, y] = [self.h.x, self.h.y];
         let hull = match planar {
             true => Hull::polygon(&[[-x, -y], [x, -y], [x, y], [-x, y]], 1e-9),
@@ -155,13 +155,13 @@ impl Parts {
     }
 }
 
-struct Pair {
-    planar: bool,
+pub(super) struct Pair {
+    pub planar: bool,
     list: Pairs,
 }
 
 impl Pair {
-    fn add(&mut self, g: impl Geometry + 'static, a: &Anchor, b: &Anchor) {
+    pub(super) fn add(&mut self, g: impl Geometry + 'static, a: &Anchor, b: &Anchor) {
         self.list.push((Box::new(g), a.clone(), b.clone()));
     }
     fn crossed(&mut self, a: &Rod, b: &Rod) {
@@ -269,7 +269,7 @@ impl Pair {
                 }
             }
             (Parts::Cylinder(c), Parts::Capsule(_) | Parts::Box(_)) if c.L.is_finite() => {
-                return Err("a cylinder with a length touches planes, spheres and points only")
+                return self.solids(x, y)
             }
             (Parts::Cylinder(c), Parts::Capsule(d)) => {
                 for b in d.ends() {
@@ -334,14 +334,14 @@ impl Pair {
                 }
             }
             (Parts::Plane(p), other) => {
-                let Some((list, R)) = other.spheres() else { return Ok(false) };
+                let Some((list, R)) = other.spheres() else { return self.solids(x, y) };
                 list.iter().for_each(|c| self.add(SphereOnPlane { R }, p, c));
             }
             (Parts::Hollow(h, Rc), other) => {
                 let Some((list, R)) = other.spheres() else { return Ok(false) };
                 list.iter().for_each(|c| self.add(SphereInCylinder { Rc: *Rc, R }, h, c));
             }
-            _ => return Ok(false),
+            _ => return self.solids(x, y),
         }
         Ok(true)
     }
@@ -440,6 +440,13 @@ impl Builder {
                 R: self.needed(&s.radius, "radius", s.span),
             }),
             ShapeKind::Rim => Parts::Rim(about(self), self.needed(&s.radius, "radius", s.span)),
+            ShapeKind::Cone | ShapeKind::Mesh | ShapeKind::HeightField => {
+                let at = about(self);
+                match self.pieces(s, at) {
+                    Some(p) => Parts::Pieces(p),
+                    None => return,
+                }
+            }
             ShapeKind::Ellipsoid => {
                 let radii = self.radii(&s.radii, s.span);
                 Parts::Ellipsoid(here, radii)
@@ -530,6 +537,7 @@ impl Parts {
                 let points = h.hull.vertices.iter().map(|v| [v.x, v.y, z * v.z]).collect();
                 vec![(h.at.clone(), S::Hull { points })]
             }
+            Parts::Pieces(p) => vec![(p.at.clone(), (*p.picture).clone())],
             Parts::Box(c) => vec![(c.at.clone(), S::cuboid(&c.h, c.round))],
             Parts::Capsule(c) => {
                 vec![(c.at.clone(), S::Capsule { half_length: c.L, radius: c.R })]
@@ -555,6 +563,7 @@ impl Parts {
             Parts::Ellipsoid(a, _) => Some(a),
             Parts::Box(c) => Some(&c.at),
             Parts::Hull(h) => Some(&h.at),
+            Parts::Pieces(p) => Some(&p.at),
             Parts::Capsule(c) | Parts::Cylinder(c) => Some(&c.at),
             Parts::Spheres(list, _) => list.first(),
         }

@@ -194,6 +194,9 @@ impl<'a> Start<'a> {
     }
 }
 
+/// Smallest part of a step that is taken in search of a touch.
+const FINEST: f64 = 1.0 / 4096.0;
+
 fn step_size(dt: f64) -> Result<(), ModelError> {
     match dt {
         dt if dt > 0.0 && dt.is_finite() => Ok(()),
@@ -251,6 +254,31 @@ impl Stepper<'_> {
     /// [`Stepper::take_partial`].
     pub fn step(&mut self, dt: f64) -> Result<StepInfo, StepError> {
         self.guarded(dt, |engine, sys| engine.step(sys, dt))
+    }
+    /// Advance by dt, or where a body would pass through another and the model is swept, by the largest half, quarter, ... of it in
+    /// which none does.
+    pub fn part(&mut self, dt: f64) -> Result<StepInfo, StepError> {
+        if !self.sys.swept() {
+            return self.step(dt);
+        }
+        let (t, q) = (self.state().t, self.state().q.clone());
+        let mut back = Memory::default();
+        back.record();
+        self.engine.remember(&self.sys, &mut back);
+        let mut part = dt;
+        loop {
+            let info = self.step(part)?;
+            let s = self.engine.state();
+            if part < FINEST * dt || !self.sys.passes((t, &q), (s.t, &s.q)) {
+                return Ok(info);
+            }
+            let (mut events, mut rows) = (Vec::new(), Vec::new());
+            self.engine.take_events(&mut events);
+            self.engine.take_rows(&mut rows);
+            back.replay();
+            self.engine.remember(&self.sys, &mut back);
+            part *= 0.5;
+        }
     }
     /// The same for one internal step, not beyond `t_max`; schemes that do not choose their steps take
     /// all of it.

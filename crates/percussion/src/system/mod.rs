@@ -18,6 +18,7 @@ mod near;
 mod observe;
 pub(crate) mod pattern;
 mod quadratic;
+mod sweep;
 
 pub use crate::bodies::BodySlot;
 #[doc(hidden)]
@@ -164,6 +165,7 @@ pub struct System {
     sizes: Vec<f64>,
     length: f64,
     unpaired: Vec<usize>,
+    swept: bool,
 }
 
 /// The equations evaluated at (t, q, u).

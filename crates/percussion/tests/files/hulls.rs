@@ -243,10 +243,12 @@ fn polyhedra_that_cannot_be_are_refused_by_name() {
     refused(&with("type = \"prism\"\npoints = [[0, 0], [2, 0], [1, 1]]"), "'length' is missing");
     refused(&with("type = \"wedge\"\nsize = [1, 0, 1]"), "greater than zero");
     refused(&with("type = \"wedge\"\nsize = [1, 1]"), "3 numbers");
-    let spheres = with("type = \"ellipsoid\"\nradii = [1, 1, 2]\ncollide = true")
-        .replace("type = \"plane\"\n", "type = \"box\"\nsize = [1, 1, 1]\ncollide = true\n#");
-    let only = spheres.split("[[contacts]]").next().unwrap().to_string();
-    refused(&only.replace("#normal", "#"), "'s' and 'floor' collide, but there is no contact");
+    let tubes = with("type = \"ellipsoid\"\nradii = [1, 1, 2]\ncollide = true").replace(
+        "type = \"plane\"\nnormal = [0, 0, 1]",
+        "type = \"hollow-cylinder\"\nradius = 3\ncollide = true",
+    );
+    let only = tubes.split("[[contacts]]").next().unwrap().to_string();
+    refused(&only, "'s' and 'floor' collide, but there is no contact");
     refused(&MACHINE.replace("\"arm\", \"ground\"", "\"arms\""), "unknown group 'arms'");
     refused(
         &MACHINE.replace("all = true", "exclude = [[\"A\", \"X\"]]"),
