@@ -15,4 +15,5 @@ mod robots;
 mod round_trip;
 mod scenes;
 mod shapes;
+mod singular;
 mod systems;
