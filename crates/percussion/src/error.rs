@@ -28,7 +28,9 @@ pub enum ModelError {
         nearest: Vec<String>,
     },
     /// The initial state violates a constraint.
-    #[error("initial state: {quantity} of '{element}' is {value:e}, but must be {allowed} (it can be projected on request: --set project=yes)")]
+    #[error(
+        "initial state: {quantity} of '{element}' is {value:e}, but must be {allowed} ({remedy})"
+    )]
     Inconsistent {
         /// gap, position, velocity.
         quantity: &'static str,
@@ -38,6 +40,8 @@ pub enum ModelError {
         value: f64,
         /// What is allowed.
         allowed: &'static str,
+        /// What can be done.
+        remedy: &'static str,
     },
     /// A run was to start from a static equilibrium that was not found.
     #[error("no static equilibrium to start from: none was found at {load} of the full weight")]

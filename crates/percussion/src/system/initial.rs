@@ -37,6 +37,7 @@ pub fn check_initial(sys: &System, q: &[f64], u: &[f64]) -> Result<InitialReport
             element: sys.row_name(r).into(),
             value,
             allowed,
+            remedy: "it can be projected on request: --set project=yes",
         };
         if !ev.g[r].is_finite() || !gd[r].is_finite() {
             return Err(bad("gap or constraint", f64::NAN, "a finite number"));
@@ -150,5 +151,11 @@ pub fn project_initial(sys: &System, q: &mut [f64], u: &mut [f64]) -> Result<(),
     if kkt.solve(&mut x, &mut m) {
         u.iter_mut().zip(&x).for_each(|(u, d)| *u += d);
     }
-    check_initial(sys, q, u).map(|_| ())
+    match check_initial(sys, q, u) {
+        Err(ModelError::Inconsistent { quantity, element, value, allowed, .. }) => {
+            let remedy = "no projection removes it: check axes and lengths, or start elsewhere";
+            Err(ModelError::Inconsistent { quantity, element, value, allowed, remedy })
+        }
+        other => other.map(|_| ()),
+    }
 }

@@ -16,4 +16,5 @@ mod robots;
 mod round_trip;
 mod scenes;
 mod shapes;
+mod singular;
 mod systems;

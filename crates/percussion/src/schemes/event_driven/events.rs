@@ -2,7 +2,7 @@
 
 use super::resolve::Resolver;
 use crate::contact::law::reserve;
-use crate::integrators::smooth::{Rub, SmoothEquations};
+use crate::integrators::smooth::{Rub, SmoothEquations, JUMP};
 use crate::integrators::Integrator;
 use crate::memory::{remember, Memory, Remember};
 use crate::system::{Normal, System};
@@ -116,6 +116,8 @@ const LIFT: f64 = 1e6;
 const TINY: f64 = 1e-300;
 /// Dips below a parabola or cubic that stays above zero that are looked for.
 const DIPS: usize = 3;
+/// Where in an interval the cubic is compared: at no part of it that periods could share.
+const INNER: f64 = 0.381_966_011_250_105;
 
 /// A height that coordinates cannot tell from contact.
 pub(super) fn height(q: &[f64]) -> f64 {
@@ -260,6 +262,9 @@ impl Watcher {
                     let r = sys.contacts[c].row;
                     (ev.g[r], sys.row_dot(ev, r, &ev.u))
                 }
+                Watch::Force(c) if eqs.jumped(sys, sys.contacts[c].row) => {
+                    (-ev.g[sys.contacts[c].row], f64::NAN)
+                }
                 Watch::Force(c) if spread => {
                     let r = sys.contacts[c].row;
                     let left = by.y[r].abs();
@@ -356,6 +361,10 @@ impl Watcher {
         lo: Node,
         hi: Node,
     ) -> Option<Found> {
+        if let Some(inner) = self.stray(sys, eqs, on, &lo, &hi) {
+            let first = self.between(sys, eqs, on, lo, inner.clone());
+            return first.or_else(|| self.between(sys, eqs, on, inner, hi));
+        }
         // a gap that rounding leaves below zero has not fallen there
         let size = self.q.iter().fold(1.0_f64, |m, q| m.max(q.abs()));
         let (mut times, mut first) = (Vec::new(), f64::INFINITY);
@@ -363,6 +372,11 @@ impl Watcher {
             let gap = matches!(self.active[i], Watch::Gap(_));
             let zero = if gap { -4.0 * f64::EPSILON * size } else { 0.0 };
             if lo.f[i] < zero {
+                // but from there it may
+                if gap && hi.f[i] < lo.f[i] - height(&self.q) {
+                    times.push((i, lo.t));
+                    first = first.min(lo.t);
+                }
                 continue;
             }
             let low = if hi.f[i] < zero {
@@ -399,6 +413,45 @@ impl Watcher {
             .map(|(i, _)| self.active[*i])
             .collect();
         Some(Found { t: first, what })
+    }
+
+    /// A node within at which some gap is not on the cubic through its values and rates at both ends, by so
+    /// much that it may be negative elsewhere: steps are as long as the coordinates allow, and what
+    /// turns steadily or falls freely passes a contact in one of them. A gap may also jump.
+    fn stray(
+        &mut self,
+        sys: &System,
+        eqs: &mut At,
+        on: &dyn Integrator,
+        lo: &Node,
+        hi: &Node,
+    ) -> Option<Node> {
+        let h = hi.t - lo.t;
+        // a contact that has just opened starts from zero
+        let from = |i: usize| match lo.rate[i].is_nan() {
+            true => (0.0, 0.0),
+            false => (lo.f[i], h * lo.rate[i]),
+        };
+        let wide = |i: usize| {
+            let (f, df) = from(i);
+            !matches!(self.active[i], Watch::Gap(_))
+                || f.min(hi.f[i]) > df.abs() + h * hi.rate[i].abs()
+        };
+        if h <= 1e-10 * (1.0 + hi.t.abs()) || (0..self.active.len()).all(wide) {
+            return None;
+        }
+        self.evaluate(sys, eqs, on, lo.t + INNER * h);
+        let far = |i: usize| {
+            let (b, m) = (hi.f[i], self.now.f[i]);
+            let ((a, da), db) = (from(i), h * hi.rate[i]);
+            let (s, r) = (INNER, 1.0 - INNER);
+            let cubic = (1.0 + 2.0 * s) * r * r * a + s * s * (3.0 - 2.0 * s) * b;
+            let off = (m - cubic - s * r * (r * da - s * db)).abs();
+            let jump = b - a - 0.5 * (da + db) - 0.25 * (da.abs() + db.abs());
+            off.max(jump) > 0.1 * a.min(b).min(m).max(0.0) + 0.1 * JUMP * sys.length()
+        };
+        let gap = |i: &usize| matches!(self.active[*i], Watch::Gap(_));
+        (0..self.active.len()).filter(gap).any(far).then(|| self.now.clone())
     }
 
     /// A point at which function i, positive at both ends, is not: looked for where the cubic through

@@ -322,6 +322,8 @@ impl EventDriven {
         if self.rows.last().is_some_and(|r| (r.t - t).abs() <= blink(t)) {
             self.rows.pop();
         }
+        // an event a blink later is at the same time
+        self.rows.iter_mut().rev().take_while(|r| r.t > t).for_each(|r| r.t = t);
         self.out.clone_from(&self.state);
         self.out.t = t;
         w.sampled = false;

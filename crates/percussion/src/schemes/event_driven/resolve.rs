@@ -292,7 +292,10 @@ impl Resolver {
             .contacts
             .iter()
             .enumerate()
-            .map(|(c, k)| closing(c) || eqs.mode.closed[c] || eqs.ev.g[k.row] <= near)
+            .map(|(c, k)| {
+                let held = eqs.mode.closed[c] && !eqs.jumped(sys, k.row);
+                closing(c) || held || eqs.ev.g[k.row] <= near
+            })
             .collect();
         let approaching = |c: usize| {
             let r = sys.contacts[c].row;
