@@ -87,6 +87,7 @@ pub struct HighOrder {
     C: f64,
     place: f64,
     max_events: usize,
+    stop: Interrupt,
     work: Option<Box<Work>>,
     state: State,
     events: Vec<Event>,
@@ -241,6 +242,7 @@ impl HighOrder {
             C: o.positive("C")?,
             place: o.within("place", 0.0, 1.0)?,
             max_events: o.whole("max_events", 1, 1_000_000_000)?,
+            stop: Interrupt::default(),
             work: None,
             state: State::default(),
             events: Vec::new(),
@@ -528,7 +530,6 @@ impl Engine for HighOrder {
             accept: UNSOLVED,
             solver: || Box::<Ladder>::default(),
         };
-        let stop = self.work.take().map(|w| w.laws.stop).unwrap_or_default();
         let mut w = Box::new(Work {
             eqs: SmoothEquations::new(sys),
             rk: RungeKutta::new(sys, self.tableau),
@@ -542,8 +543,8 @@ impl Engine for HighOrder {
             before: vec![0.0; nc],
             looked: false,
         });
-        (w.laws.stop, w.moreau.stop) = (stop.clone(), stop);
-        self.state = initial_state(sys, t, q, u, &Interrupt::default())?;
+        (w.laws.stop, w.moreau.stop) = (self.stop.clone(), self.stop.clone());
+        self.state = initial_state(sys, t, q, u, &self.stop)?;
         self.events.clear();
         // contacts that are closed and approach hit at once
         w.laws.evaluate(sys, t, q, u);
@@ -595,6 +596,7 @@ impl Engine for HighOrder {
     }
 
     fn heed(&mut self, stop: &Interrupt) {
+        self.stop = stop.clone();
         if let Some(w) = &mut self.work {
             (w.laws.stop, w.moreau.stop) = (stop.clone(), stop.clone());
         }
