@@ -27,7 +27,7 @@ pub(crate) enum Role {
     Contact(ContactLaw),
     /// Friction rows alone, the friction force bounded by `limit` (N or N m).
     Friction {
-        /// Largest friction force.
+        /// Largest friction force (N, N m).
         limit: f64,
     },
 }
@@ -44,7 +44,7 @@ pub(crate) struct ModelElement {
 /// How coordinates are called where there are several bodies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Naming {
-    /// With the body's number: `theta2`.
+    /// With the body's number: `theta2`; plain where there is only one.
     #[default]
     Numbered,
     /// With the body's name: `crank.theta`, also where there is only one.
@@ -111,7 +111,8 @@ impl Model {
         self
     }
     /// Start from the static equilibrium at time zero under the weight, not from the initial
-    /// coordinates, which are where the search for it begins. [`crate::prepare::prepare_model`] finds it.
+    /// coordinates, which are where the search for it begins. [`Model::run`] and
+    /// [`crate::prepare::prepare_model`] find it.
     pub fn settled(&mut self, yes: bool) -> &mut Self {
         self.settled = yes;
         self

@@ -9,6 +9,7 @@ use crate::memory::{Memory, Remember};
 use crate::model::{ContactId, JointId, Model};
 use crate::record::{Event, Record, Status};
 use crate::schemes::{Interrupt, IntoScheme, Scheme, Start, State, Stepper};
+use crate::statics::settle;
 use crate::system::{check_initial, System};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -98,7 +99,16 @@ impl Model {
     /// Simulate it, under a scheme given by its typed options, as a [`Scheme`] or by its name. Steps
     /// are of 1 ms unless [`Run::dt`] says otherwise.
     pub fn run(self, scheme: impl IntoScheme) -> Run {
-        Run::new(self.assemble().map(Arc::new), scheme)
+        let settled = self.settled;
+        let system = self.assemble().and_then(|mut system| {
+            if settled {
+                let (q0, u0) = (system.q0.clone(), system.u0.clone());
+                let q0 = settle(&mut system, &q0)?;
+                system.set_start(&q0, &u0);
+            }
+            Ok(Arc::new(system))
+        });
+        Run::new(system, scheme)
     }
 }
 

@@ -10,11 +10,11 @@ use crate::shapes::reach;
 /// A sphere about origin 2 (radius 0: a point) on a capsule about e_z of frame 1.
 #[derive(Clone, Debug)]
 pub struct SphereOnCapsule {
-    /// Half the length between the centres of its ends.
+    /// Half the length between the centres of its ends (m).
     pub L: f64,
-    /// Radius of the capsule.
+    /// Radius of the capsule (m).
     pub R1: f64,
-    /// Radius of the sphere.
+    /// Radius of the sphere (m).
     pub R2: f64,
 }
 
@@ -55,13 +55,13 @@ const SLACK: f64 = 1.0 + 1e-8;
 /// nearest to each other. The ends have contacts of their own.
 #[derive(Clone, Debug)]
 pub struct Crossed {
-    /// Half the length of the first, between the centres of its ends.
+    /// Half the length of the first, between the centres of its ends (m).
     pub L1: f64,
-    /// Radius of the first.
+    /// Radius of the first (m).
     pub R1: f64,
-    /// Half the length of the second.
+    /// Half the length of the second (m).
     pub L2: f64,
-    /// Radius of the second.
+    /// Radius of the second (m).
     pub R2: f64,
 }
 
@@ -110,11 +110,11 @@ impl Features for Crossed {
 /// A sphere about origin 2 (radius 0: a point) on a solid cylinder about e_z of frame 1.
 #[derive(Clone, Debug)]
 pub struct SphereOnSolidCylinder {
-    /// Half the length of the cylinder.
+    /// Half the length of the cylinder (m).
     pub L: f64,
-    /// Radius of the cylinder.
+    /// Radius of the cylinder (m).
     pub Rc: f64,
-    /// Radius of the sphere.
+    /// Radius of the sphere (m).
     pub R: f64,
 }
 
@@ -179,7 +179,7 @@ impl Features for SphereOnSolidCylinder {
 /// Origin 2 is the middle of the rim, or a fixed point of it; f is [`reach`].
 #[derive(Clone, Debug)]
 pub struct EndOnPlane {
-    /// Radius of the rim.
+    /// Radius of the rim (m).
     pub R: f64,
     /// The inclination δ (rad).
     pub fade: f64,

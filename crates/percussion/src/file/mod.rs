@@ -241,7 +241,10 @@ fn join(folder: &str, path: &str) -> Result<String, &'static str> {
             p => parts.push(p),
         }
     }
-    Ok(parts.join("/"))
+    match path.split('/').all(|p| p.is_empty() || p == ".") {
+        true => Err("it names no file"),
+        false => Ok(parts.join("/")),
+    }
 }
 
 fn last<'a, T>(files: &'a [FileSpec], f: impl Fn(&'a FileSpec) -> Option<T>) -> Option<T> {

@@ -88,6 +88,7 @@ pub struct Splitting {
     h_max: f64,
     /// The step proposed next.
     h: f64,
+    stop: Interrupt,
     work: Option<Box<Work>>,
     state: State,
     /// Whether a contact was hit at the end of the last step; states on both sides of such impacts.
@@ -159,6 +160,7 @@ impl Splitting {
             h_min,
             h_max,
             h: 0.0,
+            stop: Interrupt::default(),
             work: None,
             state: State::default(),
             hit: false,
@@ -433,7 +435,7 @@ impl Engine for Splitting {
         let mut eqs = SmoothEquations::new(sys);
         eqs.set_mode(sys, &open(sys));
         let mut laws = Complementarity::new(sys, self.contact_solver);
-        laws.stop = self.work.take().map(|w| w.laws.stop).unwrap_or_default();
+        laws.stop = self.stop.clone();
         self.work = Some(Box::new(Work {
             rk: RungeKutta::new(sys, RKF45),
             laws,
@@ -453,7 +455,7 @@ impl Engine for Splitting {
             R: vec![0.0; nr],
             P: vec![0.0; nr],
         }));
-        self.state = initial_state(sys, t, q, u, &Interrupt::default())?;
+        self.state = initial_state(sys, t, q, u, &self.stop)?;
         self.h = self.h0;
         Ok(())
     }
@@ -538,6 +540,7 @@ impl Engine for Splitting {
     }
 
     fn heed(&mut self, stop: &Interrupt) {
+        self.stop = stop.clone();
         if let Some(w) = &mut self.work {
             w.laws.stop = stop.clone();
         }

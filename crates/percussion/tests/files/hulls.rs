@@ -473,3 +473,13 @@ t_end = 0.1
         .collect();
     assert_eq!(closed.len(), 3, "two corners and the disc: {closed:?}");
 }
+
+/// A hull of a file without a name was left out without a word.
+#[test]
+fn a_file_without_a_name_is_a_mistake() {
+    for name in ["", ".", "./"] {
+        let text = sliding(&format!("type = \"hull\"\nfile = \"{name}\""), PLANE);
+        let d = load_text(&text).err().map(|d| d.to_string()).unwrap_or_default();
+        assert!(d.contains("it names no file"), "{name}: {d}");
+    }
+}

@@ -89,6 +89,7 @@ pub struct HighOrder {
     place: f64,
     max_events: usize,
     contact_solver: Make,
+    stop: Interrupt,
     work: Option<Box<Work>>,
     state: State,
     events: Vec<Event>,
@@ -244,6 +245,7 @@ impl HighOrder {
             C: o.positive("C")?,
             place: o.within("place", 0.0, 1.0)?,
             max_events: o.whole("max_events", 1, 1_000_000_000)?,
+            stop: Interrupt::default(),
             work: None,
             state: State::default(),
             events: Vec::new(),
@@ -531,7 +533,6 @@ impl Engine for HighOrder {
             accept: UNSOLVED,
             solver: self.contact_solver,
         };
-        let stop = self.work.take().map(|w| w.laws.stop).unwrap_or_default();
         let mut w = Box::new(Work {
             eqs: SmoothEquations::new(sys),
             rk: RungeKutta::new(sys, self.tableau),
@@ -545,8 +546,8 @@ impl Engine for HighOrder {
             before: vec![0.0; nc],
             looked: false,
         });
-        (w.laws.stop, w.moreau.stop) = (stop.clone(), stop);
-        self.state = initial_state(sys, t, q, u, &Interrupt::default())?;
+        (w.laws.stop, w.moreau.stop) = (self.stop.clone(), self.stop.clone());
+        self.state = initial_state(sys, t, q, u, &self.stop)?;
         self.events.clear();
         // contacts that are closed and approach hit at once
         w.laws.evaluate(sys, t, q, u);
@@ -598,6 +599,7 @@ impl Engine for HighOrder {
     }
 
     fn heed(&mut self, stop: &Interrupt) {
+        self.stop = stop.clone();
         if let Some(w) = &mut self.work {
             (w.laws.stop, w.moreau.stop) = (stop.clone(), stop.clone());
         }
