@@ -5,7 +5,7 @@ use crate::functions::{Fault, Function};
 use numpy::ndarray::ArrayView2;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray2};
 use percussion::expression::{External, MAX_ARGUMENTS};
-use percussion::file::urdf::{self as robots, ImportOptions};
+use percussion::file::robots::{self, ImportOptions};
 use percussion::file::{Functions, ModelFile, DEFAULT_DT, DEFAULT_T_END};
 use percussion::forces::{Applied, Load};
 use percussion::frame::{Anchor, Frame, TimeVector, V3};
@@ -410,7 +410,7 @@ pub fn urdf(
     height: f64,
     read: Py<PyAny>,
 ) -> PyResult<(String, Vec<String>)> {
-    let options = ImportOptions { self_collision, height };
+    let options = ImportOptions { self_collision, height, ..ImportOptions::default() };
     let meshes = |path: &str| text_of(py, Some(&read), path);
     let robot = robots::convert_with(text, options, &meshes).map_err(errors::value)?;
     Ok((robot.toml, robot.warnings))

@@ -2,7 +2,7 @@
 
 use super::Random;
 use percussion::contact::{self, lcp, Budget, Goal};
-use percussion::file::urdf;
+use percussion::file::robots;
 use percussion::frame::M3;
 use percussion::inspect::inspect;
 use percussion::prelude::*;
@@ -57,7 +57,7 @@ pub fn seeds(root: &Path) -> Vec<Seed> {
         let of_lcp = path.to_string_lossy().contains("lcp");
         let kind = match path.extension().and_then(|e| e.to_str()) {
             Some("toml") => Text::Model,
-            Some("urdf") => Text::Robot,
+            Some("urdf" | "xml") => Text::Robot,
             Some("obj" | "stl") => Text::Mesh,
             Some("dat" | "fcb" | "json") if of_lcp => Text::Lcp,
             Some("dat" | "fcb" | "json") => Text::Contact,
@@ -246,11 +246,12 @@ pub fn model(text: &str, rng: &mut Random) {
 /// A robot, with meshes.
 pub fn robot(text: &str, rng: &mut Random) {
     let mesh = some_mesh(rng);
-    let options = urdf::ImportOptions {
+    let options = robots::ImportOptions {
         self_collision: rng.below(2) == 0,
         height: [0.0, rng.number()][rng.below(2)],
+        ..robots::ImportOptions::default()
     };
-    if let Ok(r) = urdf::convert_with(text, options, &|_| Ok(mesh.clone())) {
+    if let Ok(r) = robots::convert_with(text, options, &|_| Ok(mesh.clone())) {
         model(&r.toml, rng);
     }
 }

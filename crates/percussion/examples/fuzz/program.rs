@@ -16,7 +16,8 @@ pub fn run(text: &str, rng: &mut Random) {
     }
     let folder =
         std::env::temp_dir().join(format!("percussion-fuzz-{}-{}", std::process::id(), rng.next()));
-    let name = if text.contains("<robot") { "m.urdf" } else { "m.toml" };
+    let robot = text.contains("<robot") || text.contains("<mujoco");
+    let name = if robot { "m.urdf" } else { "m.toml" };
     if std::fs::create_dir_all(&folder).is_ok() && std::fs::write(folder.join(name), text).is_ok() {
         // the folder goes also where something is found
         let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {

@@ -19,14 +19,14 @@ mod hulls;
 mod joints;
 #[doc(hidden)]
 pub mod read;
+#[cfg(feature = "urdf")]
+pub mod robots;
 mod scope;
 mod shapes;
 mod solids;
 #[doc(hidden)]
 pub mod spec;
 mod systems;
-#[cfg(feature = "urdf")]
-pub mod urdf;
 
 pub use diagnostics::{Diagnostic, Diagnostics, Span};
 pub use scope::Functions;

@@ -2,7 +2,7 @@
 #![allow(non_snake_case)]
 
 use crate::common::{load_text, model, no_includes, run};
-use percussion::file::urdf::{convert_with, ImportOptions};
+use percussion::file::robots::{convert_with, ImportOptions};
 use percussion::problems::load;
 
 fn corners(h: [f64; 3]) -> String {

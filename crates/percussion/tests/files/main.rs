@@ -9,6 +9,7 @@ mod hulls;
 mod linearised;
 mod meshes;
 mod mistakes;
+mod mjcf;
 mod models;
 mod mutations;
 mod rest;
