@@ -1,9 +1,11 @@
 //! What a simulation leaves behind: trajectory, events, statistics. Knows nothing of files.
 
 mod inner;
+mod modes;
 mod state;
 
 pub use inner::{Extremes, Work};
+pub(crate) use modes::Modes;
 pub use state::{Failed, State, StepInfo};
 
 use crate::error::StepError;

@@ -56,6 +56,17 @@ impl StepInfo {
             *free = how;
         }
     }
+    /// Take note of a part of the step.
+    pub(crate) fn add(&mut self, i: &StepInfo) {
+        self.newton += i.newton;
+        self.fixed_point += i.fixed_point;
+        self.rejected += i.rejected;
+        self.inner += i.inner;
+        self.factorisations += i.factorisations;
+        self.accepted += i.accepted;
+        self.residual = self.residual.max(i.residual);
+        self.way = if i.way.is_empty() { self.way } else { i.way };
+    }
     /// Take note of contacts that were solved to this relative residual only.
     pub(crate) fn accept(&mut self, residual: f64) {
         self.accepted += 1;

@@ -295,9 +295,9 @@ impl Hybrid {
             s.La[r] += from.La[r];
         }
         w.eqs.evaluate(sys, s.t, &s.q, &s.u);
-        let least = 0.1 * self.events.tol * s.u.iter().fold(1.0_f64, |m, u| m.max(u.abs()));
+        let least = self.events.tol * s.u.iter().fold(1.0_f64, |m, u| m.max(u.abs()));
         for k in &sys.contacts {
-            // an impulse that the force of one step does not explain, and that is felt
+            // an impulse that the force of one step does not explain, of an approach that would still rebound
             let felt = sys.row_dot(&w.eqs.ev, k.row, &w.eqs.ev.u).abs() > least;
             jump |= felt && from.La[k.row].abs() > 1e-6 * from.la[k.row].abs() * h + 1e-300;
         }
@@ -317,6 +317,8 @@ impl Hybrid {
             self.last = t + 50.0 * (t - at).max(0.0);
         }
         self.events.settle(sys, w);
+        // between the last impact and this row velocities fall to rest
+        self.events.row(sys, w);
         self.resumed.0 = t;
         self.note(t, "event-driven");
     }

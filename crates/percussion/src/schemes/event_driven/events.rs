@@ -99,9 +99,12 @@ pub(super) struct Watcher {
     first: bool,
     /// Error of the time of an event that is put on its constraint afterwards.
     fine: f64,
+    /// Length of the last step, and whether three nodes were too few for its forces.
+    last: f64,
+    doubt: bool,
 }
 remember!(Watcher {
-    active, start, end, direction, hold, dependent, first, has_middle;
+    active, start, end, direction, hold, dependent, first, has_middle, last, doubt;
     skip mid, now, q, u, a, la, middle, fine
 });
 remember!(Node { t, f, rate });
@@ -114,6 +117,12 @@ const STEPS: f64 = 30.0;
 const LIFT: f64 = 1e6;
 /// What counts as positive.
 const TINY: f64 = 1e-300;
+/// Where the motion rests, its error lets steps grow beyond what the load does to forces. A step that is so much longer than
+/// the last one is looked at more closely: a force that is off the parabola by this part of its size asks for halves, at most
+/// so many times.
+const GROWTH: f64 = 2.5;
+const ROUGH: f64 = 0.05;
+const HALVES: usize = 10;
 /// Dips below a parabola or cubic that stays above zero that are looked for.
 const DIPS: usize = 3;
 /// Where in an interval the cubic is compared: at no part of it that periods could share.
@@ -143,6 +152,8 @@ impl Watcher {
             dependent: Vec::with_capacity(sys.nr),
             first: true,
             fine: 1e-5 * tol,
+            last: f64::INFINITY,
+            doubt: false,
         }
     }
 
@@ -324,8 +335,49 @@ impl Watcher {
         }
         self.slopes(t1 - t0);
         let (start, mid, end) = (self.start.clone(), self.mid.clone(), self.end.clone());
+        let grown = t1 - t0 > GROWTH * self.last;
+        self.last = t1 - t0;
+        if self.needs_forces() && (grown || self.doubt) {
+            self.doubt = false;
+            return self.search(sys, eqs, on, [start, mid, end], HALVES);
+        }
         self.between(sys, eqs, on, start, mid.clone())
             .or_else(|| self.between(sys, eqs, on, mid, end))
+    }
+
+    /// The first event between the first and the last of three nodes, which are halved as long as a fifth one does not lie
+    /// on the parabola through the fourth one and the last two.
+    fn search(
+        &mut self,
+        sys: &System,
+        eqs: &mut At,
+        on: &dyn Integrator,
+        [a, m, b]: [Node; 3],
+        halves: usize,
+    ) -> Option<Found> {
+        self.evaluate(sys, eqs, on, 0.5 * (a.t + m.t));
+        let mut left = self.now.clone();
+        self.evaluate(sys, eqs, on, 0.5 * (m.t + b.t));
+        let mut right = self.now.clone();
+        let rough = (0..self.active.len()).any(|i| {
+            let off = right.f[i] - m.f[i] - (b.f[i] - left.f[i]) / 3.0;
+            let size = [&left, &m, &right, &b].iter().fold(0.0_f64, |s, n| s.max(n.f[i].abs()));
+            let force = matches!(self.active[i], Watch::Force(_) | Watch::Stick(_));
+            force && off.abs() > ROUGH * size
+        });
+        if rough && halves > 0 {
+            self.doubt = true;
+            let first = self.search(sys, eqs, on, [a, left, m.clone()], halves - 1);
+            return first.or_else(|| self.search(sys, eqs, on, [m, right, b], halves - 1));
+        }
+        for i in 0..self.active.len() {
+            if left.rate[i].is_nan() {
+                left.rate[i] = (m.f[i] - a.f[i]) / (m.t - a.t);
+                right.rate[i] = (b.f[i] - m.f[i]) / (b.t - m.t);
+            }
+        }
+        let pairs = [(a, left.clone()), (left, m.clone()), (m, right.clone()), (right, b)];
+        pairs.into_iter().find_map(|(lo, hi)| self.between(sys, eqs, on, lo, hi))
     }
 
     /// Rates that are not known from the parabola through the three nodes.

@@ -10,7 +10,8 @@ use crate::laws::Impact;
 use crate::memory::remember;
 use crate::record::Event;
 use crate::schemes::{contacts, Interrupt, State, StepInfo};
-use crate::system::{Kkt, RowKind, System};
+use crate::system::{Eval, Kkt, RowKind, System};
+use std::ops::Range;
 
 pub(super) struct Resolver {
     kkt: Kkt,
@@ -45,6 +46,21 @@ remember!(Resolver {
 
 pub(super) fn scale(v: &[f64]) -> f64 {
     v.iter().fold(1.0_f64, |a, v| a.max(v.abs()))
+}
+
+/// What the velocities of these rows are measured by: their own terms, at least one, at most the largest velocity. A
+/// fast spin about the normal of a contact says nothing about how it slides.
+pub(super) fn pace(sys: &System, ev: &Eval, rows: Range<usize>) -> f64 {
+    let terms = rows.map(|r| {
+        let (w, columns) = sys.row(ev, r);
+        w.iter().zip(columns).map(|(w, &d)| (w * ev.u[d]).abs()).sum()
+    });
+    scale(&ev.u).min(terms.fold(1.0, f64::max))
+}
+
+/// Sliding velocities below this part of what they are measured by are at rest: events put them to zero.
+pub(super) fn at_rest(tol: f64) -> f64 {
+    (0.1 * tol).max(1e-12).min(tol)
 }
 
 /// Error of the acceleration problem, as a fraction of its free part, from which on it has no
@@ -204,9 +220,9 @@ impl Resolver {
         sys.rows_dot(&eqs.ev, &self.x, &mut self.free);
         self.free.iter_mut().zip(&eqs.ev.zeta).for_each(|(f, z)| *f += z);
         let height = height(&s.q);
-        let least = tol * scale(&s.u);
         for r in 0..sys.nr {
-            self.slow[r] = least.max((2.0 * self.free[r].abs() * height).sqrt());
+            let flight = (2.0 * self.free[r].abs() * height).sqrt();
+            self.slow[r] = flight.max(tol * pace(sys, &eqs.ev, r..r + 1));
         }
     }
 
@@ -396,10 +412,11 @@ impl Resolver {
             })
             .collect();
         self.select(sys, eqs, |c| takes_part[c]);
-        let rest = tol * scale(&s.u);
         for (item, f) in self.level.items.iter_mut().zip(&self.reduction.frictions) {
             let Some(f) = *f else { continue };
-            item.rubbing = Rubbing::along(&self.gd[sys.frictions[f].rows.clone()], rest);
+            let rows = sys.frictions[f].rows.clone();
+            let rest = at_rest(tol) * pace(sys, &eqs.ev, rows.clone());
+            item.rubbing = Rubbing::along(&self.gd[rows], rest);
         }
         self.ask_accelerations(eqs);
         let reached = self.solve(sys, eqs);

@@ -482,8 +482,9 @@ impl HighOrder {
         let width = (self.C * dt.powi(self.tableau.order as i32 + 1)).max(resolution);
         let mut events = 0;
         while target - self.state.t > resolution {
-            // loads that jump begin anew
-            let stop = sys.next_switch(self.state.t).map_or(target, |t| t.min(target));
+            // a load that jumps begins anew: the last stage before it still sees the old one
+            let switch = sys.next_switch(self.state.t).filter(|t| *t <= target);
+            let stop = switch.map_or(target, f64::next_down);
             if events >= self.max_events {
                 self.capture(sys, w, stop)?;
                 info.way = "moreau";
@@ -496,10 +497,11 @@ impl HighOrder {
                 info.accept(reached.residual);
             }
             info.inner += 1;
-            if self.state.t == stop && sys.is_switch(stop) {
+            if let Some(switch) = switch.filter(|_| stop - self.state.t <= resolution) {
+                self.state.t = switch;
                 w.active.copy_from_slice(&w.eqs.mode.closed);
                 self.settle(sys, w);
-                self.events.push(Event::at(stop, "switch", ""));
+                self.events.push(Event::at(switch, "switch", ""));
             }
         }
         self.state.t = target;
