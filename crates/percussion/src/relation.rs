@@ -83,6 +83,14 @@ pub trait Relation: Send + Sync + 'static {
     fn apart(&self) -> Option<Apart> {
         None
     }
+    /// A number of the features that touch: where it changes, wrenches may jump.
+    fn feature(&self, _a: &Frame, _b: &Frame) -> u64 {
+        0
+    }
+    /// How far features see each other, and the sizes about both origins; none where they always do.
+    fn sight(&self) -> Option<[f64; 3]> {
+        None
+    }
 }
 
 /// A bound of a gap from below by where the origins r1 and r2 of the two frames are.
@@ -180,6 +188,14 @@ pub trait Element: Any + Send + Sync {
     /// A bound of the gap of a contact from below, with its two anchors.
     fn apart(&self) -> Option<(&Anchor, &Anchor, Apart)> {
         None
+    }
+    /// A number of the features that touch: where it changes, rows may jump.
+    fn feature(&self, _c: &Context, _s: &mut Scratch) -> u64 {
+        0
+    }
+    /// The time within which features that do not see each other yet cannot meet.
+    fn outlook(&self, _c: &Context, _s: &mut Scratch) -> f64 {
+        f64::INFINITY
     }
 }
 
@@ -311,6 +327,22 @@ impl<R: Relation> Element for FrameElement<R> {
     }
     fn apart(&self) -> Option<(&Anchor, &Anchor, Apart)> {
         Some((&self.a, &self.b, self.relation.apart()?))
+    }
+    fn feature(&self, c: &Context, s: &mut Scratch) -> u64 {
+        c.frame(&self.a, &mut s.a);
+        c.frame(&self.b, &mut s.b);
+        self.relation.feature(&s.a, &s.b)
+    }
+    fn outlook(&self, c: &Context, s: &mut Scratch) -> f64 {
+        let Some([sight, r1, r2]) = self.relation.sight() else { return f64::INFINITY };
+        c.frame(&self.a, &mut s.a);
+        c.frame(&self.b, &mut s.b);
+        let (a, b) = (&s.a, &s.b);
+        let far = (b.r - a.r).norm() - r1 - r2;
+        // a half plane does not turn about a size
+        let turn = |w: &V3, r: f64| if r.is_finite() { w.norm() * r } else { 0.0 };
+        let speed = (b.v - a.v).norm() + turn(&a.w, r1) + turn(&b.w, r2);
+        sight.max(far) / speed
     }
 }
 

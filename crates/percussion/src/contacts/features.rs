@@ -96,6 +96,14 @@ pub trait Features: Send + Sync + 'static {
     fn bound(&self) -> Apart;
     /// The touch of the chosen features.
     fn at<D: Num>(&self, choice: &Self::Choice, a: &Place<D>, b: &Place<D>) -> TouchOf<D>;
+    /// A number of the choice; the same for all where nothing jumps from one to another.
+    fn key(&self, _choice: &Self::Choice) -> u64 {
+        0
+    }
+    /// How far features see each other, and both sizes; none where they always do.
+    fn sees(&self) -> Option<[f64; 3]> {
+        None
+    }
     /// What the two bodies are, for drawing.
     fn shapes(&self) -> [Option<Shape>; 2] {
         [None, None]
@@ -116,6 +124,12 @@ impl<T: Features> Geometry for T {
     }
     fn normal_fixed_in_1(&self) -> bool {
         false
+    }
+    fn feature(&self, a: &Frame, b: &Frame) -> u64 {
+        self.key(&self.choose(a, b))
+    }
+    fn sight(&self) -> Option<[f64; 3]> {
+        self.sees()
     }
     fn outlines(&self) -> [Option<Shape>; 2] {
         self.shapes()

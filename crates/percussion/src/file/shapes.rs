@@ -7,12 +7,12 @@ use super::read::{Number, Vector};
 use super::spec::*;
 use crate::contacts::{
     BoxPair, CornerOnBox, Crossed, EdgeOnBox, EllipsoidOnPlane, EndOnPlane, EndPart, Geometry,
-    HullOnHull, HullOnPlane, HullPair, RimOnPlane, SphereInCylinder, SphereOnBox, SphereOnCapsule,
+    HullOnHull, HullOnPlane, HullPair, OutlineOnOutline, RimOnPlane, SphereInCylinder, SphereOnBox, SphereOnCapsule,
     SphereOnCylinder, SphereOnEllipsoid, SphereOnPlane, SphereOnSolidCylinder, SphereOnSphere,
 };
 use crate::frame::{basis, Anchor, M3, V3};
 use crate::picture;
-use crate::shapes::Hull;
+use crate::shapes::{Hull, Outline};
 use std::sync::Arc;
 
 /// What a shape is for contacts.
@@ -36,6 +36,15 @@ pub(super) enum Parts {
     Ellipsoid(Anchor, V3),
     /// A convex polyhedron about the anchor.
     Hull(Solid),
+    /// An outline in the plane of the anchor.
+    Outline(Plate),
+}
+
+/// An outline of the plane.
+#[derive(Clone)]
+pub(super) struct Plate {
+    pub at: Anchor,
+    pub outline: Arc<Outline>,
 }
 
 /// A convex polyhedron with the radius of its rounding.
@@ -49,18 +58,18 @@ pub(super) struct Solid {
 /// A box: half its edges, the radius of its rounding; `flat` if it was given by two edges.
 #[derive(Clone)]
 pub(super) struct Cuboid {
-    at: Anchor,
-    h: V3,
-    flat: bool,
-    round: f64,
+    pub at: Anchor,
+    pub h: V3,
+    pub flat: bool,
+    pub round: f64,
 }
 
 /// A capsule or cylinder with half its length.
 #[derive(Clone)]
 pub(super) struct Rod {
-    at: Anchor,
-    L: f64,
-    R: f64,
+    pub at: Anchor,
+    pub L: f64,
+    pub R: f64,
 }
 
 /// A shape with its material.
@@ -83,7 +92,8 @@ const SUPPORTED: &str = "plane with sphere, points, box, capsule, ellipsoid, rim
 ellipsoid with sphere or points; \
 sphere or points with sphere, points (one of them with a radius), box, capsule or cylinder; \
 box with box, capsule or a cylinder without length; hull, prism or wedge with plane, sphere, points, capsule, box and one another; capsule with capsule or a cylinder without length; \
-hollow-cylinder with sphere, points, box, hull or capsule";
+hollow-cylinder with sphere, points, box, hull or capsule; \
+in the plane outline with outline, plane, sphere, points, box, capsule, polygon, cylinder or hollow-cylinder";
 
 /// The same frame at another place in its own axes.
 pub(super) fn shifted(a: &Anchor, p: V3) -> Anchor {
@@ -203,6 +213,22 @@ impl Pair {
             self.add(HullOnHull { pair: pair.clone(), slot }, &x.at, &y.at);
         }
     }
+    /// An outline with what in the plane is an outline too.
+    fn outlines(&mut self, x: &Parts, y: &Parts) -> Result<bool, &'static str> {
+        if !self.planar {
+            return Err("an outline touches in the plane only: in space a prism is a convex one");
+        }
+        let (Some(list), Some(others)) = (x.plates()?, y.plates()?) else { return Ok(false) };
+        for (x, y) in list.iter().flat_map(|x| others.iter().map(move |y| (x, y))) {
+            // half planes stand first
+            let (x, y) = if y.outline.endless() { (y, x) } else { (x, y) };
+            for point in 0..x.outline.points(&y.outline) {
+                let (one, two) = (x.outline.clone(), y.outline.clone());
+                self.add(OutlineOnOutline { one, two, point }, &x.at, &y.at);
+            }
+        }
+        Ok(true)
+    }
     /// False where there is no contact in this order.
     fn expand(&mut self, x: &Parts, y: &Parts) -> Result<bool, &'static str> {
         let in_space = |b: &Cuboid| match b.flat && !self.planar {
@@ -210,6 +236,7 @@ impl Pair {
             false => Ok(()),
         };
         match (x, y) {
+            (Parts::Outline(_), _) | (_, Parts::Outline(_)) => return self.outlines(x, y),
             (Parts::Hull(h), _) | (_, Parts::Hull(h)) if self.planar != h.hull.flat => {
                 return Err(match self.planar {
                     true => "a solid does not touch in the plane: a polygon is a hull of points [x, y]",
@@ -451,6 +478,12 @@ impl Builder {
                 }
                 None => return,
             },
+            ShapeKind::Outline => match self.plate(s) {
+                Some((c, outline)) => {
+                    Parts::Outline(Plate { at: shifted(&here, c), outline: Arc::new(outline) })
+                }
+                None => return,
+            },
         };
         let material = s.material.as_ref().map(|m| {
             self.known_material(&m.text, m.span);
@@ -530,6 +563,9 @@ impl Parts {
                 let points = h.hull.vertices.iter().map(|v| [v.x, v.y, z * v.z]).collect();
                 vec![(h.at.clone(), S::Hull { points })]
             }
+            Parts::Outline(p) => {
+                vec![(p.at.clone(), S::Polygon { points: p.outline.polygon() })]
+            }
             Parts::Box(c) => vec![(c.at.clone(), S::cuboid(&c.h, c.round))],
             Parts::Capsule(c) => {
                 vec![(c.at.clone(), S::Capsule { half_length: c.L, radius: c.R })]
@@ -555,6 +591,7 @@ impl Parts {
             Parts::Ellipsoid(a, _) => Some(a),
             Parts::Box(c) => Some(&c.at),
             Parts::Hull(h) => Some(&h.at),
+            Parts::Outline(p) => Some(&p.at),
             Parts::Capsule(c) | Parts::Cylinder(c) => Some(&c.at),
             Parts::Spheres(list, _) => list.first(),
         }

@@ -6,9 +6,11 @@ mod hull;
 mod mass;
 mod meet;
 mod mesh;
+pub mod outline;
 mod quickhull;
 
 pub use hull::{Edge, Face, Hull, HullError, MAX_POINTS, MAX_VERTICES};
 pub use mass::{mass_properties, MassProperties};
 pub use meet::{meet, slots, Feature, Manifold, Workspace, MAX_SLOTS};
 pub use mesh::{mesh_text, read_obj, read_stl, Mesh, MeshFault};
+pub use outline::{Gear, Outline, OutlineError};

@@ -443,6 +443,19 @@ impl System {
         let c = Context { t, q, u, bodies: &self.bodies };
         e + self.forces.iter().map(|f| f.force.potential(&c)).sum::<f64>()
     }
+    /// A number of the features of contact c that touch at a state; u is extended. Where it changes, the rows of the contact
+    /// may jump.
+    pub fn feature(&self, c: usize, t: f64, q: &[f64], u: &[f64], s: &mut Scratch) -> u64 {
+        let slot = &self.elements[self.row_element[self.contacts[c].row]];
+        slot.element.feature(&self.context(t, q, u), s)
+    }
+
+    /// The time within which features that do not see each other yet cannot meet; u is extended.
+    pub fn outlook(&self, t: f64, q: &[f64], u: &[f64], s: &mut Scratch) -> f64 {
+        let c = self.context(t, q, u);
+        self.elements.iter().map(|e| e.element.outlook(&c, s)).fold(f64::INFINITY, f64::min)
+    }
+
     /// What elements and forces see of a state; u is extended.
     pub fn context<'a>(&'a self, t: f64, q: &'a [f64], u: &'a [f64]) -> Context<'a> {
         Context { t, q, u, bodies: &self.bodies }
