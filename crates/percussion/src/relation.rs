@@ -137,6 +137,8 @@ pub struct Scratch {
     g: [f64; MAX_ROWS],
     w: [Wrench; MAX_ROWS],
     dw: [Wrench; MAX_ROWS],
+    /// Features that the element is to keep; 0: it chooses them.
+    pub(crate) held: u64,
 }
 
 impl Default for Scratch {
@@ -147,6 +149,7 @@ impl Default for Scratch {
             g: [0.0; MAX_ROWS],
             w: [Wrench::default(); MAX_ROWS],
             dw: [Wrench::default(); MAX_ROWS],
+            held: 0,
         }
     }
 }
@@ -250,9 +253,10 @@ impl<R: Relation> Element for FrameElement<R> {
         self.rows
     }
     fn first(&self, c: &Context, s: &mut Scratch, g: &mut [f64], W: &mut [f64], zeta: &mut [f64]) {
-        let Scratch { a, b, g: gs, w, dw } = s;
+        let Scratch { a, b, g: gs, w, dw, held } = s;
         c.frame(&self.a, a);
         c.frame(&self.b, b);
+        a.held = *held;
         let n_rows = self.relation.rows();
         self.relation.evaluate(a, b, &mut gs[..n_rows], &mut w[..n_rows]);
         let z = Motion { v1: a.v, w1: a.w, v2: b.v, w2: b.w };
@@ -331,6 +335,7 @@ impl<R: Relation> Element for FrameElement<R> {
     fn feature(&self, c: &Context, s: &mut Scratch) -> u64 {
         c.frame(&self.a, &mut s.a);
         c.frame(&self.b, &mut s.b);
+        s.a.held = 0;
         self.relation.feature(&s.a, &s.b)
     }
     fn outlook(&self, c: &Context, s: &mut Scratch) -> f64 {

@@ -2,10 +2,10 @@
 #![allow(non_snake_case)]
 
 use num_dual::Dual64;
+use percussion::shapes::outline::Gear;
 use percussion::shapes::outline::{
     gap, pose, read_dxf, Candidates, Curve, Flat, Gap, Outline, OutlineError, Pose, P2,
 };
-use percussion::shapes::outline::Gear;
 use std::f64::consts::{FRAC_PI_8, PI, TAU};
 
 struct Random(u64);
@@ -55,7 +55,8 @@ fn gear(teeth: usize) -> Outline {
 #[test]
 fn area_centre_and_inertia() {
     // a disc of radius R: π R², R²/2 per area
-    let (a, c, j) = Outline::new(&[[1.0, 2.0, 1.0], [-1.0, 2.0, 1.0]], false).unwrap().area_properties();
+    let (a, c, j) =
+        Outline::new(&[[1.0, 2.0, 1.0], [-1.0, 2.0, 1.0]], false).unwrap().area_properties();
     assert!((a - PI).abs() < 1e-14 && (j - 0.5 * PI).abs() < 1e-14);
     assert!(c.minus(&Flat([0.0, 2.0])).norm() < 1e-14);
     // a rectangle: A (w² + h²)/12
@@ -109,10 +110,14 @@ fn bad_outlines_are_named() {
     let arc = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 0.2, -0.9], [0.0, 0.2, 0.0]];
     assert!(matches!(p(&arc), Some(OutlineError::Crossing(..))), "{:?}", p(&arc));
     // a spike without width
-    let spike = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [2.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.5, 1.0, 0.0]];
+    let spike =
+        [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [2.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.5, 1.0, 0.0]];
     assert!(p(&spike).is_some());
     assert!(p(&[[0.0, 0.0, 0.0], [1e200, 0.0, 0.0], [0.0, 1e200, 0.0]]).is_some());
-    let open = vec![Curve::line(Flat([0.0; 2]), Flat([1.0, 0.0])), Curve::line(Flat([1.0, 0.0]), Flat([0.0, 1.0]))];
+    let open = vec![
+        Curve::line(Flat([0.0; 2]), Flat([1.0, 0.0])),
+        Curve::line(Flat([1.0, 0.0]), Flat([0.0, 1.0])),
+    ];
     assert_eq!(Outline::of(open, false).err(), Some(OutlineError::Open([0.0, 1.0])));
     for bad in [
         Gear::new(3, 1.0, 0.35),
@@ -135,20 +140,35 @@ fn drawings_are_read_and_joined() {
         let [x, y, X, Y] = p.map(|v| v.to_string());
         head + &pair(10, &x) + &pair(20, &y) + &pair(11, &X) + &pair(21, &Y)
     };
-    let arc = pair(0, "ARC") + &pair(8, "cut") + &pair(10, "0") + &pair(20, "5") + &pair(40, "5")
-        + &pair(50, "90") + &pair(51, "270");
-    let file = |body: &str| pair(0, "SECTION") + &pair(2, "ENTITIES") + body + &pair(0, "ENDSEC") + &pair(0, "EOF");
+    let arc = pair(0, "ARC")
+        + &pair(8, "cut")
+        + &pair(10, "0")
+        + &pair(20, "5")
+        + &pair(40, "5")
+        + &pair(50, "90")
+        + &pair(51, "270");
+    let file = |body: &str| {
+        pair(0, "SECTION") + &pair(2, "ENTITIES") + body + &pair(0, "ENDSEC") + &pair(0, "EOF")
+    };
     // a rectangle with half a disc at its left; the lines run in any direction and order
-    let sides = line("cut", [0.0, 0.0, 20.0, 0.0]) + &line("cut", [0.0, 10.0, 20.0, 10.0])
-        + &arc + &line("cut", [20.0, 10.0, 20.0000001, 0.0]);
+    let sides = line("cut", [0.0, 0.0, 20.0, 0.0])
+        + &line("cut", [0.0, 10.0, 20.0, 10.0])
+        + &arc
+        + &line("cut", [20.0, 10.0, 20.0000001, 0.0]);
     let text = file(&(sides.clone() + &line("notes", [50.0, 50.0, 60.0, 60.0])));
     let o = Outline::of(read_dxf(&text, Some("cut"), 1e-3).unwrap(), false).unwrap();
     let (a, _, _) = o.area_properties();
     assert!((a - (200.0 + 12.5 * PI) * 1e-6).abs() < 2e-12, "{a}");
     assert!(o.convex && o.corners.len() == 2);
     // a light polyline with bulges, and a circle
-    let round = pair(0, "LWPOLYLINE") + &pair(70, "1") + &pair(10, "1") + &pair(20, "0") + &pair(42, "1")
-        + &pair(10, "-1") + &pair(20, "0") + &pair(42, "1");
+    let round = pair(0, "LWPOLYLINE")
+        + &pair(70, "1")
+        + &pair(10, "1")
+        + &pair(20, "0")
+        + &pair(42, "1")
+        + &pair(10, "-1")
+        + &pair(20, "0")
+        + &pair(42, "1");
     let circle = pair(0, "CIRCLE") + &pair(10, "3") + &pair(20, "4") + &pair(40, "1");
     for body in [round, circle.clone()] {
         let o = Outline::of(read_dxf(&file(&body), None, 1.0).unwrap(), false).unwrap();
@@ -178,7 +198,9 @@ fn sampled(one: &Outline, two: &Outline, a: &Pose<f64>, b: &Pose<f64>) -> f64 {
         for p in &one.pieces {
             let d = |s: f64| p.curve.point(s).minus(x).norm();
             let n = 24;
-            let k = (0..=n).min_by(|i, j| d(*i as f64 / n as f64).total_cmp(&d(*j as f64 / n as f64))).unwrap();
+            let k = (0..=n)
+                .min_by(|i, j| d(*i as f64 / n as f64).total_cmp(&d(*j as f64 / n as f64)))
+                .unwrap();
             best = best.min(least(d, (k as f64 - 1.0) / n as f64, (k as f64 + 1.0) / n as f64));
         }
         best
@@ -219,7 +241,9 @@ fn least(f: impl Fn(f64) -> f64, a: f64, b: f64) -> f64 {
 fn points(one: &Outline, two: &Outline, a: &Pose<f64>, b: &Pose<f64>) -> Vec<Gap<f64>> {
     let mut w = Candidates::default();
     let found = one.meet(two, a, b, &mut w);
-    let of = |p: &Option<(u16, u16)>| p.and_then(|(i, j)| gap(&one.kind(i.into()), &two.kind(j.into()), a, b));
+    let of = |p: &Option<(u16, u16)>| {
+        p.and_then(|(i, j)| gap(&one.kind(i.into()), &two.kind(j.into()), a, b))
+    };
     found.points.iter().filter_map(of).collect()
 }
 
@@ -229,7 +253,12 @@ fn gaps_of_separated_outlines_are_those_of_sampling() {
     let disc = Outline::circle(0.12, false);
     let tooth = polygon(&[[0.0, 0.0], [0.8, 0.05], [0.0, 0.1]]).unwrap();
     let mut rng = Random(7);
-    for (one, two, reach) in [(&slotted, &disc, 1.2), (&slotted, &ell, 2.5), (&slotted, &tooth, 1.5), (&gear, &disc, 0.9)] {
+    for (one, two, reach) in [
+        (&slotted, &disc, 1.2),
+        (&slotted, &ell, 2.5),
+        (&slotted, &tooth, 1.5),
+        (&gear, &disc, 0.9),
+    ] {
         let (mut near, mut tries) = (0, 0);
         while near < 8 && tries < 4000 {
             tries += 1;
@@ -243,7 +272,9 @@ fn gaps_of_separated_outlines_are_those_of_sampling() {
             // no point of one within the other
             let within = |o: &Outline, p: &Outline, at: &Pose<f64>, of: &Pose<f64>| {
                 let x = |s: &P2| at.inward(&of.r.plus(&of.out(s)).minus(&at.r));
-                p.pieces.iter().any(|c| (0..20).any(|k| o.distance(&x(&c.curve.point(k as f64 / 20.0))) < 0.0))
+                p.pieces
+                    .iter()
+                    .any(|c| (0..20).any(|k| o.distance(&x(&c.curve.point(k as f64 / 20.0))) < 0.0))
             };
             if within(one, two, &a, &b) || within(two, one, &b, &a) {
                 continue;
@@ -255,7 +286,10 @@ fn gaps_of_separated_outlines_are_those_of_sampling() {
                 // the two points lie along the normal
                 let way = b.r.minus(&a.r).plus(&p.c2).minus(&p.c1);
                 assert!((p.n.norm() - 1.0).abs() < 1e-14);
-                assert!(way.cross(&p.n).abs() < 1e-12 && (way.dot(&p.n) - p.g).abs() < 1e-12 || way.norm() < 1e-12);
+                assert!(
+                    way.cross(&p.n).abs() < 1e-12 && (way.dot(&p.n) - p.g).abs() < 1e-12
+                        || way.norm() < 1e-12
+                );
             }
         }
         assert!(near == 8, "{near} of {tries}");
@@ -272,7 +306,18 @@ fn gaps_are_smooth_and_their_gradient_is_the_normal() {
     let hole = Outline::circle(0.9, true);
     let mut rng = Random(11);
     let mut kinds = std::collections::BTreeSet::new();
-    let pairs = [(&slotted, &disc, 1.2), (&slotted, &ell, 2.0), (&ell, &z12, 2.0), (&z12, &z17, 1.6), (&ring, &z17, 1.15), (&plane, &ell, 1.5), (&plane, &z12, 1.2), (&hole, &z12, 0.5), (&ring, &disc, 2.0), (&hole, &disc, 0.9)];
+    let pairs = [
+        (&slotted, &disc, 1.2),
+        (&slotted, &ell, 2.0),
+        (&ell, &z12, 2.0),
+        (&z12, &z17, 1.6),
+        (&ring, &z17, 1.15),
+        (&plane, &ell, 1.5),
+        (&plane, &z12, 1.2),
+        (&hole, &z12, 0.5),
+        (&ring, &disc, 2.0),
+        (&hole, &disc, 0.9),
+    ];
     for (one, two, reach) in pairs {
         let mut seen = 0;
         for _ in 0..3000 {
@@ -281,7 +326,8 @@ fn gaps_are_smooth_and_their_gradient_is_the_normal() {
             let far = reach * (0.7 + 0.3 * rng.next().abs());
             let rb = [far * turn.cos(), far * turn.sin()];
             let tb = 3.0 * rng.next();
-            let (v, w) = ([rng.next(), rng.next(), rng.next(), rng.next()], [rng.next(), rng.next()]);
+            let (v, w) =
+                ([rng.next(), rng.next(), rng.next(), rng.next()], [rng.next(), rng.next()]);
             let at = |h: f64| {
                 let a = pose([ra[0] + h * v[0], ra[1] + h * v[1]], ta + h * w[0]);
                 (a, pose([rb[0] + h * v[2], rb[1] + h * v[3]], tb + h * w[1]))
@@ -289,7 +335,10 @@ fn gaps_are_smooth_and_their_gradient_is_the_normal() {
             let dual = |p: Pose<f64>, v: [f64; 2], w: f64| {
                 let d = |x: f64, e: f64| Dual64::new(x, e);
                 let axis = |e: P2| Flat([d(e.0[0], -w * e.0[1]), d(e.0[1], w * e.0[0])]);
-                Pose { r: Flat([d(p.r.0[0], v[0]), d(p.r.0[1], v[1])]), e: [axis(p.e[0]), axis(p.e[1])] }
+                Pose {
+                    r: Flat([d(p.r.0[0], v[0]), d(p.r.0[1], v[1])]),
+                    e: [axis(p.e[0]), axis(p.e[1])],
+                }
             };
             let (a, b) = at(0.0);
             let mut work = Candidates::default();
@@ -313,7 +362,15 @@ fn gaps_are_smooth_and_their_gradient_is_the_normal() {
                     let d = (p - m) / (2.0 * h);
                     assert!((x.eps - d).abs() < 1e-4 * (1.0 + d.abs()), "{} {d}", x.eps);
                 };
-                if g.g.abs() > 1e-2 || !matches!((k1, k2), (percussion::shapes::outline::Kind::Round { .. }, percussion::shapes::outline::Kind::Round { .. })) {
+                if g.g.abs() > 1e-2
+                    || !matches!(
+                        (k1, k2),
+                        (
+                            percussion::shapes::outline::Kind::Round { .. },
+                            percussion::shapes::outline::Kind::Round { .. }
+                        )
+                    )
+                {
                     for k in 0..2 {
                         close(e.n.0[k], p.n.0[k], m.n.0[k]);
                         close(e.c1.0[k], p.c1.0[k], m.c1.0[k]);
@@ -325,7 +382,9 @@ fn gaps_are_smooth_and_their_gradient_is_the_normal() {
                     percussion::shapes::outline::Kind::Round { rho, .. } if rho == 0.0 => "corner",
                     percussion::shapes::outline::Kind::Round { rho, .. } if rho < 0.0 => "hollow",
                     percussion::shapes::outline::Kind::Round { .. } => "arc",
-                    percussion::shapes::outline::Kind::Involute { sign, .. } if sign < 0.0 => "ring",
+                    percussion::shapes::outline::Kind::Involute { sign, .. } if sign < 0.0 => {
+                        "ring"
+                    }
                     percussion::shapes::outline::Kind::Involute { .. } => "involute",
                 };
                 let mut names = [name(k1), name(k2)];
@@ -340,9 +399,18 @@ fn gaps_are_smooth_and_their_gradient_is_the_normal() {
         assert!(seen > 20, "{seen}");
     }
     for pair in [
-        ["arc", "line"], ["arc", "corner"], ["corner", "line"], ["corner", "hollow"], ["arc", "hollow"],
-        ["corner", "corner"], ["involute", "involute"], ["corner", "involute"], ["arc", "involute"],
-        ["involute", "line"], ["involute", "ring"], ["corner", "ring"],
+        ["arc", "line"],
+        ["arc", "corner"],
+        ["corner", "line"],
+        ["corner", "hollow"],
+        ["arc", "hollow"],
+        ["corner", "corner"],
+        ["involute", "involute"],
+        ["corner", "involute"],
+        ["arc", "involute"],
+        ["involute", "line"],
+        ["involute", "ring"],
+        ["corner", "ring"],
     ] {
         assert!(kinds.contains(&pair), "{pair:?} of {kinds:?}");
     }
@@ -356,7 +424,8 @@ fn gears_have_their_dimensions() {
     let r = 1.0;
     let inside = |a: f64| z.distance(&P2::at_angle(a).scaled(r)) < 0.0;
     let n = 200_000;
-    let share = (0..n).filter(|k| inside(TAU * f64::from(*k) / f64::from(n))).count() as f64 / f64::from(n);
+    let share =
+        (0..n).filter(|k| inside(TAU * f64::from(*k) / f64::from(n))).count() as f64 / f64::from(n);
     let thick = (0.05 * PI - 0.01) / (0.1 * PI);
     assert!((share - thick).abs() < 1e-3, "{share} {thick}");
     assert!((z.radius - 1.1).abs() < 1e-12);
@@ -369,7 +438,9 @@ fn gears_have_their_dimensions() {
         }
         let d = z.pieces.iter().map(|p| {
             let d = |s: f64| p.curve.point(s).minus(&x).norm();
-            (0..16).map(|k| least(d, f64::from(k) / 16.0, f64::from(k + 1) / 16.0)).fold(f64::INFINITY, f64::min)
+            (0..16)
+                .map(|k| least(d, f64::from(k) / 16.0, f64::from(k + 1) / 16.0))
+                .fold(f64::INFINITY, f64::min)
         });
         let d = d.fold(f64::INFINITY, f64::min);
         assert!((z.distance(&x).abs() - d).abs() < 1e-9, "{} {d}", z.distance(&x));
@@ -380,10 +451,12 @@ fn gears_have_their_dimensions() {
 #[test]
 fn contact_ratio_of_gears() {
     let (z1, z2, m, alpha) = (20, 30, 0.1, 20f64.to_radians());
-    let (one, two) = (Gear::new(z1, m, alpha).outline().unwrap(), Gear::new(z2, m, alpha).outline().unwrap());
+    let (one, two) =
+        (Gear::new(z1, m, alpha).outline().unwrap(), Gear::new(z2, m, alpha).outline().unwrap());
     let (r1, r2) = (0.5 * m * z1 as f64, 0.5 * m * z2 as f64);
     let (b1, b2) = (r1 * alpha.cos(), r2 * alpha.cos());
-    let length = ((r1 + m).powi(2) - b1 * b1).sqrt() + ((r2 + m).powi(2) - b2 * b2).sqrt() - (r1 + r2) * alpha.sin();
+    let length = ((r1 + m).powi(2) - b1 * b1).sqrt() + ((r2 + m).powi(2) - b2 * b2).sqrt()
+        - (r1 + r2) * alpha.sin();
     let ratio = length / (PI * m * alpha.cos());
     let (mut closed, n) = (0, 2000);
     for k in 0..n {
@@ -395,7 +468,11 @@ fn contact_ratio_of_gears() {
         let list = points(&one, &two, &a, &b);
         let left = list.iter().filter(|p| p.g.abs() < 1e-12 && p.n.0[1] > 0.0).count();
         let right = list.iter().filter(|p| p.g.abs() < 1e-12 && p.n.0[1] < 0.0).count();
-        assert!(left >= 1 && right >= 1, "{turn}: {:?}", list.iter().map(|p| (p.g, p.n.0)).collect::<Vec<_>>());
+        assert!(
+            left >= 1 && right >= 1,
+            "{turn}: {:?}",
+            list.iter().map(|p| (p.g, p.n.0)).collect::<Vec<_>>()
+        );
         assert!(list.iter().all(|p| p.g > -1e-12));
         closed += left;
     }

@@ -135,6 +135,13 @@ impl Features for SphereOnBox {
             Region::Nothing => 0,
         }
     }
+    fn of_key(&self, key: u64) -> Option<Region> {
+        let sign = |digit: u64| [0.0, -1.0, 1.0][(digit % 3) as usize];
+        Some(match key.checked_sub(16) {
+            Some(n) => Region::Beside([n / 9, n / 3, n].map(sign)),
+            None => Region::Face { k: (key.checked_sub(1)? / 3) as usize, sign: sign(key - 1) },
+        })
+    }
     fn at<D: Num>(&self, c: &Region, a: &Place<D>, b: &Place<D>) -> TouchOf<D> {
         touch_box(c, &self.h, (self.round, self.R), a, &b.r.minus(&a.r), &Vector::zero())
     }

@@ -119,6 +119,10 @@ impl Features for OutlineOnOutline {
     fn key(&self, c: &Pairing) -> u64 {
         c.map_or(0, |(i, j)| 1 + (u64::from(i) << 16) + u64::from(j))
     }
+    fn of_key(&self, key: u64) -> Option<Pairing> {
+        let key = key.checked_sub(1)?;
+        Some(Some(((key >> 16) as u16, (key & 0xffff) as u16)))
+    }
     fn sees(&self) -> Option<[f64; 3]> {
         Some([SIGHT * self.size(), self.one.radius, self.two.radius])
     }

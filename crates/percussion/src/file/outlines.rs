@@ -44,7 +44,8 @@ impl Builder {
             (None, Some(t), None) => (Ok(self.drawing(s, t, scale)?), t.span),
             (None, None, Some(g)) => (self.gear(g, s.hollow), g.span),
             _ => {
-                let add = "points = [[x, y], [x, y, bulge], ...], file = \"....dxf\" or gear = { ... }";
+                let add =
+                    "points = [[x, y], [x, y, bulge], ...], file = \"....dxf\" or gear = { ... }";
                 self.d.add(s.span, "an outline has points, a file or a gear: one of them", add);
                 return None;
             }
@@ -148,7 +149,8 @@ fn lying(at: &Anchor) -> Anchor {
 impl Parts {
     /// The outlines that this shape is in the plane; half planes have none of their own.
     pub(super) fn plates(&self) -> Result<Option<Vec<Plate>>, &'static str> {
-        let one = |at: &Anchor, o: Outline| Some(vec![Plate { at: at.clone(), outline: Arc::new(o) }]);
+        let one =
+            |at: &Anchor, o: Outline| Some(vec![Plate { at: at.clone(), outline: Arc::new(o) }]);
         let rounded = |h: [f64; 2], r: f64| {
             // a rectangle, with quarters of circles at its corners where it is rounded
             let [x, y] = h;
@@ -195,7 +197,8 @@ impl Parts {
                 upright(&h.at)?;
                 let rim = h.hull.faces.iter().find(|f| f.n.z > 0.5);
                 let v = |k: &usize| [h.hull.vertices[*k].x, h.hull.vertices[*k].y, 0.0];
-                let points: Vec<[f64; 3]> = rim.map_or(Vec::new(), |f| f.vertices.iter().map(v).collect());
+                let points: Vec<[f64; 3]> =
+                    rim.map_or(Vec::new(), |f| f.vertices.iter().map(v).collect());
                 one(&h.at, Outline::new(&points, false).map_err(|_| "this polygon is no outline")?)
             }
             Parts::Hull(_) => return Err("an outline touches polygons without rounding only"),

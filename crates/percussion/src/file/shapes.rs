@@ -7,8 +7,9 @@ use super::read::{Number, Vector};
 use super::spec::*;
 use crate::contacts::{
     BoxPair, CornerOnBox, Crossed, EdgeOnBox, EllipsoidOnPlane, EndOnPlane, EndPart, Geometry,
-    HullOnHull, HullOnPlane, HullPair, OutlineOnOutline, RimOnPlane, SphereInCylinder, SphereOnBox, SphereOnCapsule,
-    SphereOnCylinder, SphereOnEllipsoid, SphereOnPlane, SphereOnSolidCylinder, SphereOnSphere,
+    HullOnHull, HullOnPlane, HullPair, OutlineOnOutline, RimOnPlane, SphereInCylinder, SphereOnBox,
+    SphereOnCapsule, SphereOnCylinder, SphereOnEllipsoid, SphereOnPlane, SphereOnSolidCylinder,
+    SphereOnSphere,
 };
 use crate::frame::{basis, Anchor, M3, V3};
 use crate::picture;

@@ -7,6 +7,7 @@ mod common;
 mod defects;
 mod hulls;
 mod linearised;
+mod machines;
 mod mistakes;
 mod models;
 mod mutations;

@@ -186,6 +186,11 @@ impl Watcher {
                 self.active.push(Watch::Feature(c));
             }
         }
+        let watched = self.active.iter().filter_map(|w| match *w {
+            Watch::Feature(c) => Some((sys.contacts[c].row, self.features[c])),
+            _ => None,
+        });
+        eqs.hold(sys, watched);
         let n = self.active.len();
         self.first = true;
         self.start.t = t;
@@ -378,6 +383,7 @@ impl Watcher {
         (0..self.active.len()).all(|i| {
             let speed = self.start.rate[i].abs() + self.end.rate[i].abs();
             matches!(self.active[i], Watch::Gap(_))
+                && self.end.f[i] > 0.0
                 && self.start.f[i] + self.end.f[i] > 2.0 * h * speed
         })
     }

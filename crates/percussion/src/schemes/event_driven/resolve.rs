@@ -119,11 +119,6 @@ impl Resolver {
             match *w {
                 Watch::Gap(c) => closing.closed[c] = true,
                 Watch::Slip(f) => resting.rubs[f] = Rub::Stick,
-                // what held until here has another normal now: what it does is decided next
-                Watch::Feature(c) => {
-                    closing.closed[c] = false;
-                    resting.closed[c] = false;
-                }
                 _ => {}
             }
         }
@@ -147,6 +142,7 @@ impl Resolver {
         impacts: &mut Vec<(usize, f64, f64)>,
     ) {
         let was = eqs.mode.clone();
+        eqs.release();
         let changed = |c: usize| found.what.contains(&Watch::Feature(c));
         let moved = (0..sys.contacts.len()).any(changed);
         if moved {
@@ -386,6 +382,7 @@ impl Resolver {
         s: &mut State,
         events: &mut Vec<Event>,
     ) {
+        eqs.release();
         let solved = self.accelerate(sys, eqs, tol, s);
         let open = self.released.contains(&true);
         if !solved || (open && !self.takes_off(sys, eqs, s)) {

@@ -123,9 +123,7 @@ impl Curve {
     pub fn point(&self, s: f64) -> P2 {
         match *self {
             Curve::Line { p, e, span: [a, b] } => p.plus(&e.scaled(a + s * (b - a))),
-            Curve::Arc { c, r, from, sweep } => {
-                c.plus(&P2::at_angle(from + s * sweep).scaled(r))
-            }
+            Curve::Arc { c, r, from, sweep } => c.plus(&P2::at_angle(from + s * sweep).scaled(r)),
             Curve::Involute { c, r, alpha, hand, span: [a, b] } => {
                 let roll = a + s * (b - a);
                 let t = P2::at_angle(alpha + hand * roll);
@@ -198,7 +196,9 @@ impl Curve {
     /// The same, larger by a factor.
     pub fn scaled(&self, f: f64) -> Self {
         match *self {
-            Curve::Line { p, e, span } => Curve::Line { p: p.scaled(f), e, span: span.map(|s| f * s) },
+            Curve::Line { p, e, span } => {
+                Curve::Line { p: p.scaled(f), e, span: span.map(|s| f * s) }
+            }
             Curve::Arc { c, r, from, sweep } => {
                 Curve::Arc { c: c.scaled(f), r: f * r, from, sweep }
             }
@@ -216,7 +216,11 @@ impl Curve {
                 let l = c.norm();
                 let n = if l > 0.0 { c.scaled(sweep.signum() / l) } else { Flat([1.0, 0.0]) };
                 let within = l == 0.0 || self.inside(&n, &c).iter().all(|s| *s >= 0.0);
-                if within { l + r } else { ends[0].max(ends[1]) }
+                if within {
+                    l + r
+                } else {
+                    ends[0].max(ends[1])
+                }
             }
             _ => ends[0].max(ends[1]),
         }
@@ -244,7 +248,9 @@ impl Curve {
     pub fn around(&self) -> (P2, f64) {
         let ends = [self.point(0.0), self.point(1.0)];
         match *self {
-            Curve::Line { span: [a, b], .. } if !(b - a).is_finite() => (Flat([0.0; 2]), f64::INFINITY),
+            Curve::Line { span: [a, b], .. } if !(b - a).is_finite() => {
+                (Flat([0.0; 2]), f64::INFINITY)
+            }
             Curve::Arc { c, r, sweep, .. } if sweep.abs() > std::f64::consts::PI => (c, r),
             // the middle of a convex piece up to half a circle is not further from its ends than they are apart
             _ => {
@@ -369,14 +375,14 @@ pub fn gap<D: Num>(one: &Kind, two: &Kind, a: &Pose<D>, b: &Pose<D>) -> Option<G
                     let c2 = o2.plus(&t2.scaled(r)).plus(&N.times(phi * r));
                     Gap { g: g - phi * (s2 * r), n, c1, c2 }
                 }
-                Kind::Round { rho, .. } => {
-                    Gap { g: g - rho, n, c1, c2: o2.minus(&n.scaled(rho)) }
-                }
+                Kind::Round { rho, .. } => Gap { g: g - rho, n, c1, c2: o2.minus(&n.scaled(rho)) },
                 Kind::Line { .. } => return None,
             }
         }
         (Kind::Round { .. }, Kind::Line { .. } | Kind::Involute { .. })
-        | (Kind::Line { .. }, Kind::Involute { .. }) => return gap(two, one, b, a).map(Gap::swapped),
+        | (Kind::Line { .. }, Kind::Involute { .. }) => {
+            return gap(two, one, b, a).map(Gap::swapped)
+        }
         _ => return None,
     })
 }

@@ -36,7 +36,9 @@ fn entities(text: &str) -> Result<Vec<Entity<'_>>, String> {
         if code.is_empty() && lines.clone().next().is_none() {
             break;
         }
-        let code: i32 = code.parse().map_err(|_| format!("'{}' is not a group code", code.chars().take(20).collect::<String>()))?;
+        let code: i32 = code.parse().map_err(|_| {
+            format!("'{}' is not a group code", code.chars().take(20).collect::<String>())
+        })?;
         let value = lines.next().ok_or("the file ends within a pair")?;
         match (code, value) {
             (2, name) if last == "SECTION" => inside = name == "ENTITIES",
@@ -98,7 +100,10 @@ fn curves_of(e: &Entity, out: &mut Vec<Curve>) -> Result<(), String> {
             }
         }
         "POLYLINE" | "SPLINE" | "ELLIPSE" | "INSERT" => {
-            return Err(format!("{} is not read: lines, arcs, circles and light polylines are", e.kind))
+            return Err(format!(
+                "{} is not read: lines, arcs, circles and light polylines are",
+                e.kind
+            ))
         }
         _ => {}
     }
@@ -157,9 +162,9 @@ fn heal(curves: &mut [Curve]) {
     let joints: Vec<P2> = (0..n)
         .map(|k| curves[(k + n - 1) % n].point(1.0).plus(&curves[k].point(0.0)).scaled(0.5))
         .collect();
-    for k in 0..n {
+    for (k, c) in curves.iter_mut().enumerate() {
         let (p, q) = (joints[k], joints[(k + 1) % n]);
-        curves[k] = match curves[k] {
+        *c = match *c {
             Curve::Arc { sweep, .. } if p != q => Curve::bulge(p, q, (0.25 * sweep).tan()),
             Curve::Line { .. } if p != q => Curve::line(p, q),
             other => other,

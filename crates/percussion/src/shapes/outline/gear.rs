@@ -44,7 +44,9 @@ impl Gear {
             return wrong("a gear has 4 to 500 teeth");
         }
         if !(m > 0.0 && m.is_finite()) || !(pressure > 0.0 && pressure < 1.0) {
-            return wrong("the module of a gear is greater than zero, its pressure angle between 0 and 1 rad");
+            return wrong(
+                "the module of a gear is greater than zero, its pressure angle between 0 and 1 rad",
+            );
         }
         if !(addendum > 0.0 && dedendum > 0.0 && backlash.is_finite()) {
             return wrong("heights of teeth are greater than zero");

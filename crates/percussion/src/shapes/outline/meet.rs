@@ -135,7 +135,7 @@ impl Outline {
             let from = at.inward(&from);
             let seen = |k: &usize| {
                 let (c, r) = o.around(*k);
-                !(c.minus(&from).norm() > r + reach + near)
+                c.minus(&from).norm() <= r + reach + near
             };
             out.extend((0..o.features()).filter(seen));
         };
@@ -202,9 +202,8 @@ impl Outline {
             }
         }
         // the same point seen from a neighbouring feature
-        let same = |c: &Candidate| {
-            c.x.minus(&c1).norm() < 1e-8 * size && c.n.minus(&n).norm() < 1e-6
-        };
+        let same =
+            |c: &Candidate| c.x.minus(&c1).norm() < 1e-8 * size && c.n.minus(&n).norm() < 1e-6;
         if !list.iter().any(same) {
             list.push(Candidate { one: i, two: j, g, x: c1, n, slot: MAX_POINTS, taken: false });
         }

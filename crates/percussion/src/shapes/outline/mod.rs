@@ -116,10 +116,12 @@ impl Outline {
     pub fn new(points: &[[f64; 3]], hole: bool) -> Result<Self, OutlineError> {
         let n = points.len();
         let arcs = points.iter().any(|p| p[2] != 0.0);
-        if !(if arcs { 2 } else { 3 }..=MAX_PIECES).contains(&n) {
+        let least = if arcs { 2 } else { 3 };
+        if n < least || n > MAX_PIECES {
             return Err(OutlineError::Count(n));
         }
-        if let Some(k) = points.iter().position(|p| p.iter().any(|x| !(x.abs() < 1e100))) {
+        if let Some(k) = points.iter().position(|p| p.iter().any(|x| x.is_nan() || x.abs() > 1e100))
+        {
             return Err(OutlineError::NotFinite(k + 1));
         }
         let at = |k: usize| Flat([points[k % n][0], points[k % n][1]]);
@@ -157,7 +159,8 @@ impl Outline {
             curves.reverse();
             curves.iter_mut().for_each(|c| *c = c.reversed());
         }
-        Self::assembled(curves).map_err(|k| OutlineError::TurnsBack(if hole { n - k } else { k + 1 }))
+        Self::assembled(curves)
+            .map_err(|k| OutlineError::TurnsBack(if hole { n - k } else { k + 1 }))
     }
 
     fn assembled(curves: Vec<Curve>) -> Result<Self, usize> {
@@ -167,7 +170,7 @@ impl Outline {
         let mut chains = vec![0; n];
         let mut chain = 0;
         // the joint before each piece
-        for k in 0..n {
+        for (k, own) in chains.iter_mut().enumerate() {
             let before = (k + n - 1) % n;
             let (t0, t1) = (curves[before].tangent(1.0), curves[k].tangent(0.0));
             let turn = t0.cross(&t1).atan2(t0.dot(&t1));
@@ -182,7 +185,7 @@ impl Outline {
                 inner[before][1] = !convex;
                 inner[k][0] = !convex;
             }
-            chains[k] = chain;
+            *own = chain;
         }
         if corners.first().is_some_and(|c| c.p != curves[0].point(0.0)) {
             // the last chain goes on at the start
