@@ -127,6 +127,21 @@ impl Features for SphereOnBox {
     fn choose(&self, a: &Frame, b: &Frame) -> Region {
         region(&self.h, axes(self.flat), &local(a, &b.r))
     }
+    fn key(&self, c: &Region) -> u64 {
+        let digit = |s: f64| if s == 0.0 { 0 } else { 1 + u64::from(s > 0.0) };
+        match c {
+            Region::Face { k, sign } => 1 + 3 * *k as u64 + digit(*sign),
+            Region::Beside(side) => 16 + side.iter().fold(0, |n, s| 3 * n + digit(*s)),
+            Region::Nothing => 0,
+        }
+    }
+    fn of_key(&self, key: u64) -> Option<Region> {
+        let sign = |digit: u64| [0.0, -1.0, 1.0][(digit % 3) as usize];
+        Some(match key.checked_sub(16) {
+            Some(n) => Region::Beside([n / 9, n / 3, n].map(sign)),
+            None => Region::Face { k: (key.checked_sub(1)? / 3) as usize, sign: sign(key - 1) },
+        })
+    }
     fn at<D: Num>(&self, c: &Region, a: &Place<D>, b: &Place<D>) -> TouchOf<D> {
         touch_box(c, &self.h, (self.round, self.R), a, &b.r.minus(&a.r), &Vector::zero())
     }

@@ -28,6 +28,12 @@ impl Features for SphereOnCapsule {
         let s = a.A.column(2).dot(&(b.r - a.r));
         (s.abs() > self.L).then_some(if s < 0.0 { -self.L } else { self.L })
     }
+    fn key(&self, end: &Option<f64>) -> u64 {
+        end.map_or(3, |s| 1 + u64::from(s > 0.0))
+    }
+    fn of_key(&self, key: u64) -> Option<Option<f64>> {
+        Some([Some(-self.L), Some(self.L)].get(key.checked_sub(1)? as usize).copied().flatten())
+    }
     fn at<D: Num>(&self, end: &Option<f64>, a: &Place<D>, b: &Place<D>) -> TouchOf<D> {
         let (e, d) = (&a.e[2], b.r.minus(&a.r));
         let foot = e.times(end.map_or_else(|| e.dot(&d), D::from));

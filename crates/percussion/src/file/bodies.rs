@@ -254,6 +254,7 @@ impl Builder {
             SolidKind::Hull | SolidKind::Prism | SolidKind::Wedge => {
                 return self.polyhedral_solid(s, mass, planar)
             }
+            SolidKind::Outline => return self.plate_solid(s, mass, planar),
             SolidKind::Box => {
                 let Some(v) = &s.size else {
                     self.needed(&None, "size", s.span);
@@ -372,6 +373,20 @@ impl Builder {
         let m = mesh.scaled(&V3::repeat(scale)).mass_properties();
         let mass = self.solid_mass(s, mass, m.volume);
         Properties { mass, theta: m.inertia * (mass / m.volume) }
+    }
+
+    /// An outline about its centre.
+    fn plate_solid(&mut self, s: &SolidSpec, mass: &Option<Number>, planar: bool) -> Properties {
+        if !planar {
+            let label = "in space a prism";
+            self.d.add(s.span, "an outline is a solid of planar bodies only", label);
+        }
+        let Some(o) = self.drawn(&super::outlines::Drawn::solid(s)) else {
+            return Properties { mass: 1.0, theta: M3::identity() };
+        };
+        let (area, _, moment) = o.area_properties();
+        let mass = self.solid_mass(s, mass, area);
+        Properties { mass, theta: M3::identity() * (mass * moment / area) }
     }
 
     fn solid_mass(&mut self, s: &SolidSpec, mass: &Option<Number>, volume: f64) -> f64 {

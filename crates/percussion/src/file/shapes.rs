@@ -7,12 +7,13 @@ use super::read::{Number, Vector};
 use super::spec::*;
 use crate::contacts::{
     BoxPair, CornerOnBox, Crossed, EdgeOnBox, EllipsoidOnPlane, EndOnPlane, EndPart, Geometry,
-    HullOnHull, HullOnPlane, HullPair, RimOnPlane, SphereInCylinder, SphereOnBox, SphereOnCapsule,
-    SphereOnCylinder, SphereOnEllipsoid, SphereOnPlane, SphereOnSolidCylinder, SphereOnSphere,
+    HullOnHull, HullOnPlane, HullPair, OutlineOnOutline, RimOnPlane, SphereInCylinder, SphereOnBox,
+    SphereOnCapsule, SphereOnCylinder, SphereOnEllipsoid, SphereOnPlane, SphereOnSolidCylinder,
+    SphereOnSphere,
 };
 use crate::frame::{basis, Anchor, M3, V3};
 use crate::picture;
-use crate::shapes::Hull;
+use crate::shapes::{Hull, Outline};
 use std::sync::Arc;
 
 /// What a shape is for contacts.
@@ -38,6 +39,15 @@ pub(super) enum Parts {
     Hull(Solid),
     /// A cone, a mesh, a height field.
     Pieces(super::solids::Pieces),
+    /// An outline in the plane of the anchor.
+    Outline(Plate),
+}
+
+/// An outline of the plane.
+#[derive(Clone)]
+pub(super) struct Plate {
+    pub at: Anchor,
+    pub outline: Arc<Outline>,
 }
 
 /// A convex polyhedron with the radius of its rounding.
@@ -52,9 +62,9 @@ pub(super) struct Solid {
 #[derive(Clone)]
 pub(super) struct Cuboid {
     pub at: Anchor,
-    h: V3,
+    pub h: V3,
     pub flat: bool,
-    round: f64,
+    pub round: f64,
 }
 
 /// A capsule or cylinder with half its length.
@@ -83,7 +93,8 @@ const UPRIGHT: f64 = 0.02;
 /// What can touch what.
 const SUPPORTED: &str = "in space all with all, but plane with plane, points without a radius with points, a cylinder without \
 length with a plane or another; hollow-cylinder with sphere, points, box, hull or capsule; in the plane: plane with sphere, points, box, capsule, hull; \
-sphere or points with all of these; box with box, capsule or cylinder; capsule with capsule; hull with sphere, points, capsule, box, hull";
+sphere or points with all of these; box with box, capsule or cylinder; capsule with capsule; hull with sphere, points, capsule, box, hull; \
+outline with outline, plane, sphere, points, box, capsule, polygon, cylinder or hollow-cylinder";
 
 /// The same frame at another place in its own axes.
 pub(super) fn shifted(a: &Anchor, p: V3) -> Anchor {
@@ -203,6 +214,22 @@ impl Pair {
             self.add(HullOnHull { pair: pair.clone(), slot }, &x.at, &y.at);
         }
     }
+    /// An outline with what in the plane is an outline too.
+    fn outlines(&mut self, x: &Parts, y: &Parts) -> Result<bool, &'static str> {
+        if !self.planar {
+            return Err("an outline touches in the plane only: in space a prism is a convex one");
+        }
+        let (Some(list), Some(others)) = (x.plates()?, y.plates()?) else { return Ok(false) };
+        for (x, y) in list.iter().flat_map(|x| others.iter().map(move |y| (x, y))) {
+            // half planes stand first
+            let (x, y) = if y.outline.endless() { (y, x) } else { (x, y) };
+            for point in 0..x.outline.points(&y.outline) {
+                let (one, two) = (x.outline.clone(), y.outline.clone());
+                self.add(OutlineOnOutline { one, two, point }, &x.at, &y.at);
+            }
+        }
+        Ok(true)
+    }
     /// False where there is no contact in this order.
     fn expand(&mut self, x: &Parts, y: &Parts) -> Result<bool, &'static str> {
         let in_space = |b: &Cuboid| match b.flat && !self.planar {
@@ -210,6 +237,7 @@ impl Pair {
             false => Ok(()),
         };
         match (x, y) {
+            (Parts::Outline(_), _) | (_, Parts::Outline(_)) => return self.outlines(x, y),
             (Parts::Hull(h), _) | (_, Parts::Hull(h)) if self.planar != h.hull.flat => {
                 return Err(match self.planar {
                     true => "a solid does not touch in the plane: a polygon is a hull of points [x, y]",
@@ -458,6 +486,12 @@ impl Builder {
                 }
                 None => return,
             },
+            ShapeKind::Outline => match self.plate(s) {
+                Some((c, outline)) => {
+                    Parts::Outline(Plate { at: shifted(&here, c), outline: Arc::new(outline) })
+                }
+                None => return,
+            },
         };
         let material = s.material.as_ref().map(|m| {
             self.known_material(&m.text, m.span);
@@ -538,6 +572,9 @@ impl Parts {
                 vec![(h.at.clone(), S::Hull { points })]
             }
             Parts::Pieces(p) => vec![(p.at.clone(), (*p.picture).clone())],
+            Parts::Outline(p) => {
+                vec![(p.at.clone(), S::Polygon { points: p.outline.polygon() })]
+            }
             Parts::Box(c) => vec![(c.at.clone(), S::cuboid(&c.h, c.round))],
             Parts::Capsule(c) => {
                 vec![(c.at.clone(), S::Capsule { half_length: c.L, radius: c.R })]
@@ -564,6 +601,7 @@ impl Parts {
             Parts::Box(c) => Some(&c.at),
             Parts::Hull(h) => Some(&h.at),
             Parts::Pieces(p) => Some(&p.at),
+            Parts::Outline(p) => Some(&p.at),
             Parts::Capsule(c) | Parts::Cylinder(c) => Some(&c.at),
             Parts::Spheres(list, _) => list.first(),
         }

@@ -43,7 +43,7 @@ impl Parts {
                 one(&s.at, Solid::convex(&s.hull, s.round))
             }
             Parts::Hull(h) if !h.hull.flat => one(&h.at, Solid::convex(&h.hull, h.round)),
-            Parts::Box(_) | Parts::Hull(_) | Parts::Hollow(..) => Vec::new(),
+            Parts::Box(_) | Parts::Hull(_) | Parts::Hollow(..) | Parts::Outline(_) => Vec::new(),
         })
     }
 }

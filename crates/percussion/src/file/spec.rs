@@ -136,6 +136,8 @@ words! {
         Mesh = "mesh",
         /// Heights over a rectangle.
         HeightField = "height-field",
+        /// A closed curve of lines and arcs between planar bodies, convex or not, or a gear.
+        Outline = "outline",
     }
 }
 
@@ -170,15 +172,24 @@ spec! {
         size: Option<Vector>,
         /// Half axes of an ellipsoid along the axes of the shape (m).
         radii: Option<Vector>,
-        /// Centres of the end spheres of a capsule, the points, those of a hull, the outline of a prism.
+        /// Centres of the end spheres of a capsule, the points, those of a hull, the outline of a prism; of an outline
+        /// counterclockwise, `[x, y]` where a line follows, `[x, y, bulge]` where an arc does.
         points: Option<Rows>,
         /// Rows of heights along x, from -y to +y, at equal distances (m).
         heights: Option<Rows>,
-        /// STL or OBJ file of a hull or mesh, relative to this file.
+        /// How often the points of an outline follow each other around the origin.
+        around: Option<Number>,
+        /// An outline with the teeth of a gear.
+        gear: Option<GearSpec>,
+        /// Whether an outline is a hole: its solid is outside.
+        hollow: Option<bool>,
+        /// STL or OBJ file of a hull or mesh, DXF drawing of an outline, relative to this file.
         file: Option<Text>,
+        /// Layer of the drawing; all by default.
+        layer: Option<Text>,
         /// Metres for a unit of the points or of the file; 1 by default.
         scale: Option<Number>,
-        /// Whether a hull, prism, wedge, mesh or cone counts from its centre of volume; else from the origin of its points.
+        /// Whether a hull, prism, wedge, mesh, cone or outline counts from its centre of volume; else from the origin of its points.
         centred: Option<bool>,
         /// Whether it touches all other shapes that collide.
         collide: Option<bool>,
@@ -188,6 +199,24 @@ spec! {
         touches: Option<Vec<Text>>,
         /// Material.
         material: Option<Text>,
+    }
+}
+
+spec! {
+    /// Teeth of a spur gear, with involute flanks; the first stands along x.
+    GearSpec {
+        /// Number of teeth.
+        teeth "!": Number,
+        /// Pitch diameter per tooth (m).
+        module "!": Number,
+        /// Pressure angle (rad); 20 degrees by default.
+        pressure: Option<Number>,
+        /// Height above the pitch circle in modules; 1 by default.
+        addendum: Option<Number>,
+        /// Depth below it in modules; 1.25 by default.
+        dedendum: Option<Number>,
+        /// How much thinner a tooth is at the pitch circle than half a pitch (m); 0 by default.
+        backlash: Option<Number>,
     }
 }
 

@@ -7,6 +7,7 @@ mod common;
 mod defects;
 mod hulls;
 mod linearised;
+mod machines;
 mod meshes;
 mod mistakes;
 mod mjcf;

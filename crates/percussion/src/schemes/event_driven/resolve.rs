@@ -158,6 +158,19 @@ impl Resolver {
         impacts: &mut Vec<(usize, f64, f64)>,
     ) {
         let was = eqs.mode.clone();
+        eqs.release();
+        let changed = |c: usize| found.what.contains(&Watch::Feature(c));
+        let moved = (0..sys.contacts.len()).any(changed);
+        if moved {
+            self.mode.clone_from(&was);
+            for c in (0..sys.contacts.len()).filter(|&c| changed(c)) {
+                self.mode.closed[c] = false;
+                if let Some(f) = sys.contacts[c].friction {
+                    self.mode.rubs[f] = Rub::Open;
+                }
+            }
+            eqs.set_mode(sys, &self.mode);
+        }
         let closing = |c: usize| found.what.contains(&Watch::Gap(c));
         let hit = self.impact(sys, eqs, tol, s, &closing, events, impacts);
         self.settle(sys, eqs, tol, s, events);
@@ -165,9 +178,15 @@ impl Resolver {
             return;
         }
         let now = &eqs.mode;
+        let fresh = |c: usize| !was.closed[c] && now.closed[c] && !hit.contains(&c);
+        let handed = moved && (0..sys.contacts.len()).any(fresh);
         let rested = |f: Option<usize>| f.is_some_and(|f| found.what.contains(&Watch::Slip(f)));
         for (c, contact) in sys.contacts.iter().enumerate() {
             let kind = match (was.closed[c], now.closed[c]) {
+                // its features changed, or went over to another contact of the pair
+                (true, true) if changed(c) => "feature",
+                (true, false) if changed(c) && handed => "feature",
+                (false, true) if moved && !hit.contains(&c) => continue,
                 (true, false) => "take-off",
                 (false, true) if !hit.contains(&c) => "touch-down",
                 _ => match contact.friction.map(|f| (was.rubs[f], now.rubs[f])) {
@@ -382,6 +401,7 @@ impl Resolver {
         s: &mut State,
         events: &mut Vec<Event>,
     ) {
+        eqs.release();
         let solved = self.accelerate(sys, eqs, tol, s);
         let open = self.released.contains(&true);
         if !solved || (open && !self.takes_off(sys, eqs, s)) {
