@@ -97,8 +97,9 @@ const SETTLED: usize = 3;
 const NEAR: f64 = 1e-8;
 /// Rows of contacts up to which their laws hold to the tolerance itself.
 const FEW: usize = 60;
-/// Most multiplications spent on one contact problem, before and after the features are held.
-const SOLVE: [f64; 2] = [4e7, 1e8];
+/// Most multiplications spent on one contact problem, before and after the features are held; piles may take more, in
+/// proportion to their rows.
+const SOLVE: [f64; 2] = [2e7, 6e7];
 /// Most rounds over the levels in one linearisation.
 const ROUNDS: usize = 6;
 /// Relative residual of the contact problems about the first iterate, which only tells where the contacts will be; part of
@@ -480,7 +481,8 @@ impl FixedPoint {
             goal(early, (1000.0 * a).max(la), rough),
         ];
         let mut work = Work {
-            each: SOLVE[usize::from(s.frozen.is_some())],
+            each: SOLVE[usize::from(s.frozen.is_some())]
+                * (self.reduction.rows.len() as f64 / PILE as f64).max(1.0),
             left: self.limit - self.work,
             iterations: 0,
             stop: self.stop.clone(),
