@@ -17,7 +17,7 @@
 //! First order over impacts; dissipative for θ > 1/2, unstable in the long run for θ < 1/2. U0 of
 //! (41d) is taken where U1 is. Poisson's law by a compression with e = 0 and an expansion with at
 //! least e times its percussion. The gradients follow the iteration of a step; where it has not settled after some iterations,
-//! those of contacts are held at the q_θ reached, for forces and velocities, and later those of joints (singular positions).
+//! those of contacts are held at the q_θ reached, for forces and velocities.
 //!
 //! Jean, Moreau, "Unilaterality and dry friction in the dynamics of rigid body collections", 1992;
 //! Moreau, "Unilateral contact and dry friction in finite freedom dynamics", 1988,
@@ -82,8 +82,6 @@ const HOLD: usize = 12;
 /// The same of many contacts, in rows: those of the second iterate, which leaves one problem to solve.
 const HOLD_MANY: usize = 2;
 const MANY: usize = 60;
-/// Iterations after which those of joints are held too.
-const HOLD_ALL: usize = 25;
 /// Relative residual to which the problem about the first iterate of many contacts is solved: it tells where they will be.
 const FIRST: f64 = 1e-3;
 /// Most multiplications spent on one contact problem, before and after the directions are held.
@@ -277,9 +275,7 @@ impl OneStep {
             (self.q1, self.v1) = (q1, v1);
             let hold = if self.reduction.rows.len() > MANY { HOLD_MANY } else { HOLD };
             self.holds = it >= hold;
-            if it >= HOLD_ALL {
-                self.hold_all(it == HOLD_ALL);
-            } else if self.holds {
+            if self.holds {
                 self.hold_directions(sys, it == hold);
             }
             if self.c.gradients == Gradients::End {
@@ -341,17 +337,6 @@ impl OneStep {
             }
         }
         // an evaluation of its own no more
-        self.at_end.0.fill(f64::NAN);
-    }
-
-    /// The same with the directions of joints: near singular positions they turn by as much as is left of
-    /// their rank.
-    fn hold_all(&mut self, first: bool) {
-        if first {
-            self.held.clone_from(&self.ev.W);
-        }
-        self.ev.W.copy_from_slice(&self.held);
-        self.end.W.copy_from_slice(&self.held);
         self.at_end.0.fill(f64::NAN);
     }
 

@@ -73,14 +73,6 @@ fn many_loops_pass_their_singular_position() {
     }
 }
 
-#[test]
-fn moreau_passes_singular_positions() {
-    for dt in [2e-3, 1e-3, 5e-4] {
-        let r = go(4, "moreau", None, dt, 2.0);
-        assert!(error(&r, 4, 2.0) < 2e-2, "{dt}: {:e}", error(&r, 4, 2.0));
-    }
-}
-
 /// Bars of a universal joint that are parallel at the start: no scheme begins, and the joint is named.
 #[test]
 fn a_joint_without_rank_at_the_start_is_named() {
