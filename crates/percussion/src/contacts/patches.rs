@@ -5,12 +5,13 @@
 //! in numbers that carry derivatives, therefore leaves the normal and gives its exact change.
 
 use super::features::{apart, lines, Features, Place, TouchOf, Vector};
+use super::segments::reach;
 use crate::frame::{basis, Frame, M3, V3};
 use crate::number::Num;
 use crate::picture::Shape;
 use crate::relation::Apart;
 use crate::shapes::{
-    places, reach, search_band, touching, Contact, Contacts, Kind, Search, Solid, UPRIGHT,
+    places, search_band, touching, Contact, Contacts, Kind, Search, Solid, UPRIGHT,
 };
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -67,11 +68,11 @@ impl SolidPair {
     fn contact(&self, slot: usize, a: &Frame, b: &Frame) -> Option<Contact> {
         LAST.with_borrow_mut(|m| {
             let solids = (self.one.id, self.two.id);
-            let same = |k: &&Box<Known>| {
+            let same = |k: &Known| {
                 let [p, q] = &k.places;
                 k.solids == solids && p.0 == a.r && q.0 == b.r && p.1 == a.A && q.1 == b.A
             };
-            if let Some(k) = m.known.iter().flatten().find(same) {
+            if let Some(k) = m.known.iter().flatten().find(|k| same(k)) {
                 return k.found.places[slot];
             }
             let found = touching(&self.one, &self.two, (&a.r, &a.A), (&b.r, &b.A), &mut m.search);

@@ -5,7 +5,6 @@ use crate::frame::{Frame, V3};
 use crate::number::Num;
 use crate::picture::Shape;
 use crate::relation::Apart;
-use crate::shapes::reach;
 
 /// A sphere about origin 2 (radius 0: a point) on a capsule about e_z of frame 1.
 #[derive(Clone, Debug)]
@@ -225,5 +224,32 @@ impl Features for EndOnPlane {
                 EndPart::Fixed => None,
             },
         ]
+    }
+}
+
+/// How far a rim of radius one reaches down where its inclination is σ, and the derivative divided by σ, from σ²: for its
+/// lowest point, or for a fixed one.
+///
+/// The lowest point reaches down by f = σ. Below the inclination δ it is f = δ (3x² - 3x³ + x⁴), x = σ/δ, which is less and
+/// smooth at zero, where no point is the lowest. There fixed points of the rim carry: f = 0 up to δ, and above it
+/// f = -y³/(δ² + y²), y = σ - δ, as a point that turns past the lowest one would touch in the same place.
+pub(super) fn reach<D: Num>(lowest: bool, fade: f64, s2: D) -> (D, D) {
+    let inclined = s2.re() >= fade * fade;
+    match (lowest, inclined) {
+        (true, true) => (s2.sqrt(), s2.sqrt().recip()),
+        (true, false) => {
+            let x = match s2.re() > 1e-24 {
+                true => s2.sqrt() / fade,
+                false => D::from(0.0),
+            };
+            (s2 * (x * x - x * 3.0 + 3.0) / fade, (x * x * 4.0 - x * 9.0 + 6.0) / fade)
+        }
+        (false, true) => {
+            let y = s2.sqrt() - fade;
+            let q = (y * y + fade * fade).recip();
+            let slope = y * y * q * (y * y * q * 2.0 - 3.0);
+            (-(y * y * y * q), slope / s2.sqrt())
+        }
+        (false, false) => (D::from(0.0), D::from(0.0)),
     }
 }

@@ -19,7 +19,6 @@
 //! rim a circle; a capsule a line and two points with a radius.
 
 use crate::frame::{basis, M3, V3};
-use crate::number::Num;
 
 /// Inclination (rad) of a rim on a face below which it stands on fixed points.
 pub const UPRIGHT: f64 = 0.02;
@@ -217,30 +216,13 @@ impl Kind {
     }
 }
 
-/// How far a rim of radius one reaches down where its inclination is σ, and the derivative divided by σ, from σ²: for its
-/// lowest point, or for a fixed one.
-///
-/// The lowest point reaches down by f = σ. Below the inclination δ it is f = δ (3x² - 3x³ + x⁴), x = σ/δ, which is less and
-/// smooth at zero, where no point is the lowest. There fixed points of the rim carry: f = 0 up to δ, and above it
-/// f = -y³/(δ² + y²), y = σ - δ, as a point that turns past the lowest one would touch in the same place.
-pub fn reach<D: Num>(lowest: bool, fade: f64, s2: D) -> (D, D) {
-    let inclined = s2.re() >= fade * fade;
-    match (lowest, inclined) {
-        (true, true) => (s2.sqrt(), s2.sqrt().recip()),
-        (true, false) => {
-            let x = match s2.re() > 1e-24 {
-                true => s2.sqrt() / fade,
-                false => D::from(0.0),
-            };
-            (s2 * (x * x - x * 3.0 + 3.0) / fade, (x * x * 4.0 - x * 9.0 + 6.0) / fade)
-        }
-        (false, true) => {
-            let y = s2.sqrt() - fade;
-            let q = (y * y + fade * fade).recip();
-            let slope = y * y * q * (y * y * q * 2.0 - 3.0);
-            (-(y * y * y * q), slope / s2.sqrt())
-        }
-        (false, false) => (D::from(0.0), D::from(0.0)),
+/// How far the lowest point of a rim of radius one reaches down where its inclination is σ, and the derivative divided by σ,
+/// from σ²: f = σ, and below [`UPRIGHT`] less, see `contacts`.
+fn lowest(s2: f64) -> (f64, f64) {
+    let x = s2.sqrt() / UPRIGHT;
+    match x >= 1.0 {
+        true => (s2.sqrt(), 1.0 / s2.sqrt()),
+        false => (s2 * (x * x - 3.0 * x + 3.0) / UPRIGHT, (4.0 * x * x - 9.0 * x + 6.0) / UPRIGHT),
     }
 }
 
@@ -271,7 +253,7 @@ fn on_face(face: &Kind, two: &Kind, border: f64, out: &mut dyn FnMut(Meeting)) {
         Kind::Circle { c, e, R } => {
             let w = n - e * n.dot(e);
             let s2 = w.norm_squared();
-            let (f, slope) = reach(true, UPRIGHT, s2);
+            let (f, slope) = lowest(s2);
             c - w * (slope * R) + n * ((slope * s2 - f) * R)
         }
         _ => two.support(&-n),

@@ -198,9 +198,9 @@ impl Pair<'_> {
         meetings(&a.kind, moved, self.border, &mut |m: Meeting| {
             let gap = m.s - a.r - b.r;
             let back = -self.R.tr_mul(&m.n);
-            let not =
-                !(gap <= band) || !self.one.allows(a, &m.n, t1) || !self.two.allows(b, &back, t2);
-            if not || found.iter().any(|f| f.keys == keys && f.n.dot(&m.n) > ALIKE) {
+            let right =
+                gap <= band && self.one.allows(a, &m.n, t1) && self.two.allows(b, &back, t2);
+            if !right || found.iter().any(|f| f.keys == keys && f.n.dot(&m.n) > ALIKE) {
                 return;
             }
             // fixed points of a rim only seem to be further away than its lowest one
