@@ -288,7 +288,9 @@ fn triangles(a: &Triangle, b: &Triangle) -> f64 {
 }
 
 /// Hills, and a closed ring of eight boxes' worth of triangles with a hole.
-fn meshes() -> Vec<(&'static str, Vec<V3>, Vec<[usize; 3]>)> {
+type Triangles = (&'static str, Vec<V3>, Vec<[usize; 3]>);
+
+fn meshes() -> Vec<Triangles> {
     let mut rng = Random(11);
     let rows: Vec<Vec<f64>> = (0..9).map(|_| (0..9).map(|_| 0.2 * rng.next()).collect()).collect();
     let (v, t) = Solid::heights(&rows, [0.3, 0.3]);

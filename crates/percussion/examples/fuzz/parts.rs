@@ -318,7 +318,7 @@ pub fn contact_problem(text: &str, rng: &mut Random) {
     let info = rng.pick(&contact::SOLVERS);
     rng.tell(info.name);
     let mut budget = Budget::new(1e8).with_stop(rng.stop.flag());
-    let goal = Goal { tol: 1e-8, enough: 0.0 };
+    let goal = Goal::to(1e-8);
     let out = (info.make)().solve(&problem, &mut point, goal, &mut budget);
     let finite = point.m.iter().all(|x| x.is_finite());
     assert!(finite || !out.solved(), "solved, but not finite");
