@@ -363,7 +363,7 @@ type = "sphere"
 body = "follower"
 radius = 0.01
 [[contacts]]
-name = "cam"
+name = "touch"
 between = ["drop", "roller"]
 [run]
 dt = 5e-4
