@@ -103,9 +103,10 @@ const SOLVE: [f64; 2] = [2e7, 6e7];
 /// Most rounds over the levels in one linearisation.
 const ROUNDS: usize = 6;
 /// Relative residual of the contact problems about the first iterate, which only tells where the contacts will be; part of
-/// the error of the laws to which those about the next ones are solved.
+/// the error of the laws to which those about the next ones are solved, and how many these are.
 const FIRST: f64 = 1e-3;
 const FORCING: f64 = 1e-3;
+const EARLY: usize = 2;
 /// Part of the tolerance of the step to which its contact problems are solved.
 const PART: f64 = 0.3;
 /// Gaps of contacts that cannot press at the end of the step, in parts of their size, unless they turn out to.
@@ -405,7 +406,12 @@ impl FixedPoint {
                 continue;
             }
             self.gather(sys, s, sets);
-            iterations += self.relax(sys, c, l, s, tol, (outer > 0).then_some(laws));
+            let laws = match outer {
+                0 => None,
+                k if k <= EARLY => Some(laws),
+                _ => Some([0.0; 3]),
+            };
+            iterations += self.relax(sys, c, l, s, tol, laws);
         }
         let why = if residual.is_finite() { Why::Stalled } else { Why::NotFinite };
         Err(Failure { residual, iterations, why })
