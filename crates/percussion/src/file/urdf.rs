@@ -501,7 +501,12 @@ impl Writer<'_> {
     fn bodies(&mut self) {
         for g in &self.groups {
             let Some(Inertial { m, c, theta }) = &g.inertial else { continue };
-            let q = nalgebra::UnitQuaternion::from_matrix(&g.pose.R);
+            let q = nalgebra::UnitQuaternion::from_matrix_eps(
+                &g.pose.R,
+                f64::EPSILON,
+                1000,
+                nalgebra::UnitQuaternion::identity(),
+            );
             let _ = writeln!(
                 self.out,
                 "\n[[bodies]]\nname = {}\ntype = \"spatial\"\nmass = {}\ninertia = {}\nposition = {}\nquaternion = {}",

@@ -4,6 +4,9 @@ use super::{FullSection, Quaternion, Rod};
 use crate::frame::{rotation, M3, V3};
 use nalgebra::UnitQuaternion;
 
+/// Iterations towards the quaternion of a matrix; of one that is not finite there is none.
+const MAX_ITERATIONS: usize = 1000;
+
 impl Rod {
     /// A rod without strain along a curve: `at(s)` gives the position and the axes of the section
     /// (e_x: normal) at the arc length s.
@@ -18,7 +21,12 @@ impl Rod {
         let mut last = Quaternion::new(1.0, 0.0, 0.0, 0.0);
         Self::through(length, elements, degree, section, |k| {
             let (r, A) = at(length * k as f64 / n);
-            let p = UnitQuaternion::from_matrix(&A);
+            let p = UnitQuaternion::from_matrix_eps(
+                &A,
+                f64::EPSILON,
+                MAX_ITERATIONS,
+                UnitQuaternion::identity(),
+            );
             let mut p = Quaternion::new(p.w, p.i, p.j, p.k);
             // of the two quaternions of an orientation the one that is near the last
             if p.dot(&last) < 0.0 {
