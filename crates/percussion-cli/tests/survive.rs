@@ -251,10 +251,10 @@ fn columns_and_formats_are_chosen() {
 #[test]
 fn a_full_disk_leaves_what_it_says() {
     let s = Scratch::new("full");
-    // files of at most 600 blocks of 1024 bytes, and no signal for more
+    // files of at most three megabytes, three blocks of the log, and no signal for more
     let program = env!("CARGO_BIN_EXE_percussion");
     let line = format!(
-        "trap '' XFSZ; ulimit -f 1200; exec {program} run chain --set n=20 --dt 1e-4 --t-end 3 --quiet --out r"
+        "trap '' XFSZ; ulimit -f 6000; exec {program} run chain --set n=20 --dt 1e-4 --t-end 3 --quiet --out r"
     );
     let out = Command::new("sh").args(["-c", &line]).current_dir(&s.0).output().unwrap();
     let said = String::from_utf8_lossy(&out.stderr).to_string();

@@ -180,7 +180,10 @@ fn numbers() -> Vec<(&'static str, Change)> {
             let q = beam.shape(0.0, 0.0, 0.0);
             (beam, q)
         }),
-        body(|x| (PlanarBody::new(1.0, 1.0).angle("phi"), vec![0.0, 0.0, x])),
+        any("q0.phi", |m, _, x| {
+            let disc = PlanarBody::new(1.0, 1.0).angle("phi");
+            m.body("more", disc, &[0.0, 0.0, x], &[0.0; 3]);
+        }),
         body(|x| {
             let section = Section::circle(1e9, 1e9, 1e3, 0.1);
             let start = (V3::zeros(), M3::identity());
