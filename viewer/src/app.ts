@@ -6,6 +6,7 @@ import { nearestRow } from "./data";
 import { button, el, fmt, save } from "./dom";
 import * as exporter from "./export";
 import { Panels } from "./panels";
+import { scaleGradient } from "./lines";
 import { Layout, Stage } from "./stage";
 import { Timeline } from "./timeline";
 import { ARROWS, Show } from "./view";
@@ -49,7 +50,7 @@ export class App {
     const help = this.helpDialog();
     this.playButton = button("►", "play or pause", "space", () => this.toggle());
     this.playButton.classList.add("play");
-    this.timeline = new Timeline(runs, this.end, this.start, (t) => this.seek(t, true), (e) => this.go(e));
+    this.timeline = new Timeline(runs, this.end, this.start, (t) => this.seek(t, true), (e, run) => this.go(e, run));
     const transport = el("div", { class: "transport" },
       button("⇤", "to the start", "Home", () => this.seek(this.start)),
       button("«", "to the event before", "P", () => this.jump(-1)),
@@ -81,9 +82,9 @@ export class App {
       button("GIF", "film without sound or player", "", () => void exporter.gif(this)),
       button("glTF", "scene with its motion, for other programs", "", () => void exporter.gltf(this)),
       button("CSV", "the columns that are here", "", () => save("columns.csv", exporter.csv(this.runs[0])))));
-    const scene = el("div", { class: "stage" }, canvas, views, this.legend(), this.chip);
+    const scene = el("div", { class: "stage" }, canvas, views, this.chip);
     if (runs.length > 1) {
-      scene.append(el("div", { class: "names" }, ...runs.map((r) => el("span", {}, r.name))));
+      scene.append(el("div", { class: "names" }, ...runs.map((r) => el("span", {}, r.own))));
     }
     this.panels = new Panels(this);
     root.append(
@@ -91,6 +92,7 @@ export class App {
         this.flag("dark", "☾", "light or dark", "D"), button("?", "help", "?", () => help.showModal())),
       el("main", {}, el("section", { class: "left" }, scene, transport), this.panels.element), help);
     this.stage = new Stage(canvas, runs, () => this.touch());
+    scene.append(this.legend());
     this.pointer(canvas);
     document.addEventListener("keydown", (e) => this.key(e, help), { signal: this.ended.signal });
     new ResizeObserver(() => { this.stage.resize(); this.touch(); }).observe(canvas);
@@ -297,7 +299,15 @@ export class App {
     return el("div", { class: "legend" },
       ...(has ? [item(ARROWS.force, "force", "→"), item(ARROWS.friction, "friction", "→"), item(ARROWS.percussion, "percussion", "↠"),
         ...PHASES.map((p, k) => item(PHASE_COLORS[k], p, ["○", "◆", "■"][k]))] : []),
-      ...(joints ? [item(ARROWS.reaction, "joint force (J)", "→")] : []));
+      ...(joints ? [item(ARROWS.reaction, "joint force (J)", "→")] : []),
+      ...this.scaleOfColours());
+  }
+
+  /** What the colours of flexible bodies mean. */
+  private scaleOfColours(): HTMLElement[] {
+    const { moment, tension } = this.stage.scales;
+    const bar = (what: string, most: number, unit: string) => el("span", {}, `${what} 0 `, el("i", { class: "bar", style: `background:${scaleGradient()}` }), `${fmt(most)} ${unit}`);
+    return [...(moment ? [bar("bending moment", moment, "N m")] : []), ...(tension ? [bar("normal force", tension, "N")] : [])];
   }
 
   // ---- keyboard

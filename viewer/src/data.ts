@@ -43,13 +43,18 @@ export interface Contacts {
   point: Float32Array; n: Float32Array; force: Float32Array; percussion: Float32Array;
 }
 
+/** Forces along a flexible body: at each place the normal force (N) and the bending moment (N m). */
+export interface Section { part: number; places: number; columns: Float64Array[] }
+
 export interface Run {
+  /** Its name among those it is shown with, see {@link together}. */
+  own: string;
   name: string; command: string; model: string | null; notes: string[];
   scene: Scene; t: Float64Array; frames: Float64Array[];
   energy: { kinetic: Float64Array; potential: Float64Array };
   violation: Float64Array; penetration: Float64Array;
   joints: Float64Array[]; loads: Float64Array[];
-  sections: { part: number; places: number; columns: Float64Array[] }[];
+  sections: Section[];
   columns: Column[]; contacts: Contacts; events: Event[];
   hasForces: boolean; summary: Record<string, unknown>; thinned: string | null; live: boolean;
   rowsInRecord: number;
@@ -140,7 +145,7 @@ export async function decode(text: string): Promise<Run> {
   }));
   events.sort((a, b) => a.t - b.t);
   return {
-    name: raw.name ?? "a run", command: raw.command ?? "", model: raw.model ?? null, notes: raw.notes ?? [],
+    own: raw.name ?? "a run", name: raw.name ?? "a run", command: raw.command ?? "", model: raw.model ?? null, notes: raw.notes ?? [],
     scene, t, frames,
     energy: { kinetic: measures[0] ?? zero(), potential: measures[1] ?? zero() },
     violation: measures[2] ?? zero(), penetration: measures[3] ?? zero(),
@@ -149,6 +154,21 @@ export async function decode(text: string): Promise<Run> {
     hasForces: raw.has_forces ?? false, summary: raw.summary ?? {}, thinned: raw.thinned ?? null,
     live: raw.live ?? false, rowsInRecord: raw.rows_in_record ?? rows,
   };
+}
+
+/** A title of runs, in which what all begin with is said once. Runs of one name are told apart by what differs in their commands. */
+export function together(runs: Run[]): string {
+  const [of] = runs[0].name.split(" with "), start = `${of} with `;
+  const same = runs.length > 1 && runs.every((r) => r.name.startsWith(start));
+  const words = runs.map((r) => r.command.split(/ (?=--)/));
+  runs.forEach((run, k) => {
+    run.own = same ? run.name.slice(start.length) : run.name;
+    if (runs.every((r) => r === run || r.name !== run.name)) return;
+    const differ = words[k].filter((w) => !words.every((other) => other.includes(w)));
+    run.own += ` ${differ.join(" ").replaceAll("--", "") || `(${k + 1})`}`;
+  });
+  const names = runs.map((r) => r.own), last = names.pop();
+  return (same ? start : "") + (names.length ? `${names.join(", ")} and ${last}` : last);
 }
 
 /** Entries are stored contact by contact; here they are wanted row by row. */

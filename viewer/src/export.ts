@@ -1,13 +1,14 @@
 // Files made from what is in sight: pictures, films, scenes for other programs.
 
 import * as THREE from "three";
-import { GLTFExporter } from "three/examples/jsm/exporters/GLTFExporter.js";
 import type { App } from "./app";
 import type { Run } from "./data";
 import { save } from "./dom";
 import { GifWriter } from "./gif";
 
-const name = (app: App, end: string) => `${app.runs[0].name.replace(/[^\w.-]+/g, "-")}.${end}`;
+export { gltf } from "./gltf";
+
+export const name = (app: App, end: string) => `${app.runs[0].name.replace(/[^\w.-]+/g, "-")}.${end}`;
 
 export async function png(app: App): Promise<Blob> {
   app.draw();
@@ -20,7 +21,16 @@ export async function png(app: App): Promise<Blob> {
 export function svg(app: App): string {
   app.draw();
   const { stage } = app, camera = stage.camera;
-  const w = stage.canvas.clientWidth, h = stage.canvas.clientHeight;
+  const parts: string[] = [];
+  stage.cells((x, y, w, h) => parts.push(`<svg x="${x}" y="${y}" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}">${cell(stage, camera, w, h)}</svg>`));
+  const { clientWidth: w, clientHeight: h } = stage.canvas;
+  const ground = `#${(stage.scene.background as THREE.Color).getHexString()}`;
+  const text = `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}"><rect width="100%" height="100%" fill="${ground}"/>${parts.join("")}</svg>`;
+  save(name(app, "svg"), new Blob([text], { type: "image/svg+xml" }));
+  return text;
+}
+
+function cell(stage: App["stage"], camera: THREE.Camera, w: number, h: number): string {
   const items: { z: number; text: string }[] = [];
   const light = new THREE.Vector3(0.4, 0.7, 0.9).normalize();
   const project = (p: THREE.Vector3) => {
@@ -80,10 +90,7 @@ export function svg(app: App): string {
     }
   });
   items.sort((a, b) => b.z - a.z);
-  const ground = `#${(stage.scene.background as THREE.Color).getHexString()}`;
-  const text = `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}"><rect width="100%" height="100%" fill="${ground}"/>${items.map((i) => i.text).join("")}</svg>`;
-  save(name(app, "svg"), new Blob([text], { type: "image/svg+xml" }));
-  return text;
+  return items.map((i) => i.text).join("");
 }
 
 /** Plays from the start to the end and records it. */
@@ -124,34 +131,6 @@ export async function gif(app: App, frames = 80, width = 480): Promise<Blob> {
   const blob = new Blob([writer.finish()], { type: "image/gif" });
   save(name(app, "gif"), blob);
   return blob;
-}
-
-/** The bodies with their motion as an animation. */
-export async function gltf(app: App): Promise<string> {
-  const run = app.runs[0], scene = new THREE.Scene();
-  const t = Array.from(run.t), tracks: THREE.KeyframeTrack[] = [];
-  const { geometry } = await import("./shapes");
-  run.scene.parts.forEach((part, k) => {
-    const node = new THREE.Group();
-    node.name = `part${k}`;
-    node.userData = { name: part.name };
-    const material = new THREE.MeshStandardMaterial({ color: app.stage.views[0].parts[k].color, roughness: 0.6, metalness: 0.1, vertexColors: true });
-    for (const s of part.shapes.filter((x) => x.shape.type !== "plane")) {
-      const mesh = new THREE.Mesh(geometry(s.shape, app.stage.look), material);
-      mesh.position.set(...s.at.r);
-      mesh.quaternion.set(s.at.p[1], s.at.p[2], s.at.p[3], s.at.p[0]);
-      node.add(mesh);
-    }
-    const f = part.first, c = (i: number, j: number) => run.frames[7 * f + i][j];
-    tracks.push(new THREE.VectorKeyframeTrack(`part${k}.position`, t, t.flatMap((_, j) => [c(0, j), c(1, j), c(2, j)])));
-    tracks.push(new THREE.QuaternionKeyframeTrack(`part${k}.quaternion`, t, t.flatMap((_, j) => [c(4, j), c(5, j), c(6, j), c(3, j)])));
-    scene.add(node);
-  });
-  const clip = new THREE.AnimationClip("motion", -1, tracks);
-  const out = await new GLTFExporter().parseAsync(scene, { animations: [clip], onlyVisible: false });
-  const text = JSON.stringify(out);
-  save(name(app, "gltf"), new Blob([text], { type: "model/gltf+json" }));
-  return text;
 }
 
 export function csv(run: Run): Blob {

@@ -10,6 +10,8 @@ export function scaleColor(x: number, out: Float32Array, at: number): void {
   for (let i = 0; i < 3; i++) out[at + i] = SCALE[k][i] + (SCALE[k + 1][i] - SCALE[k][i]) * (s - k);
 }
 
+export const scaleGradient = () => `linear-gradient(90deg, ${SCALE.map((c) => `#${new THREE.Color(...(c as [number, number, number])).getHexString()}`).join(", ")})`;
+
 /** A tube about a curve through points that move. */
 export class Tube {
   readonly mesh: THREE.Mesh;

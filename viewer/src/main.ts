@@ -3,7 +3,7 @@
 import "./style.css";
 import "uplot/dist/uPlot.min.css";
 import { App } from "./app";
-import { decode, Run } from "./data";
+import { decode, Run, together } from "./data";
 import { el } from "./dom";
 
 declare global {
@@ -35,7 +35,7 @@ async function read(texts: string[]): Promise<Run[]> {
 
 function open(runs: Run[]): void {
   const root = document.getElementById("app")!;
-  const title = runs.map((r) => r.name).join(" and ");
+  const title = together(runs);
   document.title = `${title} · Percussion`;
   try {
     const old = window.percussion;

@@ -67,8 +67,10 @@ export class Panels {
     this.body.append(el("div", { class: "row" }, input, list, this.chosen.length ? el("button", { type: "button", onclick: () => { this.chosen = []; this.select(); } }, "clear") : null));
     const width = Math.max(this.width - 20, 220);
     const jumps = new Set(run.events.filter((e) => e.kind === "impact").slice(0, 400).map((e) => e.t));
-    for (const panel of panels(run, s?.part ?? null, s?.contact ?? null, this.chosen)) {
-      const plot = new Plot(run, panel, width, (t) => app.seek(t, false), app.dark, jumps);
+    const others = app.runs.filter((r) => r !== run), runs = [run, ...others];
+    if (others.length) this.body.append(el("p", { class: "soft" }, `Full lines: ${run.own}. Broken lines of the same colour: ${others.map((r) => r.own).join(", ")}.`));
+    for (const panel of panels(run, s?.part ?? null, s?.contact ?? null, this.chosen, others.length)) {
+      const plot = new Plot(runs, panel, width, (t) => app.seek(t, false), app.dark, jumps);
       this.plots.push(plot);
       this.body.append(plot.element);
     }

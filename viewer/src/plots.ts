@@ -2,10 +2,16 @@
 
 import uPlot from "uplot";
 import type { Run } from "./data";
+import { nearestRow } from "./data";
 import { PALETTE } from "./shapes";
 
-export interface Curve { label: string; values: Float64Array; unit: string }
+/** A curve of the run that is looked at; `of` finds the same of another one. */
+export interface Curve { label: string; values: Float64Array; unit: string; of: (run: Run) => Float64Array | undefined }
 export interface Panel { title: string; curves: Curve[] }
+interface Line { label: string; color: string; dash: number[]; run: number; values: Float64Array }
+
+/** Lines of other runs on the same clock. */
+const DASHES = [[], [7, 4], [2, 3], [9, 3, 2, 3]];
 
 const number = (v: number | null) => (v === null || !Number.isFinite(v) ? "–" : Math.abs(v) >= 1e5 || (v !== 0 && Math.abs(v) < 1e-3) ? v.toExponential(3) : v.toPrecision(5));
 
@@ -14,10 +20,15 @@ export class Plot {
   readonly element = document.createElement("figure");
   private chart: uPlot;
   private time = 0;
-  constructor(readonly run: Run, readonly panel: Panel, width: number, seek: (t: number) => void, dark: boolean, jumps: Set<number>) {
-    const units = [...new Set(panel.curves.map((c) => c.unit).filter(Boolean))];
+  /** `runs` begin with the one that is looked at. */
+  constructor(runs: Run[], readonly panel: Panel, width: number, seek: (t: number) => void, dark: boolean, jumps: Set<number>) {
+    const lines: Line[] = panel.curves.flatMap((c, k) => runs.flatMap((r, run) => {
+      const values = run ? c.of(r) : c.values;
+      return values ? [{ label: run ? r.own : c.label, color: PALETTE[k % PALETTE.length], dash: DASHES[run % DASHES.length], run, values }] : [];
+    }));
+    const units = [...new Set(panel.curves.map((c) => c.unit || "1"))];
     const caption = document.createElement("figcaption");
-    caption.textContent = panel.title + (units.length ? ` (${units.join(", ")})` : "");
+    caption.textContent = panel.title + (units.join() === "1" ? "" : ` (${units.join(", ")})`);
     this.element.className = "plot";
     this.element.append(caption);
     const ink = dark ? "#aab3c0" : "#566070", grid = dark ? "#2a313b" : "#e3e7ec";
@@ -32,9 +43,9 @@ export class Plot {
       axes: [{ ...axis, size: 30 }, { ...axis, size: 58, values: (_, list) => list.map((v) => (v === null ? "" : short(v))) }],
       series: [
         { label: "t", value: (_, v) => `${number(v)} s` },
-        ...panel.curves.map((c, k) => ({
-          label: c.label, stroke: PALETTE[k % PALETTE.length], width: 1.5, points: { show: false },
-          value: (_: uPlot, v: number | null) => number(v),
+        ...lines.map((l) => ({
+          label: l.label, stroke: l.color, dash: l.dash, width: 1.5, points: { show: false },
+          value: () => number(l.values[nearestRow(runs[l.run].t, this.time)] ?? null),
         })),
       ],
       hooks: {
@@ -42,6 +53,7 @@ export class Plot {
         draw: [(u) => {
           const x = u.valToPos(this.time, "x", true), c = u.ctx, b = u.bbox;
           c.save();
+          c.setLineDash([]);
           c.lineWidth = devicePixelRatio;
           c.strokeStyle = dark ? "#d55e0066" : "#d55e0044";
           for (const t of jumps) {
@@ -57,7 +69,7 @@ export class Plot {
           c.restore();
         }],
       },
-    }, [Array.from(run.t), ...panel.curves.map((c) => Array.from(c.values, (v) => (Number.isFinite(v) ? v : null)))] as uPlot.AlignedData, this.element);
+    }, aligned(runs, lines), this.element);
     this.chart.over.addEventListener("pointerenter", () => { hover = true; });
     this.chart.over.addEventListener("pointerleave", () => { hover = false; });
   }
@@ -73,6 +85,14 @@ export class Plot {
   }
 }
 
+/** All times of all runs, and what each line has there: null is a gap, undefined a time of another run. */
+function aligned(runs: Run[], lines: Line[]): uPlot.AlignedData {
+  const all = runs.flatMap((r, run) => Array.from(r.t, (t, row) => ({ t, run, row })));
+  if (runs.length > 1) all.sort((a, b) => a.t - b.t);
+  const at = (l: Line) => all.map(({ run, row }) => (run !== l.run ? undefined : Number.isFinite(l.values[row]) ? l.values[row] : null));
+  return [all.map((x) => x.t), ...lines.map(at)] as uPlot.AlignedData;
+}
+
 function short(v: number): string {
   if (v === 0) return "0";
   const a = Math.abs(v);
@@ -80,9 +100,9 @@ function short(v: number): string {
 }
 
 /** The panels of a run for what is selected. */
-export function panels(run: Run, part: number | null, contact: number | null, chosen: string[]): Panel[] {
-  const by = (test: (name: string) => boolean, most = 8) =>
-    run.columns.filter((c) => test(c.name)).slice(0, most).map((c) => ({ label: c.name, values: c.values, unit: c.unit }));
+export function panels(run: Run, part: number | null, contact: number | null, chosen: string[], others: number): Panel[] {
+  const some = Math.floor(8 / (1 + others));
+  const by = (test: (name: string) => boolean, most = some) => run.columns.filter((c) => test(c.name)).slice(0, most).map(curve);
   const list: Panel[] = [];
   const add = (title: string, curves: Curve[]) => { if (curves.length) list.push({ title, curves }); };
   if (chosen.length) add("Chosen columns", by((n) => chosen.includes(n)));
@@ -95,33 +115,33 @@ export function panels(run: Run, part: number | null, contact: number | null, ch
   }
   const own = part !== null ? new Set(run.scene.parts[part]?.columns ?? []) : null;
   const title = part !== null && run.scene.parts[part] ? `${run.scene.parts[part].name}: ` : "";
-  const most = (prefix: string) => varying(run, (n) => n.startsWith(prefix) && (!own || own.has(n)), own ? 13 : 6);
+  const most = (prefix: string) => varying(run, (n) => n.startsWith(prefix) && (!own || own.has(n)), own && !others ? 13 : Math.min(some, 6));
   add(`${title}${title ? "c" : "C"}oordinates`, most("q."));
   add(`${title}${title ? "v" : "V"}elocities`, most("u."));
   if (contact === null) {
-    const strong = (w: string) => varying(run, (n) => n.startsWith(`${w}N.`) || n.startsWith(`${w}F.`), 6);
+    const strong = (w: string) => varying(run, (n) => n.startsWith(`${w}N.`) || n.startsWith(`${w}F.`), Math.min(some, 6));
     if (run.hasForces) add("Contact forces", strong("la"));
     add("Percussions", strong(run.hasForces ? "La" : "P"));
   }
   if (run.frames.length) {
-    const total = run.energy.kinetic.map((v, k) => v + run.energy.potential[k]);
+    const measure = (label: string, unit: string, of: (r: Run) => Float64Array) => ({ label, values: of(run), unit, of });
     add("Energy", [
-      { label: "total", values: total, unit: "J" },
-      { label: "kinetic", values: run.energy.kinetic, unit: "J" },
-      { label: "potential", values: run.energy.potential, unit: "J" },
-    ]);
-    add("Violations", [
-      { label: "joints", values: run.violation, unit: "" },
-      { label: "penetration", values: run.penetration, unit: "m" },
-    ]);
+      measure("total", "J", (r) => r.energy.kinetic.map((v, k) => v + r.energy.potential[k])),
+      measure("kinetic", "J", (r) => r.energy.kinetic),
+      measure("potential", "J", (r) => r.energy.potential),
+    ].slice(0, others ? 1 : 3));
+    add("Violations", [measure("joints", "", (r) => r.violation), measure("penetration", "m", (r) => r.penetration)]);
   }
-  const counts = by((n) => n.startsWith("steps.") && n !== "steps.way").map((c) => ({ ...c, label: c.label.slice(6), values: changes(c.values) }));
+  const counts = by((n) => n.startsWith("steps.") && n !== "steps.way")
+    .map((c) => ({ ...c, label: c.label.slice(6), values: changes(c.values), of: (r: Run) => { const v = c.of(r); return v && changes(v); } }));
   add("Iterations of the steps", counts.filter((c) => c.values.some((v) => v !== 0)));
   const names = ((run.summary.counts as { way_names?: unknown[] } | undefined)?.way_names ?? []).map(String);
-  add(`Way of the steps: ${names.map((n, k) => `${k + 1} ${n}`).join(", ")}`, names.length ? by((n) => n === "steps.way") : []);
-  add("Forces of joints", part === null && contact === null ? varying(run, (n) => n.startsWith("lag."), 6) : []);
+  add(`Way of the steps: ${names.map((n, k) => `${k + 1} ${n}`).join(", ")}`, names.length ? by((n) => n === "steps.way").map((c) => ({ ...c, of: () => undefined })) : []);
+  add("Forces of joints", part === null && contact === null ? varying(run, (n) => n.startsWith("lag."), Math.min(some, 6)) : []);
   return list;
 }
+
+const curve = ({ name, values, unit }: Run["columns"][number]): Curve => ({ label: name, values, unit, of: (r) => r.columns.find((c) => c.name === name)?.values });
 
 /** What was added from row to row. */
 function changes(values: Float64Array): Float64Array {
@@ -137,5 +157,5 @@ function varying(run: Run, test: (name: string) => boolean, most: number): Curve
   };
   const found = run.columns.filter((c) => test(c.name)).map((c, k) => ({ c, k, r: range(c.values) }));
   const kept = found.sort((a, b) => b.r - a.r || a.k - b.k).slice(0, most).filter((f) => f.r > 0).sort((a, b) => a.k - b.k);
-  return kept.map(({ c }) => ({ label: c.name, values: c.values, unit: c.unit }));
+  return kept.map(({ c }) => curve(c));
 }

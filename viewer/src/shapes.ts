@@ -12,19 +12,23 @@ export interface Look { planar: boolean; size: number; detail: number }
 
 /**
  * A material whose light is computed at corners, which is all that plates and very many bodies need. Its program is small: without graphics
- * hardware most of the time to the first picture goes into making programs. It knows no shadows.
+ * hardware most of the time to the first picture goes into making programs. It knows no shadows. `place` says where else than at its
+ * instance a corner is.
  */
-export function cornerLit(color: THREE.ColorRepresentation, more: THREE.ShaderMaterialParameters = {}): THREE.ShaderMaterial & { color: THREE.Color } {
+export function cornerLit(
+  color: THREE.ColorRepresentation, more: THREE.ShaderMaterialParameters = {}, place = "mat4 place() { return mat4(1.0); }", uniforms = {},
+): THREE.ShaderMaterial & { color: THREE.Color } {
   const base = new THREE.Color(color), { opacity = 1 } = more;
   const material = new THREE.ShaderMaterial({
     ...more,
-    uniforms: { base: { value: base }, sun: { value: new THREE.Vector3(0.45, 0.6, 0.7).normalize() }, alpha: { value: opacity } },
+    uniforms: { base: { value: base }, sun: { value: new THREE.Vector3(0.45, 0.6, 0.7).normalize() }, alpha: { value: opacity }, ...uniforms },
     vertexShader: `
       uniform vec3 base, sun;
       attribute vec3 color;
       varying vec3 tint;
+      ${place}
       void main() {
-        mat4 place = modelMatrix;
+        mat4 place = modelMatrix * place();
         vec3 own = base * color;
         #ifdef USE_INSTANCING
           place = place * instanceMatrix;
@@ -99,7 +103,7 @@ export function hull2(points: number[][]): THREE.Vector2[] {
 }
 
 function disc(radius: number, depth: number, detail: number): THREE.BufferGeometry {
-  const g = new THREE.CylinderGeometry(radius, radius, depth, 4 * Math.round(12 * detail), 1).rotateX(Math.PI / 2);
+  const g = new THREE.CylinderGeometry(radius, radius, depth, 4 * Math.max(2, Math.round(12 * detail)), 1).rotateX(Math.PI / 2);
   return banded(g, (p) => p.x * p.y > 0, detail);
 }
 
@@ -167,7 +171,7 @@ function hull(points: number[][], look: Look): THREE.BufferGeometry {
 /** The geometry of a shape; planes and hollow cylinders are drawn elsewhere. */
 export function geometry(shape: Shape, look: Look): THREE.BufferGeometry {
   const { planar, size, detail } = look;
-  const round = (n: number) => 2 * Math.max(3, Math.round((n * detail) / 2));
+  const round = (n: number, least = 6) => Math.max(least, 2 * Math.round((n * detail) / 2));
   const depth = 0.05 * size;
   const radius = Math.max(finite(shape.radius, 0.02 * size), 1e-12);
   const far = 1.5 * size;
@@ -175,7 +179,7 @@ export function geometry(shape: Shape, look: Look): THREE.BufferGeometry {
     case "sphere":
       if (shape.radius === 0) return white(new THREE.SphereGeometry(0.008 * size, 12, 8));
       if (planar) return disc(radius, depth, detail);
-      return banded(new THREE.SphereGeometry(radius, round(40), round(24)), (p) => p.x * p.y * p.z > 0, detail);
+      return banded(new THREE.SphereGeometry(radius, round(40), round(24, 4)), (p) => p.x * p.y * p.z > 0, detail);
     case "disc":
       return disc(radius, 0.012 * size, detail);
     case "box": {
@@ -186,7 +190,7 @@ export function geometry(shape: Shape, look: Look): THREE.BufferGeometry {
     case "capsule": {
       const l = finite(shape.half_length, 0);
       if (!planar) {
-        const g = new THREE.CapsuleGeometry(radius, 2 * l, round(8), round(24)).rotateX(Math.PI / 2);
+        const g = new THREE.CapsuleGeometry(radius, 2 * l, round(8, 2), round(24)).rotateX(Math.PI / 2);
         return banded(g, (p) => p.x > 0 && p.y > 0, detail);
       }
       return white(new THREE.CapsuleGeometry(radius, 2 * l, 10, 24).rotateX(Math.PI / 2));
@@ -202,7 +206,7 @@ export function geometry(shape: Shape, look: Look): THREE.BufferGeometry {
     }
     case "ellipsoid": {
       const [x, y, z] = shape.half ?? [1, 1, 1];
-      return banded(new THREE.SphereGeometry(1, round(40), round(24)).scale(x, y, z), (p) => p.x * p.y * p.z > 0, detail);
+      return banded(new THREE.SphereGeometry(1, round(40), round(24, 4)).scale(x, y, z), (p) => p.x * p.y * p.z > 0, detail);
     }
     case "hull":
       return white(hull(shape.points ?? [], look));
@@ -223,16 +227,25 @@ export function geometry(shape: Shape, look: Look): THREE.BufferGeometry {
   }
 }
 
-/** How far a shape reaches from its frame, for the camera. */
-export function reach(shape: Shape): number {
-  const r = finite(shape.radius, 0);
-  const far = (list: number[][] | undefined) => Math.max(0, ...(list ?? []).map((p) => Math.hypot(...p)));
+/** The box about a shape in its frame, for the camera; none where it has no size of its own. */
+export function extent(shape: Shape): THREE.Box3 | null {
+  const r = finite(shape.radius, 0), p = new THREE.Vector3(), out = new THREE.Box3();
+  const half = (x: number, y: number, z: number) => out.set(p.set(x, y, z).clone().negate(), p.clone());
+  const around = (list: number[][] | undefined) => {
+    for (const q of list ?? []) out.expandByPoint(p.set(q[0], q[1], q[2] ?? 0));
+    return out.isEmpty() ? null : out;
+  };
   switch (shape.type) {
-    case "plane": case "symbol": return 0;
-    case "box": case "ellipsoid": return Math.hypot(...(shape.half ?? [0, 0, 0])) + finite(shape.round, 0);
-    case "capsule": case "cylinder": return Math.hypot(r, finite(shape.half_length, 0)) + (shape.type === "capsule" ? r : 0);
-    case "mesh": return far(shape.vertices);
-    case "hull": case "bars": case "polygon": return far(shape.points);
-    default: return r;
+    case "plane": case "symbol": return null;
+    case "box": case "ellipsoid": {
+      const [x, y, z] = shape.half ?? [0, 0, 0], more = finite(shape.round, 0);
+      return half(x + more, y + more, z + more);
+    }
+    case "capsule": return half(r, r, finite(shape.half_length, 0) + r);
+    case "cylinder": return shape.half_length == null ? null : half(r, r, shape.half_length);
+    case "disc": case "hollow-cylinder": return half(r, r, 0);
+    case "mesh": return around(shape.vertices);
+    case "hull": case "bars": case "polygon": return around(shape.points);
+    default: return half(r, r, r);
   }
 }

@@ -4,7 +4,7 @@ import * as THREE from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import type { Run } from "./data";
 import type { Look } from "./shapes";
-import { bounds, RunView, Show } from "./view";
+import { bounds, RunView, Scales, scales, Show } from "./view";
 
 export type Layout = "side" | "ghost";
 
@@ -14,6 +14,7 @@ export class Stage {
   readonly views: RunView[] = [];
   readonly look: Look;
   readonly box = new THREE.Box3();
+  readonly scales: Scales;
   camera: THREE.PerspectiveCamera | THREE.OrthographicCamera;
   controls: OrbitControls;
   follow: number | null = null;
@@ -36,8 +37,9 @@ export class Stage {
     const size = Math.max(s.x, s.y, planar ? 0 : s.z, 1e-9);
     this.look = { planar, size, detail: Math.min(1, Math.sqrt(60 / Math.max(parts, 1))) };
     this.renderer.shadowMap.enabled = !planar && this.look.detail >= 0.5;
+    this.scales = scales(runs);
     runs.forEach((run, k) => {
-      const view = new RunView(run, this.look, k, k > 0);
+      const view = new RunView(run, this.look, this.scales, k, k > 0);
       this.views.push(view);
       this.scene.add(view.group);
     });
@@ -95,14 +97,23 @@ export class Stage {
     const s = this.box.getSize(new THREE.Vector3());
     const aspect = this.aspect();
     if (this.camera instanceof THREE.OrthographicCamera) {
-      const half = Math.max(0.5 * s.y, (0.5 * s.x) / aspect, 0.02 * this.look.size) * 1.18;
+      const margin = this.grid()[0] > 1 ? 1.35 : 1.18; // tools cover the left border
+      const half = Math.max(0.5 * s.y, (0.5 * s.x) / aspect, 0.02 * this.look.size) * margin;
       this.frustum(half);
       this.camera.zoom = 1;
       this.camera.position.copy(center).addScaledVector(direction, 10 * this.look.size);
     } else {
-      const radius = Math.max(0.5 * s.length(), 1e-9);
-      const angle = Math.min(this.camera.fov, this.camera.fov * aspect) * (Math.PI / 360);
-      this.camera.position.copy(center).addScaledVector(direction, (0.98 * radius) / Math.sin(angle));
+      this.camera.position.copy(center).addScaledVector(direction, this.look.size);
+      this.camera.lookAt(center);
+      this.camera.updateMatrix();
+      const [x, y, z] = [0, 1, 2].map((k) => new THREE.Vector3().setFromMatrixColumn(this.camera.matrix, k));
+      const high = Math.tan((this.camera.fov * Math.PI) / 360), wide = high * aspect, p = new THREE.Vector3();
+      let far = 0;
+      for (let k = 0; k < 8; k++) {
+        p.set((k & 1) - 0.5, ((k >> 1) & 1) - 0.5, (k >> 2) - 0.5).multiply(s);
+        far = Math.max(far, p.dot(z) + Math.max(Math.abs(p.dot(x)) / wide, Math.abs(p.dot(y)) / high));
+      }
+      this.camera.position.copy(center).addScaledVector(direction, 1.12 * Math.max(far, 1e-9));
     }
     this.controls.target.copy(center);
     this.controls.update();
@@ -144,13 +155,19 @@ export class Stage {
     }
   }
 
-  /** Coarser pictures while frames (ms apart) come too slowly to look like motion; sharp again at a pause (null). */
+  /**
+   * Coarser pictures while frames (ms apart) come too slowly to look like motion: first fewer triangles, then fewer pixels. At a
+   * pause (null) everything is sharp again.
+   */
   pace(ms: number | null): void {
     const now = this.renderer.getPixelRatio();
-    const ratio = ms === null ? this.sharp : ms > 45 ? Math.max(0.8 * now, 0.4 * this.sharp) : ms < 22 ? Math.min(1.1 * now, this.sharp) : now;
-    if (ratio === now) return;
-    this.renderer.setPixelRatio(ratio);
+    const slow = ms !== null && ms > 45;
+    if (ms === null || slow) this.views.forEach((v) => v.coarse(slow));
+    const ratio = ms === null ? this.sharp : slow && this.slowed ? Math.max(0.8 * now, 0.4 * this.sharp) : ms < 22 ? Math.min(1.1 * now, this.sharp) : now;
+    this.slowed = slow;
+    if (ratio !== now) this.renderer.setPixelRatio(ratio);
   }
+  private slowed = false;
 
   theme(dark: boolean): void {
     this.scene.background = new THREE.Color(dark ? "#14181e" : "#f3f5f8");
@@ -188,20 +205,28 @@ export class Stage {
   }
   private prepared = false;
 
+  /** Every picture beside the others, with what belongs to it visible: left and upper corner, width and height. */
+  cells(draw: (x: number, y: number, w: number, h: number) => void): void {
+    const [columns, rows] = this.grid();
+    const w = this.canvas.clientWidth / columns, h = this.canvas.clientHeight / rows;
+    this.views.forEach((v) => v.face(this.camera));
+    for (let k = 0; k < columns * rows; k++) {
+      this.views.forEach((v, i) => { v.group.visible = columns * rows === 1 || i === k; });
+      draw((k % columns) * w, Math.floor(k / columns) * h, w, h);
+    }
+    this.views.forEach((v) => { v.group.visible = true; });
+  }
+
   render(): void {
     if (!this.prepared) this.prepare();
     const start = performance.now();
-    const [columns, rows] = this.grid();
-    const { clientWidth: w, clientHeight: h } = this.canvas;
-    this.renderer.setScissorTest(columns * rows > 1);
-    for (let k = 0; k < columns * rows; k++) {
-      const x = (k % columns) * (w / columns), y = (rows - 1 - Math.floor(k / columns)) * (h / rows);
-      this.renderer.setViewport(x, y, w / columns, h / rows);
-      this.renderer.setScissor(x, y, w / columns, h / rows);
-      this.views.forEach((v, i) => { v.group.visible = this.layout === "ghost" || this.views.length === 1 || i === k; });
+    this.renderer.setScissorTest(this.grid()[0] > 1);
+    this.cells((x, y, w, h) => {
+      const up = this.canvas.clientHeight - y - h;
+      this.renderer.setViewport(x, up, w, h);
+      this.renderer.setScissor(x, up, w, h);
       this.renderer.render(this.scene, this.camera);
-    }
-    this.views.forEach((v) => { v.group.visible = true; });
+    });
     if (this.measure) {
       const gl = this.renderer.getContext();
       gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));

@@ -12,8 +12,8 @@ export class Timeline {
   readonly canvas = document.createElement("canvas");
   time = 0;
   dark = false;
-  /** `seek` goes to a time, `go` to an event whose mark was hit. */
-  constructor(readonly runs: Run[], readonly end: number, private start: number, seek: (t: number) => void, go: (e: Event) => void) {
+  /** `seek` goes to a time, `go` to an event whose mark was hit. Runs have their marks one below the other. */
+  constructor(readonly runs: Run[], readonly end: number, private start: number, seek: (t: number) => void, go: (e: Event, run: number) => void) {
     const c = this.canvas;
     c.className = "timeline";
     c.tabIndex = 0;
@@ -25,12 +25,13 @@ export class Timeline {
       const b = c.getBoundingClientRect();
       return this.start + Math.min(Math.max((e.clientX - b.left - 8) / Math.max(b.width - 16, 1), 0), 1) * (this.end - this.start);
     };
-    const hit = (e: PointerEvent) => this.nearest(time(e), ((e.pointerType === "touch" ? 12 : 5) / Math.max(c.clientWidth - 16, 1)) * (this.end - this.start));
+    const lane = (e: PointerEvent) => Math.min(Math.max(Math.floor((e.offsetY / Math.max(c.clientHeight - 16, 1)) * runs.length), 0), runs.length - 1);
+    const hit = (e: PointerEvent) => this.nearest(lane(e), time(e), ((e.pointerType === "touch" ? 12 : 5) / Math.max(c.clientWidth - 16, 1)) * (this.end - this.start));
     c.addEventListener("pointerdown", (e) => {
       c.setPointerCapture(e.pointerId);
       // marks are above the bar
       const event = e.offsetY < c.clientHeight - 16 ? hit(e) : null;
-      event ? go(event) : seek(time(e));
+      event ? go(event, lane(e)) : seek(time(e));
     });
     c.addEventListener("pointermove", (e) => {
       if (e.buttons) seek(time(e));
@@ -39,9 +40,9 @@ export class Timeline {
     });
     new ResizeObserver(() => this.draw()).observe(c);
   }
-  private nearest(t: number, within: number): Event | null {
+  private nearest(run: number, t: number, within: number): Event | null {
     let best: Event | null = null;
-    for (const e of this.runs[0]?.events ?? []) if (Math.abs(e.t - t) < within && (!best || Math.abs(e.t - t) < Math.abs(best.t - t))) best = e;
+    for (const e of this.runs[run].events) if (Math.abs(e.t - t) < within && (!best || Math.abs(e.t - t) < Math.abs(best.t - t))) best = e;
     return best;
   }
   draw(): void {
@@ -58,11 +59,12 @@ export class Timeline {
     g.fillRect(8, base - 2, w - 16, 4);
     g.fillStyle = this.dark ? "#6fa8e8" : "#2f7dd1";
     g.fillRect(8, base - 2, Math.max(x(this.time) - 8, 0), 4);
-    for (const e of this.runs[0]?.events ?? []) {
+    const lane = (h - 18) / this.runs.length;
+    this.runs.forEach((run, k) => run.events.forEach((e) => {
       g.fillStyle = EVENT_COLORS[e.kind] ?? "#8a94a3";
-      const height = (HEIGHTS[e.kind] ?? 0.5) * (h - 18);
-      g.fillRect(x(e.t) - 0.75, base - 3 - height, 1.5, height);
-    }
+      const height = (HEIGHTS[e.kind] ?? 0.5) * (lane - (this.runs.length > 1 ? 1 : 0));
+      g.fillRect(x(e.t) - 0.75, base - 3 - (this.runs.length - 1 - k) * lane - height, 1.5, height);
+    }));
     g.beginPath();
     g.arc(x(this.time), base, 6.5, 0, 2 * Math.PI);
     g.fillStyle = this.dark ? "#e8ecf2" : "#ffffff";

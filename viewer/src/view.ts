@@ -2,9 +2,10 @@
 
 import * as THREE from "three";
 import { Arrow, Arrows, Marks } from "./arrows";
-import { frameAt, nearestRow, Place, Placed, Run } from "./data";
+import { Crowd, room } from "./crowd";
+import { frameAt, nearestRow, Place, Placed, Run, Section } from "./data";
 import { coil, Trace, Tube } from "./lines";
-import { cornerLit, geometry, Look, merge, PALETTE, reach, white } from "./shapes";
+import { cornerLit, extent, geometry, Look, merge, PALETTE, white } from "./shapes";
 
 export interface Show {
   forces: boolean; percussions: boolean; reactions: boolean; cones: boolean; marks: boolean;
@@ -18,48 +19,58 @@ export const ARROWS = { force: "#2f7dd1", friction: "#7fb6ec", percussion: "#d55
 
 interface Instance { mesh: THREE.InstancedMesh; k: number; at: Place; offset: THREE.Matrix4; part: number; edges: THREE.LineSegments | null }
 
-/** Where parts are over the whole run. */
+const ONE = new THREE.Vector3(1, 1, 1);
+
+/** Where things are over the whole run: at some hundred rows, at fewer where there is much. */
 export function bounds(run: Run): THREE.Box3 {
-  const box = new THREE.Box3(), p = new THREE.Vector3();
-  const stride = Math.max(1, Math.floor(run.t.length / 400));
-  for (const part of run.scene.parts) {
-    const r = Math.max(part.radius ?? 0, ...part.shapes.map((s) => reach(s.shape) + Math.hypot(...s.at.r)));
-    for (let f = part.first; f < part.first + part.count; f++) {
-      for (let k = 0; k < run.t.length; k += stride) {
-        p.set(run.frames[7 * f][k], run.frames[7 * f + 1][k], run.frames[7 * f + 2][k]);
-        if (!Number.isFinite(p.x + p.y + p.z)) continue;
-        box.expandByPoint(p);
-        if (r > 0) {
-          box.expandByPoint(p.clone().addScalar(r));
-          box.expandByPoint(p.addScalar(-r));
-        }
+  const box = new THREE.Box3(), p = new THREE.Vector3(), q = new THREE.Quaternion(), m = new THREE.Matrix4(), frame = new Float64Array(7);
+  const { parts, world, joints, springs } = run.scene;
+  const rows = Math.min(Math.max(20_000 / Math.max(parts.length, 1), 20), 400);
+  const stride = Math.max(1, Math.floor(run.t.length / rows));
+  const add = (x: number, y: number, z: number) => {
+    p.set(x, y, z).applyMatrix4(m);
+    if (Number.isFinite(p.x + p.y + p.z)) box.expandByPoint(p);
+  };
+  const at = (f: number, row: number) => {
+    frameAt(run, f, row, 0, frame);
+    m.compose(p.set(frame[0], frame[1], frame[2]), q.set(frame[4], frame[5], frame[6], frame[3]), ONE);
+  };
+  const placed = [...world, ...parts.flatMap((part) => part.shapes)].map(({ at, shape }) => ({ frame: at.frame, offset: matrix(at), box: extent(shape) }));
+  for (let k = 0; k < run.t.length; k += stride) {
+    for (const part of parts) {
+      for (let f = part.first; f < part.first + part.count; f++) {
+        at(f, k);
+        add(0, 0, 0);
       }
     }
-  }
-  for (const w of run.scene.world) {
-    const r = reach(w.shape);
-    if (r > 0 && w.at.frame === null && !["cylinder"].includes(w.shape.type)) {
-      p.set(...w.at.r);
-      box.expandByPoint(p.clone().addScalar(r)).expandByPoint(p.addScalar(-r));
+    for (const { frame: f, offset, box: own } of placed) {
+      if (!own || (f === null && k > 0)) continue;
+      if (f === null) m.copy(offset);
+      else {
+        at(f, k);
+        m.multiply(offset);
+      }
+      for (const x of [own.min.x, own.max.x]) for (const y of [own.min.y, own.max.y]) for (const z of [own.min.z, own.max.z]) add(x, y, z);
     }
   }
-  for (const link of [...run.scene.joints, ...run.scene.springs]) {
-    for (const place of [link.a, link.b]) if (place.frame === null) box.expandByPoint(p.set(...place.r));
-  }
+  m.identity();
+  for (const link of [...joints, ...springs]) for (const place of [link.a, link.b]) if (place.frame === null) add(...place.r);
   if (box.isEmpty()) box.set(new THREE.Vector3(-1, -1, -1), new THREE.Vector3(1, 1, 1));
   return box;
 }
 
 function matrix(place: Place): THREE.Matrix4 {
   const [w, x, y, z] = place.p;
-  return new THREE.Matrix4().compose(new THREE.Vector3(...place.r), new THREE.Quaternion(x, y, z, w), new THREE.Vector3(1, 1, 1));
+  return new THREE.Matrix4().compose(new THREE.Vector3(...place.r), new THREE.Quaternion(x, y, z, w), ONE);
 }
 
 export class RunView {
   readonly group = new THREE.Group();
   readonly parts: { name: string; color: THREE.Color }[] = [];
   private instances: Instance[] = [];
-  private tubes: { part: number; tube: Tube; section: number }[] = [];
+  /** Meshes, and where there are very many bodies what they look like while they move. */
+  private meshes: { mesh: THREE.InstancedMesh; crowd: Crowd | null }[] = [];
+  private tubes: { part: number; tube: Tube; section: number; bent: boolean }[] = [];
   private links: { a: Place; b: Place; object: THREE.Object3D; kind: string }[] = [];
   private traces = new Map<number, Trace>();
   private matrices: THREE.Matrix4[];
@@ -68,13 +79,11 @@ export class RunView {
   private cones: THREE.Mesh[] = [];
   private materials: THREE.Material[] = [];
   private marked: number[][] = [];
-  private moments: number;
-  private refs: { force: number; percussion: number; reaction: number; load: number };
   private buffer = new Float64Array(7);
   /** The row shown now. */
   row = 0;
 
-  constructor(readonly run: Run, readonly look: Look, readonly index: number, ghost: boolean) {
+  constructor(readonly run: Run, readonly look: Look, private refs: Scales, readonly index: number, ghost: boolean) {
     this.matrices = Array.from({ length: run.scene.frames }, () => new THREE.Matrix4());
     run.scene.parts.forEach((part, k) => {
       const color = new THREE.Color(PALETTE[(k + (ghost ? index : 0)) % PALETTE.length]);
@@ -91,21 +100,6 @@ export class RunView {
       load: new Arrows(this.group, ARROWS.load, width, false),
     };
     this.marks = new Marks(this.group, 0.008 * look.size, look.planar);
-    const c = run.contacts, n = c.contact.length;
-    const vectors = (a: Float32Array) => Array.from({ length: n }, (_, k) => Math.hypot(a[3 * k], a[3 * k + 1], a[3 * k + 2]));
-    const triples = (columns: Float64Array[], from: number, stride: number) => {
-      const out: number[] = [];
-      for (let j = from; j + 2 < columns.length; j += stride) {
-        for (let k = 0; k < run.t.length; k++) out.push(Math.hypot(columns[j][k], columns[j + 1][k], columns[j + 2][k]));
-      }
-      return out;
-    };
-    this.refs = {
-      force: high(vectors(c.force)), percussion: high(vectors(c.percussion)),
-      reaction: high(triples(run.joints, 0, 3)), load: high(triples(run.loads, 3, 6)),
-    };
-    const shown = (s: Run["sections"][number]) => Array.from({ length: s.places }, (_, k) => Array.from(run.t, (_, row) => sectionForce(s, k, row))).flat();
-    this.moments = Math.max(1e-300, ...run.sections.map((s) => high(shown(s))));
   }
 
   private material(color: THREE.ColorRepresentation, ghost: boolean, more: object = {}): THREE.Material {
@@ -118,6 +112,15 @@ export class RunView {
         : new THREE.MeshPhongMaterial({ color, vertexColors: true, shininess: 28, specular: 0x222222, ...more });
     if (ghost && !("opacity" in more)) this.materials.push(m);
     return m;
+  }
+
+  /** Fewer triangles, for pictures that come too slowly. */
+  coarse(on: boolean): void {
+    for (const { mesh, crowd } of this.meshes) {
+      if (!crowd) continue;
+      mesh.visible = !on;
+      crowd.mesh.visible = on;
+    }
   }
 
   /** Pale, to be seen behind the first run, or not. */
@@ -149,7 +152,8 @@ export class RunView {
       const open = shape.type === "hollow-cylinder";
       const g = geometry(shape, this.look);
       const more = open ? { transparent: true, opacity: 0.28, side: THREE.DoubleSide, depthWrite: false } : {};
-      const mesh = new THREE.InstancedMesh(g, this.material("#ffffff", ghost, more), list.length);
+      const mesh = new THREE.InstancedMesh(g, this.material("#ffffff", ghost, more), room(list.length));
+      mesh.count = list.length;
       mesh.frustumCulled = false;
       mesh.castShadow = mesh.receiveShadow = !open && !ghost;
       const edge = few && !open ? new THREE.EdgesGeometry(g, 32) : null;
@@ -166,7 +170,11 @@ export class RunView {
         this.instances.push({ mesh, k, at: placed.at, offset: matrix(placed.at), part, edges });
       });
       this.group.add(mesh);
+      const crowd = this.look.detail < 0.5 && list.length > 100 && !open ? new Crowd(mesh, geometry(shape, { ...this.look, detail: 0.4 * this.look.detail })) : null;
+      this.meshes.push({ mesh, crowd });
+      if (crowd) this.group.add(crowd.mesh);
     }
+    this.coarse(false);
   }
 
   private addLine(part: number, ghost: boolean): void {
@@ -174,7 +182,7 @@ export class RunView {
     const section = this.run.sections.findIndex((s) => s.part === part && s.places > 0);
     const color = section >= 0 && !ghost ? "#ffffff" : this.parts[part].color;
     const tube = new Tube(count, Math.max(radius ?? 0, 0.007 * this.look.size), this.material(color, ghost));
-    this.tubes.push({ part, tube, section });
+    this.tubes.push({ part, tube, section, bent: section >= 0 && bends(this.run.sections[section]) });
     this.group.add(tube.mesh);
   }
 
@@ -200,7 +208,7 @@ export class RunView {
       object.add(turn);
     } else {
       const g = new THREE.PlaneGeometry(5 * size, 5 * size);
-      const floor = new THREE.Mesh(g, new THREE.MeshPhongMaterial({ color: "#aab4c0", transparent: true, opacity: 0.32, side: THREE.DoubleSide, depthWrite: false }));
+      const floor = new THREE.Mesh(g, new THREE.MeshPhongMaterial({ color: "#aab4c0", transparent: true, opacity: 0.32, depthWrite: false }));
       floor.receiveShadow = true;
       floor.renderOrder = -2;
       const grid = new THREE.GridHelper(5 * size, 50, "#7c8794", "#98a3b0");
@@ -211,6 +219,17 @@ export class RunView {
     }
     this.links.push({ a: placed.at, b: placed.at, object, kind: "plane" });
     this.group.add(object);
+  }
+
+  /** Floors and walls in space are seen from their free side only: they hide nothing. */
+  face(camera: THREE.Camera): void {
+    if (this.look.planar) return;
+    const n = new THREE.Vector3(), p = new THREE.Vector3();
+    for (const { object, kind } of this.links) {
+      if (kind !== "plane") continue;
+      n.set(0, 0, 1).applyQuaternion(object.quaternion);
+      object.visible = p.subVectors(camera.position, object.position).dot(n) > 0;
+    }
   }
 
   private addLinks(): void {
@@ -299,19 +318,17 @@ export class RunView {
       i.mesh.setMatrixAt(i.k, this.place(i.at, i.offset, m));
       if (i.edges) i.edges.matrix.copy(m);
     }
-    for (const mesh of new Set(this.instances.map((i) => i.mesh))) {
-      mesh.instanceMatrix.needsUpdate = true;
+    for (const { mesh, crowd } of this.meshes) {
+      crowd?.mesh.visible ? crowd.move() : (mesh.instanceMatrix.needsUpdate = true);
       mesh.boundingSphere = null;
     }
     this.updateLinks(show, m);
-    for (const { part: k, tube, section } of this.tubes) {
+    for (const { part: k, tube, section, bent } of this.tubes) {
       const { first, count } = run.scene.parts[k];
       for (let i = 0; i < count; i++) tube.points[i].setFromMatrixPosition(this.matrices[first + i]);
       const s = run.sections[section];
-      tube.update(s ? (x) => {
-        const at = Math.min(Math.max(Math.round(x * s.places - 0.5), 0), s.places - 1);
-        return sectionForce(s, at, this.row) / this.moments;
-      } : null);
+      const full = (bent ? this.refs.moment : this.refs.tension) || 1;
+      tube.update(s ? (x) => sectionForce(s, bent, Math.min(Math.max(Math.round(x * s.places - 0.5), 0), s.places - 1), this.row) / full : null);
     }
     this.updateForces(show, hold);
     for (const trace of this.traces.values()) trace.update(this.row);
@@ -341,7 +358,7 @@ export class RunView {
   /** As long as the size of the picture allows, in proportion to the value. */
   private scaled(v: THREE.Vector3, ref: number, scale: number): THREE.Vector3 {
     const l = v.length(), most = 0.9 * this.look.size;
-    const length = (0.2 * this.look.size * scale * l) / ref;
+    const length = (0.2 * this.look.size * scale * l) / (ref || l);
     return v.clone().multiplyScalar(l > 0 ? Math.min(length, most) / l : 0);
   }
 
@@ -370,7 +387,7 @@ export class RunView {
       for (let r = row; r >= 0 && (r === row || run.t[r] > run.t[row] - hold); r--) {
         for (let k = c.start[r]; k < c.start[r + 1]; k++) {
           const p = this.vector(c.percussion, k);
-          if (p.lengthSq() === 0 || seen.has(c.contact[k])) continue;
+          if (!(p.length() > this.refs.noise) || seen.has(c.contact[k])) continue;
           seen.add(c.contact[k]);
           percussions.push({ from: this.vector(c.point, k), vector: this.scaled(p, this.refs.percussion, 1.6 * show.scale), value: p, contact: c.contact[k], kind: "percussion" });
         }
@@ -442,8 +459,7 @@ export class RunView {
       const hit = ray.intersectObject(this.marks.kinds[phase].mesh, false)[0];
       if (hit?.instanceId !== undefined) return { contact: this.marked[phase][hit.instanceId] };
     }
-    const meshes = [...new Set(this.instances.map((i) => i.mesh))];
-    const hit = ray.intersectObjects<THREE.Object3D>([...meshes, ...this.tubes.map((t) => t.tube.mesh)], false)[0];
+    const hit = ray.intersectObjects<THREE.Object3D>([...this.meshes.map((m) => m.mesh), ...this.tubes.map((t) => t.tube.mesh)], false)[0];
     if (!hit) return null;
     const tube = this.tubes.find((t) => t.tube.mesh === hit.object);
     if (tube) return { part: tube.part };
@@ -462,16 +478,51 @@ export class RunView {
       meshes.add(i.mesh);
     }
     for (const mesh of meshes) if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
+    for (const { crowd } of this.meshes) crowd?.paint();
   }
 }
 
-/** What the colour of a flexible body shows: the bending moment; of bars, which have none, the force along them. */
-function sectionForce(s: Run["sections"][number], place: number, row: number): number {
-  return Math.max(s.columns[2 * place + 1][row], Math.abs(s.columns[2 * place][row]) * 1e-3);
+/** Values that are drawn at full length or in full colour, the same for runs side by side. */
+export interface Scales { force: number; percussion: number; reaction: number; load: number; moment: number; tension: number; noise: number }
+
+/** High values of a run; `noise` is a percussion that round-off makes. */
+function highs(run: Run): Scales {
+  const c = run.contacts, n = c.contact.length, rows = run.t.length;
+  const vectors = (a: Float32Array) => Array.from({ length: n }, (_, k) => Math.hypot(a[3 * k], a[3 * k + 1], a[3 * k + 2]));
+  const triples = (columns: Float64Array[], from: number, stride: number) => {
+    const out: number[] = [];
+    for (let j = from; j + 2 < columns.length; j += stride) {
+      for (let k = 0; k < rows; k++) out.push(Math.hypot(columns[j][k], columns[j + 1][k], columns[j + 2][k]));
+    }
+    return out;
+  };
+  const force = high(vectors(c.force));
+  const impacts = run.events.filter((e) => e.kind === "impact").map((e) => Math.abs(e.impulse));
+  const colour = (bent: boolean) => run.sections.filter((s) => bends(s) === bent)
+    .flatMap((s) => Array.from({ length: s.places }, (_, k) => high(Array.from(run.t, (_, row) => sectionForce(s, bent, k, row)))))
+    .reduce((a, b) => Math.max(a, b), 0);
+  return {
+    force, percussion: high(impacts) || high(vectors(c.percussion)),
+    reaction: high(triples(run.joints, 0, 3)), load: high(triples(run.loads, 3, 6)),
+    moment: colour(true), tension: colour(false),
+    noise: (1e-6 * force * (run.t[rows - 1] - run.t[0])) / Math.max(rows, 1),
+  };
 }
 
-/** A high value that is not the largest of all, where there are many. */
+export function scales(runs: Run[]): Scales {
+  const all = runs.map(highs);
+  return all.reduce((a, b) => Object.fromEntries(Object.entries(a).map(([k, v]) => [k, Math.max(v, b[k as keyof Scales])])) as unknown as Scales);
+}
+
+/** Whether a flexible body has bending moments; bars have none and show the force along them. */
+export const bends = (s: Section): boolean => s.columns.some((c, k) => k % 2 === 1 && c.some((v) => v > 0));
+
+function sectionForce(s: Section, bent: boolean, place: number, row: number): number {
+  return bent ? s.columns[2 * place + 1][row] : Math.abs(s.columns[2 * place][row]);
+}
+
+/** A high value that is not the largest of all, where there are many; 0 where there is none. */
 function high(values: number[]): number {
   const list = values.filter((v) => Number.isFinite(v) && v > 0).sort((a, b) => a - b);
-  return list.length ? list[Math.floor(0.96 * (list.length - 1))] : 1;
+  return list.length ? list[Math.floor(0.96 * (list.length - 1))] : 0;
 }

@@ -1,6 +1,7 @@
 // What the tests share: the browser, runs of the program, scenes made by hand.
+import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { deflateRawSync } from "node:zlib";
@@ -121,3 +122,15 @@ export function scene({ bodies = 1, rows = 50, columns = {}, name = "by hand", m
     data, ...more,
   });
 }
+
+/** A page of scenes made by hand. */
+export function write(name, ...scenes) {
+  const empty = readFileSync(report(run("bouncing-ball", "--t-end", "0.5")), "utf8");
+  const body = scenes.map((s) => `<script type="application/json" data-run>${s.replaceAll("<", "\\u003c")}</script>`).join("\n");
+  const out = join(folder, name);
+  writeFileSync(out, empty.replace(/<script type="application\/json" data-run>.*<\/script>/, () => body));
+  return out;
+}
+
+/** Nothing was written to the console. */
+export const silent = (p) => assert.deepEqual(p.problems, []);

@@ -1,10 +1,11 @@
 // Runs all tests of the viewer, one after the other, and sums up as cargo does.
 import * as kit from "./kit.mjs";
+import { many } from "./many.mjs";
 import { tests } from "./tests.mjs";
 
 const filter = process.argv[2] ?? "";
 let passed = 0, failed = 0;
-for (const [name, test] of Object.entries(tests)) {
+for (const [name, test] of Object.entries({ ...tests, ...many })) {
   if (!name.includes(filter)) continue;
   const start = Date.now();
   try {
