@@ -362,14 +362,14 @@ impl Pair {
                 }
             }
             (Parts::Plane(p), other) => {
-                let Some((list, R)) = other.spheres() else { return self.solids(x, y) };
+                let Some((list, R)) = other.spheres() else { return Ok(false) };
                 list.iter().for_each(|c| self.add(SphereOnPlane { R }, p, c));
             }
             (Parts::Hollow(h, Rc), other) => {
                 let Some((list, R)) = other.spheres() else { return Ok(false) };
                 list.iter().for_each(|c| self.add(SphereInCylinder { Rc: *Rc, R }, h, c));
             }
-            _ => return self.solids(x, y),
+            _ => return Ok(false),
         }
         Ok(true)
     }
@@ -381,8 +381,10 @@ impl Builder {
         let planar = [x, y].into_iter().all(|p| p.anchor().is_none_or(|a| self.model.planar(a)));
         let mut pair = Pair { planar, list: Vec::new() };
         let none = "there is no contact between these two kinds of shapes";
-        for (a, b) in [(x, y), (y, x)] {
-            match pair.expand(a, b) {
+        // contacts of their own, or those of their smooth pieces
+        let ways = [Pair::expand, Pair::solids];
+        for (way, (a, b)) in ways.into_iter().flat_map(|w| [(w, (x, y)), (w, (y, x))]) {
+            match way(&mut pair, a, b) {
                 Ok(true) => return Ok(pair.list),
                 Ok(false) => {}
                 Err(why) => return Err((why.into(), SUPPORTED.into())),
