@@ -1,6 +1,8 @@
 // Several runs on one clock, very many bodies, and files of what is seen.
 import assert from "node:assert/strict";
-import { page, picture, report, run, scene, silent, write } from "./kit.mjs";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { closePages, page, picture, report, root, run, scene, silent, write } from "./kit.mjs";
 
 const pair = () => report(run("rotating-ball"), run("rotating-ball", "--scheme", "moreau"));
 
@@ -128,6 +130,27 @@ export const many = {
     assert.ok(found.drawnAtRest, "sharp again at a pause");
     assert.ok(found.fine.moved < (process.env.FIGURES ? 16 : 1000) && (!process.env.FIGURES || found.frames > 24), JSON.stringify(found));
     silent(p);
+  },
+
+  async every_shape_of_model_files_is_drawn() {
+    const folder = join(root, "models/elements");
+    for (const file of readdirSync(folder).filter((f) => f.startsWith("shape-"))) {
+      const p = await page(report(run(join(folder, file), "--t-end", "0.05")));
+      const drawn = await p.evaluate(() => {
+        const app = window.percussion, view = app.stage.views[0];
+        app.draw();
+        const sizes = view.meshes.map(({ mesh }) => {
+          mesh.geometry.computeBoundingBox();
+          return mesh.geometry.boundingBox.getSize(app.stage.camera.position.clone()).length();
+        });
+        return { sizes, planes: view.links.filter((l) => l.kind === "plane").length, symbols: app.runs[0].scene.parts.filter((q) => !q.shapes.length && q.kind === "body").map((q) => q.name) };
+      });
+      assert.ok(drawn.sizes.length + drawn.planes > 1 && drawn.sizes.every((s) => s > 0 && Number.isFinite(s)), `${file}: ${JSON.stringify(drawn)}`);
+      assert.deepEqual(drawn.symbols, [], `${file}: bodies without a shape`);
+      await p.screenshot({ path: picture(file.replace(".toml", ".png")) });
+      silent(p);
+      await closePages();
+    }
   },
 
   async a_mesh_with_many_corners_is_drawn() {

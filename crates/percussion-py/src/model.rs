@@ -305,6 +305,18 @@ impl Prepared {
         u: PyReadonlyArray2<'py, f64>,
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let slot = &self.system.bodies[self.body(body)?];
+        let nodes = slot.body.nodes();
+        if node >= nodes {
+            let most = nodes.saturating_sub(1);
+            return Err(errors::value(format!(
+                "node = {node} is not allowed; allowed: 0 to {most}, the nodes of '{body}'"
+            )));
+        }
+        if slot.body.frame_columns(node).is_empty() {
+            return Err(errors::value(format!(
+                "'{body}' has coordinates but no position: it is given by functions"
+            )));
+        }
         let (q, u) = (q.as_array(), u.as_array());
         self.rows_fit(t.len(), &q, &u)?;
         let mut out = Vec::with_capacity(18 * t.len());

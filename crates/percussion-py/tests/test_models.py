@@ -111,7 +111,7 @@ def test_functions_that_do_not_take_jets_are_differentiated_by_differences():
 
 def test_representations():
     m = ball()
-    assert "1 bodies" in repr(m) and "touch" in m._repr_html_()
+    assert "1 body," in repr(m) and "ball: <" not in m._repr_html_() and "touch" in m._repr_html_()
     m = ball(description="<script>x</script>")
     assert "<script>" not in m._repr_html_()
 

@@ -80,8 +80,33 @@ fn check_motion(sys: &System, q: &[f64], ev: &Eval) -> Result<(), ModelError> {
     for b in &sys.bodies {
         number(format!("{}: mass matrix at the start", b.name), &ev.M[b.m.clone()])?;
         number(format!("{}: forces at the start", b.name), &ev.h[b.u.clone()])?;
+        if !b.body.passive() {
+            check_mass(sys, b, ev)?;
+        }
     }
     Ok(())
+}
+
+/// The mass matrix of a body given by functions is symmetric and positive definite.
+fn check_mass(sys: &System, b: &BodySlot, ev: &Eval) -> Result<(), ModelError> {
+    let n = b.u.len();
+    let mut m = nalgebra::DMatrix::<f64>::zeros(n, n);
+    for (&(i, j), &x) in sys.M_entries[b.m.clone()].iter().zip(&ev.M[b.m.clone()]) {
+        m[(i - b.u.start, j - b.u.start)] += x;
+    }
+    let off = (&m - m.transpose()).amax();
+    if off > START_TOLERANCE * m.amax() {
+        let what = format!("{}: difference of the mass matrix and its transpose", b.name);
+        return Err(ModelError::value(what, off, "zero: a mass matrix is symmetric"));
+    }
+    let least = m.symmetric_eigenvalues().min();
+    match least > 0.0 {
+        true => Ok(()),
+        false => {
+            let what = format!("{}: least eigenvalue of the mass matrix at the start", b.name);
+            Err(ModelError::value(what, least, "greater than zero: every motion has mass"))
+        }
+    }
 }
 
 /// Project coordinates and velocities on the bilateral constraints and out of penetration, in the
