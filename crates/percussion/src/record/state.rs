@@ -5,13 +5,13 @@ use crate::memory::remember;
 /// What a scheme knows after a step. Vectors over rows follow [`crate::system::System::kinds`].
 #[derive(Clone, Debug, Default)]
 pub struct State {
-    /// Time.
+    /// Time (s).
     pub t: f64,
-    /// Coordinates.
+    /// Coordinates (m, rad).
     pub q: Vec<f64>,
-    /// Velocities (right limit).
+    /// Velocities, right limit (m/s, rad/s).
     pub u: Vec<f64>,
-    /// Accelerations.
+    /// Accelerations (m/s², rad/s²).
     pub a: Vec<f64>,
     /// Percussion over the step (N s) of each row.
     pub P: Vec<f64>,

@@ -35,17 +35,22 @@ remember!(Watch {
 pub(super) struct Gain {
     most: f64,
     t: f64,
-    /// Largest kinetic energy.
+    /// Largest kinetic energy, and largest energy of either sign.
     kinetic: f64,
+    size: f64,
 }
-remember!(Gain { most, t, kinetic });
+remember!(Gain { most, t, kinetic, size });
 
 /// Schemes exchange energy with the motion by O(h²) of the kinetic energy in a step; what is more
 /// than this part of it is not explained by that.
 const EXCHANGE: f64 = 1e-2;
+/// Part of the energy that rounding explains.
+const ROUNDING: f64 = 1e-13;
 
 impl Gain {
-    fn note(&mut self, sys: &System, ev: &Eval, t: f64, gain: f64) {
+    fn note(&mut self, sys: &System, ev: &Eval, t: f64, from: f64, to: f64) {
+        let gain = to - from;
+        self.size = self.size.max(from.abs()).max(to.abs());
         let square = |(&(i, j), m): (&(usize, usize), &f64)| ev.u[i] * m * ev.u[j];
         let kinetic = 0.5 * sys.M_entries.iter().zip(&ev.M).map(square).sum::<f64>();
         self.kinetic = self.kinetic.max(kinetic);
@@ -55,7 +60,7 @@ impl Gain {
     }
 
     pub fn told(&self) -> Option<String> {
-        (self.most > EXCHANGE * self.kinetic).then(|| {
+        (self.most > EXCHANGE * self.kinetic + ROUNDING * self.size).then(|| {
             format!(
                 "nothing drives the system, but its energy grew by {:.3e} in the step to t = {} \
                  (largest kinetic energy {:.3e}): the step does not resolve what happens there",
@@ -164,7 +169,7 @@ impl Watch {
         } else {
             st.energy_max_increase = st.energy_max_increase.max(energy - self.energy);
             if self.passive {
-                self.gain.note(sys, ev, s.t, energy - self.energy);
+                self.gain.note(sys, ev, s.t, self.energy, energy);
             }
         }
         st.energy_end = energy;

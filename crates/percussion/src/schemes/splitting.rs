@@ -30,10 +30,12 @@
 //! systems", lecture notes, INRIA Rhône-Alpes.
 
 use super::complementarity::{scale, Complementarity, REST};
+use super::contacts;
 use super::free::{Controlled, Free};
 use super::moreau::{initial_state, SUPPORTS};
 use super::runge_kutta::{RungeKutta, RKF45};
 use super::{Engine, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
+use crate::contact::reduce::Make;
 use crate::error::{ModelError, StepError};
 use crate::integrators::smooth::{Mode, Rub, SmoothEquations};
 use crate::integrators::{self, Integrator};
@@ -62,6 +64,7 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
         option("h0", "1.37e-3", "first step (adaptive)"),
         option("h_min", "1e-13", "smallest step, accepted whatever its error"),
         option("h_max", "", "largest step, unlimited where not given"),
+        contacts::SOLVER,
     ],
     supports: Supports { poisson: false, adaptive: true, ..SUPPORTS },
     make: |o| {
@@ -76,6 +79,7 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
 /// The scheme.
 pub struct Splitting {
     force: bool,
+    contact_solver: Make,
     registered: Option<Box<dyn Integrator>>,
     adaptive: bool,
     rtol: f64,
@@ -90,6 +94,7 @@ pub struct Splitting {
     h_max: f64,
     /// The step proposed next.
     h: f64,
+    stop: Interrupt,
     work: Option<Box<Work>>,
     state: State,
     /// Whether a contact was hit at the end of the last step; then the state before it is a row.
@@ -146,6 +151,7 @@ impl Splitting {
             _ => Some(integrators::make(name, &settings)?),
         };
         Ok(Splitting {
+            contact_solver: contacts::solver(o)?,
             force: o.word("variant", &["free", "force"])? == 1,
             registered,
             adaptive,
@@ -160,6 +166,7 @@ impl Splitting {
             h_min,
             h_max,
             h: 0.0,
+            stop: Interrupt::default(),
             work: None,
             state: State::default(),
             hit: false,
@@ -466,8 +473,8 @@ impl Engine for Splitting {
         let (nc, nr) = (sys.contacts.len(), sys.nr);
         let mut eqs = SmoothEquations::new(sys);
         eqs.set_mode(sys, &open(sys));
-        let mut laws = Complementarity::new(sys);
-        laws.stop = self.work.take().map(|w| w.laws.stop).unwrap_or_default();
+        let mut laws = Complementarity::new(sys, self.contact_solver);
+        laws.stop = self.stop.clone();
         self.work = Some(Box::new(Work {
             rk: RungeKutta::new(sys, RKF45),
             laws,
@@ -487,7 +494,7 @@ impl Engine for Splitting {
             R: vec![0.0; nr],
             P: vec![0.0; nr],
         }));
-        self.state = initial_state(sys, t, q, u, &Interrupt::default())?;
+        self.state = initial_state(sys, t, q, u, &self.stop)?;
         self.h = self.h0;
         Ok(())
     }
@@ -554,6 +561,7 @@ impl Engine for Splitting {
     }
 
     fn heed(&mut self, stop: &Interrupt) {
+        self.stop = stop.clone();
         if let Some(w) = &mut self.work {
             w.laws.stop = stop.clone();
         }

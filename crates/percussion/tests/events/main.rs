@@ -2,6 +2,7 @@
 //! spurious, to the tolerance.
 
 mod free;
+mod missed;
 mod painleve;
 mod passages;
 mod space;
