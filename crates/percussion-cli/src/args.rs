@@ -142,6 +142,9 @@ pub struct CompareArgs {
     /// Columns to draw, also energy, position, velocity, penetration [default: the first of each kind]
     #[arg(long, value_name = "COLUMN,...")]
     pub columns: Option<String>,
+    /// Most rows that are kept of each run
+    #[arg(long, value_name = "N", default_value_t = 1500, value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
+    pub rows: u32,
 }
 
 /// What to sweep over.

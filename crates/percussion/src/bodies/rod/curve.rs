@@ -4,6 +4,9 @@ use super::{FullSection, Quaternion, Rod};
 use crate::frame::{rotation, M3, V3};
 use nalgebra::{Rotation3, UnitQuaternion};
 
+/// Iterations towards the quaternion of a matrix; of one that is not finite there is none.
+const MAX_ITERATIONS: usize = 1000;
+
 impl Rod {
     /// A rod without strain along a curve: `at(s)` gives the position and the axes of the section
     /// (e_x: normal) at the arc length s.
@@ -20,7 +23,7 @@ impl Rod {
             let (r, A) = at(length * k as f64 / n);
             // iterations that begin at no turn do not find half a turn
             let near = UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix_unchecked(A));
-            let p = UnitQuaternion::from_matrix_eps(&A, f64::EPSILON, 100, near);
+            let p = UnitQuaternion::from_matrix_eps(&A, f64::EPSILON, MAX_ITERATIONS, near);
             let mut p = Quaternion::new(p.w, p.i, p.j, p.k);
             // of the two quaternions of an orientation the one that is near the last
             if p.dot(&last) < 0.0 {

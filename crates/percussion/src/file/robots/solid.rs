@@ -165,7 +165,8 @@ mod tests {
     #[test]
     fn masses_of_shapes_are_sums_over_their_points() {
         let segment = |x: &V3, l: f64| (x - V3::new(0.0, 0.0, x.z.clamp(-0.5 * l, 0.5 * l))).norm();
-        let cases: [(Solid, V3, Box<dyn Fn(&V3) -> bool>); 5] = [
+        type Inside = Box<dyn Fn(&V3) -> bool>;
+        let cases: [(Solid, V3, Inside); 5] = [
             (Solid::Sphere(0.5), V3::repeat(1.0), Box::new(|x| x.norm() < 0.5)),
             (
                 Solid::Ellipsoid(V3::new(0.2, 0.3, 0.5)),
