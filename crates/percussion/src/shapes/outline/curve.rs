@@ -319,7 +319,9 @@ pub fn gap<D: Num>(one: &Kind, two: &Kind, a: &Pose<D>, b: &Pose<D>) -> Option<G
         }
         (Kind::Round { c: o1, rho: r1 }, Kind::Round { c: o2, rho: r2 }) => {
             // n = σ D/|D|, g = n·D - ρ1 - ρ2
-            if *r1 < 0.0 && *r2 < 0.0 || *r1 < 0.0 && -r1 <= *r2 || *r2 < 0.0 && -r2 <= *r1 {
+            // a hollow holds what is smaller only
+            let holds = |hollow: f64, other: f64| hollow >= 0.0 || other >= 0.0 && other < -hollow;
+            if !holds(*r1, *r2) || !holds(*r2, *r1) {
                 return None;
             }
             let (o1, o2) = (a.out(o1), b.out(o2));

@@ -43,7 +43,7 @@ impl Gear {
         if !(4..=500).contains(&z) {
             return wrong("a gear has 4 to 500 teeth");
         }
-        if !(m > 0.0 && m.is_finite()) || !(pressure > 0.0 && pressure < 1.0) {
+        if !(m > 0.0 && m.is_finite() && pressure > 0.0 && pressure < 1.0) {
             return wrong(
                 "the module of a gear is greater than zero, its pressure angle between 0 and 1 rad",
             );
