@@ -136,13 +136,13 @@ impl Anchor {
 pub struct Frame {
     /// Columns in use.
     pub n: usize,
-    /// Origin.
+    /// Origin (m).
     pub r: V3,
     /// Orientation.
     pub A: M3,
-    /// Velocity of the origin.
+    /// Velocity of the origin (m/s).
     pub v: V3,
-    /// Angular velocity.
+    /// Angular velocity (rad/s).
     pub w: V3,
     /// Acceleration of the origin at zero generalized acceleration.
     pub jv: V3,

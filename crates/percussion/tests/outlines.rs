@@ -379,7 +379,7 @@ fn gaps_are_smooth_and_their_gradient_is_the_normal() {
                 }
                 let name = |k| match k {
                     percussion::shapes::outline::Kind::Line { .. } => "line",
-                    percussion::shapes::outline::Kind::Round { rho, .. } if rho == 0.0 => "corner",
+                    percussion::shapes::outline::Kind::Round { rho: 0.0, .. } => "corner",
                     percussion::shapes::outline::Kind::Round { rho, .. } if rho < 0.0 => "hollow",
                     percussion::shapes::outline::Kind::Round { .. } => "arc",
                     percussion::shapes::outline::Kind::Involute { sign, .. } if sign < 0.0 => {

@@ -101,11 +101,11 @@ fn touch_box<D: Num>(
 /// A sphere about origin 2 (radius 0: a point) on a box about frame 1.
 #[derive(Clone, Debug)]
 pub struct SphereOnBox {
-    /// Half the edges of the box.
+    /// Half the edges of the box (m).
     pub h: V3,
-    /// Radius of its rounding, outside of `h`.
+    /// Radius of its rounding, outside of `h` (m).
     pub round: f64,
-    /// Radius of the sphere.
+    /// Radius of the sphere (m).
     pub R: f64,
     /// Whether the box is a rectangle of the plane: its third edge does not count.
     pub flat: bool,
@@ -153,9 +153,9 @@ impl Features for SphereOnBox {
 /// Two boxes about frames 1 and 2.
 #[derive(Clone, Debug)]
 pub struct BoxPair {
-    /// Half the edges of the first.
+    /// Half the edges of the first (m).
     pub h1: V3,
-    /// Half the edges of the second.
+    /// Half the edges of the second (m).
     pub h2: V3,
     /// Whether both are rectangles of the plane.
     pub flat: bool,

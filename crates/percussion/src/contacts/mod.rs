@@ -12,6 +12,7 @@ mod function;
 mod geometry;
 mod hull;
 mod outline;
+mod patches;
 mod segments;
 
 pub use boxes::{BoxPair, CornerOnBox, EdgeOnBox, SphereOnBox};
@@ -21,6 +22,7 @@ pub use function::{FunctionConstraint, FunctionContact, GapFunction};
 pub use geometry::{Geometry, RimOnPlane, SphereInCylinder, SphereOnPlane, SphereOnSphere};
 pub use hull::{HullOnHull, HullOnPlane, HullPair};
 pub use outline::OutlineOnOutline;
+pub use patches::{SolidOnSolid, SolidPair};
 pub use segments::{Crossed, EndOnPlane, EndPart, SphereOnCapsule, SphereOnSolidCylinder};
 
 use crate::frame::{Frame, V3};

@@ -37,6 +37,8 @@ pub(super) enum Parts {
     Ellipsoid(Anchor, V3),
     /// A convex polyhedron about the anchor.
     Hull(Solid),
+    /// A cone, a mesh, a height field.
+    Pieces(super::solids::Pieces),
     /// An outline in the plane of the anchor.
     Outline(Plate),
 }
@@ -89,12 +91,10 @@ pub(super) type Pairs = Vec<(Box<dyn Geometry>, Anchor, Anchor)>;
 const UPRIGHT: f64 = 0.02;
 
 /// What can touch what.
-const SUPPORTED: &str = "plane with sphere, points, box, capsule, ellipsoid, rim or a cylinder with a length; \
-ellipsoid with sphere or points; \
-sphere or points with sphere, points (one of them with a radius), box, capsule or cylinder; \
-box with box, capsule or a cylinder without length; hull, prism or wedge with plane, sphere, points, capsule, box and one another; capsule with capsule or a cylinder without length; \
-hollow-cylinder with sphere, points, box, hull or capsule; \
-in the plane outline with outline, plane, sphere, points, box, capsule, polygon, cylinder or hollow-cylinder";
+const SUPPORTED: &str = "in space all with all, but plane with plane, points without a radius with points, a cylinder without \
+length with a plane or another; hollow-cylinder with sphere, points, box, hull or capsule; in the plane: plane with sphere, points, box, capsule, hull; \
+sphere or points with all of these; box with box, capsule or cylinder; capsule with capsule; hull with sphere, points, capsule, box, hull; \
+outline with outline, plane, sphere, points, box, capsule, polygon, cylinder or hollow-cylinder";
 
 /// The same frame at another place in its own axes.
 pub(super) fn shifted(a: &Anchor, p: V3) -> Anchor {
@@ -114,7 +114,7 @@ impl Cuboid {
         out
     }
     /// The same as a hull.
-    fn solid(&self, planar: bool) -> Result<Solid, &'static str> {
+    pub(super) fn solid(&self, planar: bool) -> Result<Solid, &'static str> {
         let [x, y] = [self.h.x, self.h.y];
         let hull = match planar {
             true => Hull::polygon(&[[-x, -y], [x, -y], [x, y], [-x, y]], 1e-9),
@@ -166,13 +166,13 @@ impl Parts {
     }
 }
 
-struct Pair {
-    planar: bool,
+pub(super) struct Pair {
+    pub planar: bool,
     list: Pairs,
 }
 
 impl Pair {
-    fn add(&mut self, g: impl Geometry + 'static, a: &Anchor, b: &Anchor) {
+    pub(super) fn add(&mut self, g: impl Geometry + 'static, a: &Anchor, b: &Anchor) {
         self.list.push((Box::new(g), a.clone(), b.clone()));
     }
     fn crossed(&mut self, a: &Rod, b: &Rod) {
@@ -297,7 +297,7 @@ impl Pair {
                 }
             }
             (Parts::Cylinder(c), Parts::Capsule(_) | Parts::Box(_)) if c.L.is_finite() => {
-                return Err("a cylinder with a length touches planes, spheres and points only")
+                return self.solids(x, y)
             }
             (Parts::Cylinder(c), Parts::Capsule(d)) => {
                 for b in d.ends() {
@@ -381,8 +381,10 @@ impl Builder {
         let planar = [x, y].into_iter().all(|p| p.anchor().is_none_or(|a| self.model.planar(a)));
         let mut pair = Pair { planar, list: Vec::new() };
         let none = "there is no contact between these two kinds of shapes";
-        for (a, b) in [(x, y), (y, x)] {
-            match pair.expand(a, b) {
+        // contacts of their own, or those of their smooth pieces
+        let ways = [Pair::expand, Pair::solids];
+        for (way, (a, b)) in ways.into_iter().flat_map(|w| [(w, (x, y)), (w, (y, x))]) {
+            match way(&mut pair, a, b) {
                 Ok(true) => return Ok(pair.list),
                 Ok(false) => {}
                 Err(why) => return Err((why.into(), SUPPORTED.into())),
@@ -468,6 +470,13 @@ impl Builder {
                 R: self.needed(&s.radius, "radius", s.span),
             }),
             ShapeKind::Rim => Parts::Rim(about(self), self.needed(&s.radius, "radius", s.span)),
+            ShapeKind::Cone | ShapeKind::Mesh | ShapeKind::HeightField => {
+                let at = about(self);
+                match self.pieces(s, at) {
+                    Some(p) => Parts::Pieces(p),
+                    None => return,
+                }
+            }
             ShapeKind::Ellipsoid => {
                 let radii = self.radii(&s.radii, s.span);
                 Parts::Ellipsoid(here, radii)
@@ -564,6 +573,7 @@ impl Parts {
                 let points = h.hull.vertices.iter().map(|v| [v.x, v.y, z * v.z]).collect();
                 vec![(h.at.clone(), S::Hull { points })]
             }
+            Parts::Pieces(p) => vec![(p.at.clone(), (*p.picture).clone())],
             Parts::Outline(p) => {
                 vec![(p.at.clone(), S::Polygon { points: p.outline.polygon() })]
             }
@@ -592,6 +602,7 @@ impl Parts {
             Parts::Ellipsoid(a, _) => Some(a),
             Parts::Box(c) => Some(&c.at),
             Parts::Hull(h) => Some(&h.at),
+            Parts::Pieces(p) => Some(&p.at),
             Parts::Outline(p) => Some(&p.at),
             Parts::Capsule(c) | Parts::Cylinder(c) => Some(&c.at),
             Parts::Spheres(list, _) => list.first(),

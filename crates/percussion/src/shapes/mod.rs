@@ -7,10 +7,18 @@ mod mass;
 mod meet;
 mod mesh;
 pub mod outline;
+mod patch;
 mod quickhull;
+mod solid;
+mod touching;
+mod tree;
 
 pub use hull::{Edge, Face, Hull, HullError, MAX_POINTS, MAX_VERTICES};
 pub use mass::{mass_properties, MassProperties};
 pub use meet::{meet, slots, Feature, Manifold, Workspace, MAX_SLOTS};
 pub use mesh::{mesh_text, read_obj, read_stl, Mesh, MeshFault};
 pub use outline::{Gear, Outline, OutlineError};
+pub use patch::{meetings, Kind, Meeting, UPRIGHT};
+pub use solid::{Patch, Solid, Straight};
+pub use touching::{places, search_band, touching, Contact, Contacts, Search, MOST};
+pub use tree::Tree;

@@ -18,10 +18,12 @@ mod near;
 mod observe;
 pub(crate) mod pattern;
 mod quadratic;
+mod sweep;
 
 pub use crate::bodies::BodySlot;
 #[doc(hidden)]
 pub use derivatives::Derivatives;
+pub(crate) use initial::check_size;
 pub use initial::{check_initial, project_initial, InitialReport};
 #[doc(hidden)]
 pub use kkt::Kkt;
@@ -139,9 +141,9 @@ pub struct System {
     pub q_names: Vec<String>,
     /// Names of the velocities.
     pub u_names: Vec<String>,
-    /// Initial coordinates.
+    /// Initial coordinates (m, rad).
     pub q0: Vec<f64>,
-    /// Initial velocities.
+    /// Initial velocities (m/s, rad/s).
     pub u0: Vec<f64>,
     /// Where each row of W starts; the last entry is the length of W.
     pub W_ptr: Vec<usize>,
@@ -164,12 +166,13 @@ pub struct System {
     sizes: Vec<f64>,
     length: f64,
     unpaired: Vec<usize>,
+    swept: bool,
 }
 
 /// The equations evaluated at (t, q, u).
 #[derive(Clone, Debug, Default)]
 pub struct Eval {
-    /// Time.
+    /// Time (s).
     pub t: f64,
     /// Extended velocity (u, 1).
     pub u: Vec<f64>,

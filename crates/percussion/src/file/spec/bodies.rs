@@ -192,6 +192,10 @@ words! {
         Prism = "prism",
         /// Half of a box of this size, as the shape of this name, about its centre of volume.
         Wedge = "wedge",
+        /// A cone about z, its tip above: radius and length; about its centre of volume.
+        Cone = "cone",
+        /// What the triangles of a file enclose, about its centre of volume.
+        Mesh = "mesh",
         /// An outline of a planar body, about its centre.
         Outline = "outline",
     }

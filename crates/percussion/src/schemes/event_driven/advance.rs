@@ -165,7 +165,7 @@ impl EventDriven {
     }
 
     /// Keep the present state as a row of its own.
-    pub(super) fn row(&mut self, sys: &System, w: &Work) {
+    pub(in crate::schemes) fn row(&mut self, sys: &System, w: &Work) {
         self.finish(sys, w);
         self.rows.push(self.state.clone());
     }

@@ -38,9 +38,11 @@ mod resolve;
 mod spread;
 mod stop;
 
+use super::contacts;
 use super::pieces::{self, Pace, Piece, Sampler};
 use super::Extremes;
 use super::{Engine, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
+use crate::contact::reduce::Make;
 use crate::error::{ModelError, StepError};
 use crate::integrators::smooth::SmoothEquations;
 use crate::integrators::{self, Integrator, Settings, Tally};
@@ -84,6 +86,7 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
         H_MAX,
         H_MIN,
         OptionInfo { name: "max_events", default: "10000", help: "most events in one step dt" },
+        contacts::SOLVER,
     ],
     supports: Supports {
         contacts: true,
@@ -101,6 +104,7 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
 pub struct EventDriven {
     pub(super) tol: f64,
     max_events: usize,
+    contact_solver: Make,
     settings: Settings,
     integrator: Box<dyn Integrator>,
     /// Whether `radau5` may take over.
@@ -226,6 +230,7 @@ impl EventDriven {
             ..Settings::default()
         };
         Ok(EventDriven {
+            contact_solver: contacts::solver(o)?,
             tol,
             max_events: o.whole("max_events", 1, 1_000_000_000)?,
             integrator: integrators::make(o.text("integrator"), &settings)?,
@@ -321,6 +326,8 @@ impl EventDriven {
         if self.rows.last().is_some_and(|r| (r.t - t).abs() <= blink(t)) {
             self.rows.pop();
         }
+        // an event a blink later is at the same time
+        self.rows.iter_mut().rev().take_while(|r| r.t > t).for_each(|r| r.t = t);
         self.out.clone_from(&self.state);
         self.out.t = t;
         w.sampled = false;
@@ -375,7 +382,7 @@ impl Engine for EventDriven {
         let mut w = Box::new(Work {
             eqs: SmoothEquations::new(sys),
             watcher: Watcher::new(sys, self.tol),
-            resolver: Resolver::new(sys),
+            resolver: Resolver::new(sys, self.contact_solver),
             sampler: Sampler::new(sys),
             piece: Piece::new(sys),
             found: None,

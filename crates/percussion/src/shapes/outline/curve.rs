@@ -319,9 +319,8 @@ pub fn gap<D: Num>(one: &Kind, two: &Kind, a: &Pose<D>, b: &Pose<D>) -> Option<G
         }
         (Kind::Round { c: o1, rho: r1 }, Kind::Round { c: o2, rho: r2 }) => {
             // n = σ D/|D|, g = n·D - ρ1 - ρ2
-            // a hollow holds what is smaller only
-            let holds = |hollow: f64, other: f64| hollow >= 0.0 || other >= 0.0 && other < -hollow;
-            if !holds(*r1, *r2) || !holds(*r2, *r1) {
+            let fills = |hole: f64, r: f64| hole < 0.0 && (r < 0.0 || -hole <= r);
+            if fills(*r1, *r2) || fills(*r2, *r1) {
                 return None;
             }
             let (o1, o2) = (a.out(o1), b.out(o2));
