@@ -1,8 +1,8 @@
 // Several runs on one clock, very many bodies, and files of what is seen.
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { closePages, page, picture, report, root, run, scene, silent, write } from "./kit.mjs";
+import { closePages, folder, page, percussion, picture, report, root, run, scene, serve, silent, write } from "./kit.mjs";
 
 const pair = () => report(run("rotating-ball"), run("rotating-ball", "--scheme", "moreau"));
 
@@ -172,6 +172,23 @@ export const many = {
     assert.equal(targets.filter((t) => t === "scale").length, nodes - 1);
     assert.ok(gltf.nodes.find((n) => n.name === "world").children.length > 0);
     silent(p);
+  },
+
+  async a_file_that_is_saved_while_it_runs_is_run_again_at_once() {
+    const file = join(folder, "long.toml");
+    percussion("export", "bouncing-pendulum", "--out", file);
+    const server = serve(file, "--dt", "1e-6", "--t-end", "40");
+    try {
+      const p = await page(await server.address);
+      await p.waitForFunction(() => window.percussion?.runs[0].live, null, { timeout: 60_000 });
+      const text = readFileSync(file, "utf8");
+      writeFileSync(file, text.replace(/^name = .*$/m, 'name = "edited"'));
+      // long before the first run would have ended
+      await p.waitForFunction(() => window.percussion?.runs[0].name.startsWith("edited"), null, { timeout: 30_000 });
+      silent(p);
+    } finally {
+      server.stop();
+    }
   },
 
   async pictures_of_lines_show_runs_side_by_side() {

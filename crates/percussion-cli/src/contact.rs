@@ -69,13 +69,13 @@ pub fn contact(args: &ContactArgs) -> Result<(), CliError> {
     let started = Instant::now();
     let mut budget = Budget::new(WORK).with_stop(&stop);
     let mut solver = (info.make)();
-    let mut out = solver.solve(&problem, &mut point, Goal { tol, enough: 0.0 }, &mut budget);
+    let mut out = solver.solve(&problem, &mut point, Goal::to(tol), &mut budget);
     // the published measure weighs contacts by their units: it may ask for more
     let mut ask = tol;
     while out.solved() && problem.published_error(&point) > tol && ask > 1e-15 {
         ask *= 1e-2;
         let mut finer = point.clone();
-        let again = solver.solve(&problem, &mut finer, Goal { tol: ask, enough: 0.0 }, &mut budget);
+        let again = solver.solve(&problem, &mut finer, Goal::to(ask), &mut budget);
         if !again.solved() {
             break;
         }

@@ -136,7 +136,7 @@ fn solve<'py>(
     let task = || {
         let mut budget = Budget::new(work).with_stop(stop.flag());
         let mut solver = (info.make)();
-        let goal = |tol: f64| Goal { tol, enough: 0.0 };
+        let goal = Goal::to;
         let mut out = solver.solve(&problem, &mut point, goal(tol), &mut budget);
         // the published measure weighs contacts by their units: it may ask for more
         let mut ask = tol;

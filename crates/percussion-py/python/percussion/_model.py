@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import html
 import itertools
 import json
@@ -89,11 +90,16 @@ class Model(Parts):
 
     @classmethod
     def from_urdf(
-        cls, source: str | os.PathLike[str], *, self_collision: bool = False, height: float = 0.0
+        cls, source: str | os.PathLike[str], *, self_collision: bool = False, height: float = 0.0,
+        packages: str | os.PathLike[str] | None = None,
     ) -> Model:
-        """A robot description: its path, or its text. What was left out is in ``warnings``."""
-        text, _, name = _read(source)
-        toml, warnings = _core.urdf(text, self_collision, height)
+        """A robot description: its path, or its text. What was left out is in ``warnings``.
+
+        Meshes are read from the folder of the description; those of ``package://`` from ``packages``, or from where they are in or above
+        that folder.
+        """
+        text, folder, name = _read(source)
+        toml, warnings = _core.urdf(text, self_collision, height, functools.partial(_mesh, folder, packages))
         model = cls(name)
         model._document = json.loads(_core.parse_toml(toml))
         model._text = toml
@@ -184,14 +190,14 @@ class Model(Parts):
             text = self._text if self._text is not None else _toml.dumps(self._document)
         folder = self._folder
 
-        def include(path: str) -> str:
+        def include(path: str) -> bytes:
             if folder is None:
                 raise ModelError("this model has no folder to include files from")
             root = pathlib.Path(folder).resolve()
             full = (root / path).resolve()
             if root not in full.parents:
                 raise ModelError("it leads out of the folder of the model file")
-            return full.read_text(encoding="utf-8")
+            return _bytes(full)
 
         return self._kind, self.name, text, list(sets.items()), functions, include
 
@@ -356,6 +362,37 @@ def _read(source: str | os.PathLike[str]) -> tuple[str, str | None, str]:
         return source, None, "model"
     path = pathlib.Path(source)
     return path.read_text(encoding="utf-8"), str(path.parent), path.stem
+
+
+_LONGEST = 16 << 20
+"""Bytes of the longest file that is read, as on the command line."""
+
+
+def _bytes(path: pathlib.Path) -> bytes:
+    if not path.is_file():
+        raise ModelError("it is not a file")
+    with path.open("rb") as f:
+        found = f.read(_LONGEST + 1)
+    if len(found) > _LONGEST:
+        raise ModelError(f"it is longer than {_LONGEST} bytes")
+    return found
+
+
+def _mesh(folder: str | None, packages: str | os.PathLike[str] | None, file: str) -> bytes:
+    """A mesh that a robot description names, found as the command line finds it."""
+    if folder is None and packages is None:
+        raise ModelError("this description has no folder")
+    inner = file.removeprefix("package://")
+    if inner == file:
+        return _bytes(pathlib.Path(folder or ".") / file.removeprefix("file://"))
+    path = inner.partition("/")[2] or inner
+    here = pathlib.Path(folder or ".").resolve()
+    places = [here, *here.parents][:5] if packages is None else [pathlib.Path(packages)]
+    for place in places:
+        for found in (place / inner, place / path):
+            if found.is_file():
+                return _bytes(found)
+    raise ModelError("it is neither beside the description nor above: name the folder with packages=")
 
 
 def _scheme(p: _core.Prepared, scheme: str | Scheme | None, tol: float | None, options: Mapping[str, Any]) -> tuple[str, list[tuple[str, str]]]:

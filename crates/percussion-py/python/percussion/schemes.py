@@ -36,6 +36,7 @@ __all__ = [
     "Phem56",
     "Radau5",
     "SchatzmanPaoli",
+    "SchatzmanPaoliAdaptive",
     "Splitting",
 ]
 
@@ -93,6 +94,7 @@ class Alpha(Scheme):
     residual: scaled to physical units, or absolute with mixed units (default scaled).
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
+    start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
     accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     smooth: constraints in the smooth motion: active, bilateral or none (default active).
@@ -116,11 +118,12 @@ class Alpha(Scheme):
         residual: str | None = None,
         newton: str | None = None,
         max_newton: float | None = None,
+        start: str | None = None,
         accept: float | None = None,
         contact_solver: str | None = None,
         smooth: str | None = None,
     ) -> None:
-        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, accept=accept, contact_solver=contact_solver, smooth=smooth)
+        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, start=start, accept=accept, contact_solver=contact_solver, smooth=smooth)
 
 
 class AlphaPvv(Scheme):
@@ -144,6 +147,7 @@ class AlphaPvv(Scheme):
     residual: scaled to physical units, or absolute with mixed units (default scaled).
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
+    start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
     accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
@@ -166,10 +170,11 @@ class AlphaPvv(Scheme):
         residual: str | None = None,
         newton: str | None = None,
         max_newton: float | None = None,
+        start: str | None = None,
         accept: float | None = None,
         contact_solver: str | None = None,
     ) -> None:
-        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, accept=accept, contact_solver=contact_solver)
+        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, start=start, accept=accept, contact_solver=contact_solver)
 
 
 class AlphaFree(Scheme):
@@ -193,6 +198,7 @@ class AlphaFree(Scheme):
     residual: scaled to physical units, or absolute with mixed units (default scaled).
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
+    start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
     accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
@@ -215,10 +221,11 @@ class AlphaFree(Scheme):
         residual: str | None = None,
         newton: str | None = None,
         max_newton: float | None = None,
+        start: str | None = None,
         accept: float | None = None,
         contact_solver: str | None = None,
     ) -> None:
-        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, accept=accept, contact_solver=contact_solver)
+        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, start=start, accept=accept, contact_solver=contact_solver)
 
 
 class AlphaP(Scheme):
@@ -242,6 +249,7 @@ class AlphaP(Scheme):
     residual: scaled to physical units, or absolute with mixed units (default scaled).
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
+    start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
     accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
@@ -264,10 +272,11 @@ class AlphaP(Scheme):
         residual: str | None = None,
         newton: str | None = None,
         max_newton: float | None = None,
+        start: str | None = None,
         accept: float | None = None,
         contact_solver: str | None = None,
     ) -> None:
-        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, accept=accept, contact_solver=contact_solver)
+        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, start=start, accept=accept, contact_solver=contact_solver)
 
 
 class AlphaV(Scheme):
@@ -291,6 +300,7 @@ class AlphaV(Scheme):
     residual: scaled to physical units, or absolute with mixed units (default scaled).
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
+    start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
     accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
@@ -313,10 +323,11 @@ class AlphaV(Scheme):
         residual: str | None = None,
         newton: str | None = None,
         max_newton: float | None = None,
+        start: str | None = None,
         accept: float | None = None,
         contact_solver: str | None = None,
     ) -> None:
-        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, accept=accept, contact_solver=contact_solver)
+        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, start=start, accept=accept, contact_solver=contact_solver)
 
 
 class AlphaPv(Scheme):
@@ -340,6 +351,7 @@ class AlphaPv(Scheme):
     residual: scaled to physical units, or absolute with mixed units (default scaled).
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
+    start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
     accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
@@ -362,10 +374,11 @@ class AlphaPv(Scheme):
         residual: str | None = None,
         newton: str | None = None,
         max_newton: float | None = None,
+        start: str | None = None,
         accept: float | None = None,
         contact_solver: str | None = None,
     ) -> None:
-        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, accept=accept, contact_solver=contact_solver)
+        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, start=start, accept=accept, contact_solver=contact_solver)
 
 
 class AlphaPva(Scheme):
@@ -389,6 +402,7 @@ class AlphaPva(Scheme):
     residual: scaled to physical units, or absolute with mixed units (default scaled).
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
+    start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
     accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
@@ -411,10 +425,11 @@ class AlphaPva(Scheme):
         residual: str | None = None,
         newton: str | None = None,
         max_newton: float | None = None,
+        start: str | None = None,
         accept: float | None = None,
         contact_solver: str | None = None,
     ) -> None:
-        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, accept=accept, contact_solver=contact_solver)
+        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, start=start, accept=accept, contact_solver=contact_solver)
 
 
 class AlphaA(Scheme):
@@ -438,6 +453,7 @@ class AlphaA(Scheme):
     residual: scaled to physical units, or absolute with mixed units (default scaled).
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
+    start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
     accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
@@ -460,10 +476,11 @@ class AlphaA(Scheme):
         residual: str | None = None,
         newton: str | None = None,
         max_newton: float | None = None,
+        start: str | None = None,
         accept: float | None = None,
         contact_solver: str | None = None,
     ) -> None:
-        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, accept=accept, contact_solver=contact_solver)
+        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, start=start, accept=accept, contact_solver=contact_solver)
 
 
 class AlphaBaumgarte(Scheme):
@@ -487,6 +504,7 @@ class AlphaBaumgarte(Scheme):
     residual: scaled to physical units, or absolute with mixed units (default scaled).
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
+    start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
     accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     baumgarte_alpha: damping of g (baumgarte) (default 20).
@@ -511,12 +529,13 @@ class AlphaBaumgarte(Scheme):
         residual: str | None = None,
         newton: str | None = None,
         max_newton: float | None = None,
+        start: str | None = None,
         accept: float | None = None,
         contact_solver: str | None = None,
         baumgarte_alpha: float | None = None,
         baumgarte_beta: float | None = None,
     ) -> None:
-        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, accept=accept, contact_solver=contact_solver, baumgarte_alpha=baumgarte_alpha, baumgarte_beta=baumgarte_beta)
+        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, start=start, accept=accept, contact_solver=contact_solver, baumgarte_alpha=baumgarte_alpha, baumgarte_beta=baumgarte_beta)
 
 
 class Moreau(Scheme):
@@ -674,6 +693,7 @@ class AlphaAdaptive(Scheme):
     residual: scaled to physical units, or absolute with mixed units (default scaled).
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
+    start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
     accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     smooth: constraints in the smooth motion: active, bilateral or none (default active).
@@ -710,11 +730,67 @@ class AlphaAdaptive(Scheme):
         residual: str | None = None,
         newton: str | None = None,
         max_newton: float | None = None,
+        start: str | None = None,
         accept: float | None = None,
         contact_solver: str | None = None,
         smooth: str | None = None,
     ) -> None:
-        super().__init__(tol=tol, rtol=rtol, atol=atol, order=order, smooth_order=smooth_order, control=control, violation=violation, alpha=alpha, a_min=a_min, a_max=a_max, h0=h0, h_min=h_min, h_max=h_max, rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, newton_tol=newton_tol, residual=residual, newton=newton, max_newton=max_newton, accept=accept, contact_solver=contact_solver, smooth=smooth)
+        super().__init__(tol=tol, rtol=rtol, atol=atol, order=order, smooth_order=smooth_order, control=control, violation=violation, alpha=alpha, a_min=a_min, a_max=a_max, h0=h0, h_min=h_min, h_max=h_max, rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, newton_tol=newton_tol, residual=residual, newton=newton, max_newton=max_newton, start=start, accept=accept, contact_solver=contact_solver, smooth=smooth)
+
+
+class SchatzmanPaoliAdaptive(Scheme):
+    """Schatzman-Paoli time stepping with steps chosen by the error.
+
+    Source: Acary, "Numerical methods for time integration of nonsmooth mechanical systems", lecture notes, INRIA Rhône-Alpes; Studer, Leine, Glocker, "Step size adjustment and extrapolation for time-stepping schemes in non-smooth dynamics", International Journal for Numerical Methods in Engineering 76, 2008.
+    Supports: contacts, joints, adaptive.
+
+    Options:
+
+    tol: tolerance of the error of a step (default 1e-4).
+    rtol: relative tolerance, tol where not given (default none).
+    atol: absolute tolerance, also of gaps; tol where not given (default none).
+    order: order of the error estimate: 0, 1 or variable (default 1).
+    smooth_order: order between impacts (variable), 1 to 4; the scheme's where not given (default none).
+    control: what is controlled: coordinates (q) or velocities too (qv) (default q).
+    violation: penetration: what a step has added, as printed, or off (default added).
+    alpha: safety factor of the next step (default 0.9).
+    a_min: smallest change of step (default 0.2).
+    a_max: largest change of step (default 5).
+    h0: first step (default 1.37e-3).
+    h_min: smallest step, accepted whatever its error (default 1e-13).
+    h_max: largest step, unlimited where not given (default none).
+    theta: where F is evaluated, 0 (explicit) to 1 (default 0).
+    newton_tol: relative tolerance of the coordinates (default 1e-13).
+    max_newton: most iterations of a step (default 50).
+    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
+    contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
+    """
+
+    name = "schatzman-paoli-adaptive"
+
+    def __init__(
+        self,
+        *,
+        tol: float | None = None,
+        rtol: float | None = None,
+        atol: float | None = None,
+        order: float | str | None = None,
+        smooth_order: float | None = None,
+        control: str | None = None,
+        violation: str | None = None,
+        alpha: float | None = None,
+        a_min: float | None = None,
+        a_max: float | None = None,
+        h0: float | None = None,
+        h_min: float | None = None,
+        h_max: float | None = None,
+        theta: float | None = None,
+        newton_tol: float | None = None,
+        max_newton: float | None = None,
+        accept: float | None = None,
+        contact_solver: str | None = None,
+    ) -> None:
+        super().__init__(tol=tol, rtol=rtol, atol=atol, order=order, smooth_order=smooth_order, control=control, violation=violation, alpha=alpha, a_min=a_min, a_max=a_max, h0=h0, h_min=h_min, h_max=h_max, theta=theta, newton_tol=newton_tol, max_newton=max_newton, accept=accept, contact_solver=contact_solver)
 
 
 class HighOrder(Scheme):
@@ -1173,6 +1249,7 @@ ALL: dict[str, type[Scheme]] = {
     "schatzman-paoli": SchatzmanPaoli,
     "moreau-adaptive": MoreauAdaptive,
     "alpha-adaptive": AlphaAdaptive,
+    "schatzman-paoli-adaptive": SchatzmanPaoliAdaptive,
     "high-order": HighOrder,
     "splitting": Splitting,
     "event-driven": EventDriven,

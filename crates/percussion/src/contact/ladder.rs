@@ -20,6 +20,9 @@ const SMALL_WORK: f64 = 3e6;
 /// that grow without bound would fulfil them. A caller who says what is enough gets what there is.
 const SETTLED: f64 = 1e-6;
 
+/// Rows from which on the caller may be content with a rough solution: a hundred contacts in space.
+pub const PILE: usize = 300;
+
 /// Where a rung of the ladder begins.
 #[derive(Clone, Copy, PartialEq)]
 enum From {
@@ -37,6 +40,8 @@ struct Rung {
     from: From,
     share: f64,
     least: f64,
+    /// Whether it is tried also where the caller is content with what was reached before.
+    cheap: bool,
     run: Run,
 }
 
@@ -46,17 +51,17 @@ type Run = fn(&mut Scaled, &mut Vec<f64>, Goal, &mut Budget<'_>) -> Option<(usiz
 /// Cheap ones first; those that pass folds of the central path last.
 #[rustfmt::skip]
 const RUNGS: [Rung; 11] = [
-    Rung { name: "nsgs", from: From::Best, share: 0.1, least: 5.0, run: |p, m, g, b| sweep(p, m, g, WARM_SWEEPS, b) },
-    Rung { name: "newton", from: From::Warm, share: 0.1, least: 20.0, run: |p, m, g, b| Some(newton(p, m, g, WARM, b)) },
-    Rung { name: "interior-point", from: From::Best, share: 0.2, least: 50.0, run: |p, m, g, b| inside(p, m, g, 0, b) },
-    Rung { name: "newton", from: From::Best, share: 0.2, least: 60.0, run: |p, m, g, b| Some(newton(p, m, g, AGAIN, b)) },
-    Rung { name: "interior-point", from: From::Best, share: 0.2, least: 60.0, run: |p, m, g, b| inside(p, m, g, 1, b) },
-    Rung { name: "path", from: From::Best, share: 0.3, least: 0.0, run: |p, m, g, b| track(p, m, g, 0, b) },
-    Rung { name: "path", from: From::Best, share: 0.3, least: 0.0, run: |p, m, g, b| track(p, m, g, 1, b) },
-    Rung { name: "path", from: From::Best, share: 0.5, least: 0.0, run: |p, m, g, b| track(p, m, g, 2, b) },
-    Rung { name: "interior-point", from: From::Best, share: 0.3, least: 0.0, run: |p, m, g, b| inside(p, m, g, 2, b) },
-    Rung { name: "newton", from: From::Best, share: 0.5, least: 0.0, run: |p, m, g, b| Some(newton(p, m, g, COLD, b)) },
-    Rung { name: "path", from: From::Best, share: 1.0, least: 0.0, run: |p, m, g, b| track(p, m, g, 3, b) },
+    Rung { name: "nsgs", from: From::Best, share: 0.1, least: 5.0, cheap: true, run: |p, m, g, b| sweep(p, m, g, WARM_SWEEPS, b) },
+    Rung { name: "newton", from: From::Warm, share: 0.1, least: 20.0, cheap: true, run: |p, m, g, b| Some(newton(p, m, g, WARM, b)) },
+    Rung { name: "interior-point", from: From::Best, share: 0.2, least: 50.0, cheap: false, run: |p, m, g, b| inside(p, m, g, 0, b) },
+    Rung { name: "newton", from: From::Best, share: 0.2, least: 60.0, cheap: false, run: |p, m, g, b| Some(newton(p, m, g, AGAIN, b)) },
+    Rung { name: "interior-point", from: From::Best, share: 0.2, least: 60.0, cheap: false, run: |p, m, g, b| inside(p, m, g, 1, b) },
+    Rung { name: "path", from: From::Best, share: 0.3, least: 0.0, cheap: false, run: |p, m, g, b| track(p, m, g, 0, b) },
+    Rung { name: "path", from: From::Best, share: 0.3, least: 0.0, cheap: false, run: |p, m, g, b| track(p, m, g, 1, b) },
+    Rung { name: "path", from: From::Best, share: 0.5, least: 0.0, cheap: false, run: |p, m, g, b| track(p, m, g, 2, b) },
+    Rung { name: "interior-point", from: From::Best, share: 0.3, least: 0.0, cheap: false, run: |p, m, g, b| inside(p, m, g, 2, b) },
+    Rung { name: "newton", from: From::Best, share: 0.5, least: 0.0, cheap: false, run: |p, m, g, b| Some(newton(p, m, g, COLD, b)) },
+    Rung { name: "path", from: From::Best, share: 1.0, least: 0.0, cheap: false, run: |p, m, g, b| track(p, m, g, 3, b) },
 ];
 
 fn inside(
@@ -123,8 +128,9 @@ impl Ladder {
         }
         let (mut way, mut iterations) = ("warm start", 0);
         let (mut same, mut error) = (0, f64::INFINITY);
+        let content = if s.n > PILE { goal.rough } else { 0.0 };
         for rung in &RUNGS {
-            if done {
+            if done || !rung.cheap && least <= content {
                 break;
             }
             if rung.from == From::Warm && !warm {

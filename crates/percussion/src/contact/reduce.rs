@@ -1,4 +1,4 @@
-//! From a system to a contact problem and back: the only file of this room that knows the system.
+//! From a system to a contact problem and back: with `islands.rs` the only file of this room that knows the system.
 //!
 //! Around one evaluation all kinematic levels share their matrices,
 //!
@@ -11,14 +11,13 @@
 //! that contacts or joints connect form islands, each of which is a problem of its own in body form.
 //! Islands are solved on as many threads as there are cores; the result does not depend on how many.
 
+pub(crate) use super::islands::Make;
+use super::islands::{ladder, Islands, Solvers};
 use super::law::{Item, Rubbing};
 use super::watch::{show, watched};
-use super::{Bodies, Budget, Form, Goal, Ladder, Outcome, Point, Problem, Solver};
-use crate::linalg::Rows;
+use super::{Budget, Form, Goal, Outcome, Point, Problem};
 use crate::memory::{Memory, Remember};
 use crate::system::{Eval, Kkt, Normal, RowKind, System};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::Mutex;
 
 /// Contact rows up to which G is dense.
 const FEW: usize = 60;
@@ -71,7 +70,7 @@ impl Default for Reached {
 }
 
 impl Reached {
-    fn join(&mut self, o: &Outcome) {
+    pub(super) fn join(&mut self, o: &Outcome) {
         self.solved &= o.solved();
         self.residual = worse(self.residual, o.residual);
         self.error = worse(self.error, o.error);
@@ -96,45 +95,6 @@ fn worse(a: f64, b: f64) -> f64 {
     } else {
         a
     }
-}
-
-/// The warm solvers of all levels.
-struct Solvers([Box<dyn Solver>; LEVELS]);
-
-impl Default for Solvers {
-    fn default() -> Self {
-        Solvers::new(ladder)
-    }
-}
-
-impl Solvers {
-    fn new(make: Make) -> Self {
-        Solvers(std::array::from_fn(|_| make()))
-    }
-}
-
-/// Makes a solver.
-pub(crate) type Make = fn() -> Box<dyn Solver>;
-
-fn ladder() -> Box<dyn Solver> {
-    Box::<Ladder>::default()
-}
-
-/// Bodies that contacts or joints connect.
-#[derive(Default)]
-struct Island {
-    /// Its velocities, contact rows, joint rows and items, as indices of the whole.
-    velocities: Vec<usize>,
-    rows: Vec<usize>,
-    joints: Vec<usize>,
-    items: Vec<usize>,
-    problem: Problem,
-    /// Warm start and solution.
-    point: Point,
-    solvers: Solvers,
-    outcome: Option<Outcome>,
-    /// Where the last solution started, if somebody wants to know.
-    start: Vec<f64>,
 }
 
 /// The contacts of a system that take part, and the matrices they share.
@@ -162,11 +122,7 @@ pub(crate) struct Reduction {
     l: Vec<f64>,
     x: Vec<f64>,
     // many rows
-    islands: Vec<Island>,
-    /// Local index of each velocity in its island, and the island.
-    home: Vec<(u32, u32)>,
-    /// M* row by row: column and place of its value (of M, then of K).
-    mass: Vec<Vec<(usize, usize)>>,
+    islands: Islands,
     /// What solves the problems; the ladder where none is given.
     make: Option<Make>,
 }
@@ -180,11 +136,6 @@ impl Remember for Reduction {
     fn remember(&mut self, m: &mut Memory) {
         self.kkt.remember_left_out(m);
     }
-}
-
-/// Threads worth starting.
-fn threads() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 impl Reduction {
@@ -206,9 +157,7 @@ impl Reduction {
             X: Vec::new(),
             l: vec![0.0; sys.nr],
             x: vec![0.0; sys.nu + 1],
-            islands: Vec::new(),
-            home: Vec::new(),
-            mass: Vec::new(),
+            islands: Islands::default(),
             make: None,
         }
     }
@@ -288,33 +237,10 @@ impl Reduction {
             return;
         }
         if changed {
-            self.split(sys);
+            let make = self.make.unwrap_or(ladder);
+            self.islands.split(sys, &self.rows, &self.joints, &self.items, make);
         }
-        for island in &mut self.islands {
-            let Form::Bodies(b) = &mut island.problem.form else { continue };
-            let local = |d: usize| self.home[d].0 as usize;
-            b.M.clear();
-            for &d in &island.velocities {
-                let value = |&(j, at): &(usize, usize)| {
-                    let v = match ev.M.get(at) {
-                        Some(v) => *v,
-                        None => K.map_or(0.0, |K| K[at - ev.M.len()]),
-                    };
-                    (local(j), v)
-                };
-                push(&mut b.M, self.mass[d].iter().map(value));
-            }
-            for (target, list, of) in
-                [(&mut b.W, &island.rows, &self.rows), (&mut b.J, &island.joints, &self.joints)]
-            {
-                target.clear();
-                for &k in list {
-                    let (w, columns) = sys.row(ev, of[k]);
-                    let entries = w.iter().zip(columns).filter(|(_, &d)| d < sys.nu);
-                    push(target, entries.map(|(w, &d)| (local(d), *w)));
-                }
-            }
-        }
+        self.islands.linearise(sys, ev, K, &self.rows, &self.joints);
     }
 
     /// Responses to unit multipliers, and G.
@@ -479,58 +405,9 @@ impl Reduction {
         if few(self.rows.len()) {
             return self.solve_few(sys, ev, level, which, goal, budget);
         }
-        for island in &mut self.islands {
-            island.load(level);
-            if !level.from.is_empty() {
-                let Form::Bodies(bodies) = &mut island.problem.form else { continue };
-                let dot = |r: usize| sys.row_dot(ev, r, &level.from);
-                for (c, &k) in bodies.c.iter_mut().zip(&island.joints) {
-                    *c += dot(self.joints[k]);
-                }
-                for (b, &k) in island.problem.b.iter_mut().zip(&island.rows) {
-                    *b += dot(self.rows[k]);
-                }
-            }
-        }
-        let part = budget.part(budget.left);
-        let count = if self.rows.len() < MANY { 1 } else { threads().min(self.islands.len()) };
-        if count <= 1 {
-            for island in &mut self.islands {
-                island.solve(which, goal, part.clone());
-            }
-        } else {
-            // the largest first, as they take longest
-            let mut order: Vec<&mut Island> = self.islands.iter_mut().collect();
-            order.sort_by_key(|i| std::cmp::Reverse(i.rows.len()));
-            let order: Vec<Mutex<&mut Island>> = order.into_iter().map(Mutex::new).collect();
-            let next = AtomicUsize::new(0);
-            std::thread::scope(|scope| {
-                for _ in 0..count {
-                    let part = part.clone();
-                    let (order, next) = (&order, &next);
-                    scope.spawn(move || {
-                        while let Some(i) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
-                            if let Ok(mut island) = i.lock() {
-                                island.solve(which, goal, part.clone());
-                            }
-                        }
-                    });
-                }
-            });
-        }
-        let mut reached = Reached::default();
-        for island in &mut self.islands {
-            if let Some(o) = island.outcome.take() {
-                show(&island.problem, &island.start, &o);
-                reached.join(&o);
-                let mut spent = budget.part(0.0);
-                (spent.spent, spent.factorisations) = (o.work, o.factorisations);
-                budget.settle(&spent);
-            }
-            island.unload(level);
-        }
-        level.x.iter_mut().zip(&level.from).for_each(|(x, from)| *x += from);
-        reached
+        self.islands.load(sys, ev, level, &self.rows, &self.joints);
+        let many = self.rows.len() >= MANY;
+        self.islands.solve(level, which, goal, budget, many)
     }
 
     fn solve_few(
@@ -561,6 +438,8 @@ impl Reduction {
         }
         std::mem::swap(&mut self.problem.items, &mut level.items);
         std::mem::swap(&mut self.point.m, &mut level.m);
+        // a problem that is refused leaves the point as it was
+        self.point.fit(&self.problem);
         let start = if watched() { self.point.m.clone() } else { Vec::new() };
         let outcome = self.solvers.0[which].solve(&self.problem, &mut self.point, goal, budget);
         show(&self.problem, &start, &outcome);
@@ -575,105 +454,6 @@ impl Reduction {
         }
         reached
     }
-
-    /// Islands of what is selected. Those that had the same bodies keep their solvers.
-    fn split(&mut self, sys: &System) {
-        if self.mass.is_empty() {
-            self.mass = vec![Vec::new(); sys.nu];
-            let all = sys.M_entries.iter().chain(&sys.K_entries).enumerate();
-            for (at, &(i, j)) in all.filter(|(_, (i, j))| *i < sys.nu && *j < sys.nu) {
-                self.mass[i].push((j, at));
-            }
-        }
-        // velocities that M couples or that a row in use touches belong together
-        let mut root: Vec<usize> = (0..sys.nu).collect();
-        fn find(root: &mut [usize], mut i: usize) -> usize {
-            while root[i] != i {
-                root[i] = root[root[i]];
-                i = root[i];
-            }
-            i
-        }
-        fn join(root: &mut [usize], columns: impl Iterator<Item = usize>) {
-            let mut first = None;
-            for d in columns.filter(|d| *d < root.len()).collect::<Vec<_>>() {
-                let d = find(root, d);
-                match first {
-                    None => first = Some(d),
-                    Some(f) => {
-                        let f = find(root, f);
-                        // the smallest index names the island
-                        root[f.max(d)] = f.min(d);
-                        first = Some(f.min(d));
-                    }
-                }
-            }
-        }
-        for b in &sys.bodies {
-            join(&mut root, b.u.clone());
-        }
-        for (i, list) in self.mass.iter().enumerate() {
-            join(&mut root, std::iter::once(i).chain(list.iter().map(|e| e.0)));
-        }
-        let columns = |r: usize| sys.W_col[sys.W_ptr[r]..sys.W_ptr[r + 1]].iter().copied();
-        for &r in self.rows.iter().chain(&self.joints) {
-            join(&mut root, columns(r));
-        }
-        let mut old = std::mem::take(&mut self.islands);
-        let mut number = vec![usize::MAX; sys.nu];
-        self.home = vec![(0, 0); sys.nu];
-        for d in 0..sys.nu {
-            let r = find(&mut root, d);
-            if number[r] == usize::MAX {
-                number[r] = self.islands.len();
-                let mut island = Island::default();
-                match old.binary_search_by_key(&r, |i| i.velocities[0]) {
-                    Ok(k) => std::mem::swap(&mut island.solvers, &mut old[k].solvers),
-                    Err(_) => island.solvers = Solvers::new(self.make.unwrap_or(ladder)),
-                }
-                island.problem.form = Form::Bodies(Bodies::default());
-                self.islands.push(island);
-            }
-            let k = number[r];
-            self.home[d] = (self.islands[k].velocities.len() as u32, k as u32);
-            self.islands[k].velocities.push(d);
-        }
-        let home = &self.home;
-        let island = |r: usize| columns(r).find(|d| *d < sys.nu).map(|d| home[d].1 as usize);
-        for (k, &r) in self.joints.iter().enumerate() {
-            if let Some(i) = island(r) {
-                self.islands[i].joints.push(k);
-            }
-        }
-        for (k, item) in self.items.iter().enumerate() {
-            let Some(i) = item.rows().next().and_then(|row| island(self.rows[row])) else {
-                continue;
-            };
-            let island = &mut self.islands[i];
-            let mut own = item.clone();
-            own.normal = item.normal.map(|row| {
-                island.rows.push(row);
-                island.rows.len() - 1
-            });
-            let start = island.rows.len();
-            island.rows.extend(item.tangential.clone());
-            own.tangential = start..island.rows.len();
-            island.items.push(k);
-            island.problem.items.push(own);
-        }
-        for island in &mut self.islands {
-            let Form::Bodies(b) = &mut island.problem.form else { continue };
-            for (k, &d) in island.velocities.iter().enumerate() {
-                if sys.starts_block(d) {
-                    b.blocks.push(k);
-                }
-            }
-            b.blocks.push(island.velocities.len());
-            b.f.resize(island.velocities.len(), 0.0);
-            b.c.resize(island.joints.len(), 0.0);
-            island.problem.b.resize(island.rows.len(), 0.0);
-        }
-    }
 }
 
 /// Coefficient of restitution of a row.
@@ -682,52 +462,6 @@ pub(crate) fn restitution_of(sys: &System, r: usize) -> f64 {
         RowKind::Normal(c) => sys.contacts[c].law.e_N,
         RowKind::Friction(f) => sys.frictions[f].law.e_F,
         _ => 0.0,
-    }
-}
-
-/// Adds a row, entries of the same column together.
-fn push(rows: &mut Rows, entries: impl Iterator<Item = (usize, f64)>) {
-    let start = rows.column.len();
-    for (j, v) in entries {
-        match rows.column[start..].iter().position(|c| *c == j) {
-            Some(k) => rows.value[start + k] += v,
-            None => {
-                rows.column.push(j);
-                rows.value.push(v);
-            }
-        }
-    }
-    rows.start.push(rows.column.len());
-}
-
-impl Island {
-    /// Take what differs from level to level.
-    fn load(&mut self, level: &Level) {
-        let Form::Bodies(b) = &mut self.problem.form else { return };
-        b.f.iter_mut().zip(&self.velocities).for_each(|(f, &d)| *f = level.f[d]);
-        b.c.iter_mut().zip(&self.joints).for_each(|(c, &k)| *c = level.c[k]);
-        self.problem.b.iter_mut().zip(&self.rows).for_each(|(b, &k)| *b = level.b[k]);
-        for (own, &k) in self.problem.items.iter_mut().zip(&self.items) {
-            own.follow(&level.items[k]);
-        }
-        self.point.m.clear();
-        self.point.m.extend(self.rows.iter().map(|&k| level.m[k]));
-        if watched() {
-            self.start.clone_from(&self.point.m);
-        }
-    }
-
-    fn solve(&mut self, which: usize, goal: Goal, mut budget: Budget<'_>) {
-        let Island { problem, point, solvers, outcome, .. } = self;
-        *outcome = Some(solvers.0[which].solve(problem, point, goal, &mut budget));
-    }
-
-    fn unload(&mut self, level: &mut Level) {
-        let p = &self.point;
-        self.rows.iter().zip(&p.m).for_each(|(&k, m)| level.m[k] = *m);
-        self.rows.iter().zip(&p.y).for_each(|(&k, y)| level.y[k] = *y);
-        self.velocities.iter().zip(&p.x).for_each(|(&d, x)| level.x[d] = *x);
-        self.joints.iter().zip(&p.l).for_each(|(&k, l)| level.l[k] = *l);
     }
 }
 

@@ -11,15 +11,23 @@ pub struct Goal {
     pub tol: f64,
     /// An error of each row in units of y that is small enough as well; zero asks for `tol`.
     pub enough: f64,
+    /// Relative error of many contacts with which the caller is content where warm sweeps and Newton's method get no
+    /// further: then the ways that cost much are not tried, and the outcome says what was reached. Zero: never.
+    pub rough: f64,
 }
 
 impl Default for Goal {
     fn default() -> Self {
-        Goal { tol: 1e-10, enough: 0.0 }
+        Goal::to(1e-10)
     }
 }
 
 impl Goal {
+    /// A relative error, and nothing less.
+    pub const fn to(tol: f64) -> Self {
+        Goal { tol, enough: 0.0, rough: 0.0 }
+    }
+
     /// Whether a point is a solution: to the tolerance, or to what round-off allows.
     pub fn reached(&self, at: &Measure) -> bool {
         at.relative <= self.tol.max(at.floor) || at.error <= self.enough

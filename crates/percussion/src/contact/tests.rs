@@ -11,7 +11,7 @@ fn dense(G: Vec<f64>, b: Vec<f64>, items: Vec<Item>) -> Problem {
 fn solve(p: &Problem, m: &[f64], tol: f64) -> (Point, Outcome) {
     p.check().unwrap();
     let mut point = Point { m: m.to_vec(), ..Point::zero(p) };
-    let goal = Goal { tol, enough: 0.0 };
+    let goal = Goal::to(tol);
     let out = Ladder::new().solve(p, &mut point, goal, &mut Budget::default());
     (point, out)
 }
@@ -148,7 +148,7 @@ fn a_body_on_three_points_creeps() {
         let (w, inverse, b) = on_three_points(&mut random);
         let p = dense(delassus(&w, &inverse), b, items.clone());
         let mut point = Point::zero(&p);
-        let goal = Goal { tol: 1e-13, enough: 1e-12 };
+        let goal = Goal { tol: 1e-13, enough: 1e-12, rough: 0.0 };
         let out = Ladder::new().solve(&p, &mut point, goal, &mut Budget::default());
         assert!(out.solved() && out.iterations < 500, "{case}: {out:?}");
         for k in [0, 3, 6] {
@@ -223,7 +223,7 @@ fn what_is_not_a_number_is_no_solution() {
     let p = dense(G, vec![f64::NAN, 0.0, -1.0, 0.0], items);
     assert!(p.check().is_err());
     let mut point = Point::zero(&p);
-    let goal = Goal { tol: 1e-3, enough: 1e3 };
+    let goal = Goal { tol: 1e-3, enough: 1e3, rough: 0.0 };
     let out = Ladder::new().solve(&p, &mut point, goal, &mut Budget::new(1e6));
     assert!(!out.solved(), "{out:?}");
 }

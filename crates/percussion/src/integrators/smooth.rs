@@ -147,6 +147,32 @@ impl SmoothEquations {
         }
     }
 
+    /// Contacts keep these features, by their first rows, until `release`: motion goes on smoothly beyond their ends.
+    pub fn hold(&mut self, sys: &System, features: impl Iterator<Item = (usize, u64)>) {
+        self.release();
+        for (row, key) in features {
+            self.ev.held.resize(sys.nr, 0);
+            self.ev.held[row] = key;
+        }
+        if !self.ev.held.is_empty() {
+            self.forget();
+        }
+    }
+
+    /// Contacts choose their features again.
+    pub fn release(&mut self) {
+        if !self.ev.held.is_empty() {
+            self.ev.held.clear();
+            self.forget();
+        }
+    }
+
+    fn forget(&mut self) {
+        self.solved = false;
+        self.q.fill(f64::NAN);
+        self.row_q.fill(f64::NAN);
+    }
+
     /// Evaluate the system at (t, q, u), unless that was done last, and the directions of sliding
     /// friction.
     pub fn evaluate(&mut self, sys: &System, t: f64, q: &[f64], u: &[f64]) {

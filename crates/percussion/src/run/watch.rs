@@ -2,7 +2,7 @@
 
 use crate::contact::law;
 use crate::memory::remember;
-use crate::record::{Event, Mode, Record};
+use crate::record::{Modes, Record};
 use crate::schemes::{State, Stepper};
 use crate::system::{Eval, Normal, RowKind, System};
 
@@ -17,7 +17,7 @@ pub(super) struct Watch {
     pub gN: Vec<f64>,
     P: Vec<f64>,
     La: Vec<f64>,
-    modes: Vec<Mode>,
+    modes: Modes,
     energy: f64,
     pub rows: Vec<State>,
     /// Time of the last row.
@@ -82,7 +82,7 @@ impl Watch {
             gN: vec![0.0; sys.contacts.len()],
             P: vec![0.0; sys.nr],
             La: vec![0.0; sys.nr],
-            modes: vec![Mode::Open; sys.contacts.len()],
+            modes: Modes::default(),
             energy: 0.0,
             rows: Vec::new(),
             last: f64::NEG_INFINITY,
@@ -175,74 +175,11 @@ impl Watch {
         st.energy_end = energy;
         self.energy = energy;
         if first {
-            self.initial_modes(sys, stepper);
+            self.modes.begin(sys, s, &self.gd);
         } else if !exact {
-            self.events(sys, stepper, record);
+            self.modes.step(sys, s, [&self.gd_old, &self.gd], &mut record.events);
         }
         self.u_old[..sys.nu].copy_from_slice(&s.u);
-    }
-
-    fn mode(&self, sys: &System, stepper: &Stepper, c: usize, percussion: f64) -> Mode {
-        let contact = &sys.contacts[c];
-        if percussion <= 0.0 {
-            return Mode::Open;
-        }
-        let Some(f) = contact.friction else { return Mode::Slip };
-        let f = &sys.frictions[f];
-        let s = stepper.state();
-        let scale = s.u.iter().fold(1.0_f64, |a, v| a.max(v.abs()));
-        let slide = f.rows.clone().map(|r| self.gd[r].abs()).fold(0.0, f64::max);
-        if slide <= 1e-9 * scale {
-            Mode::Stick
-        } else {
-            Mode::Slip
-        }
-    }
-
-    fn initial_modes(&mut self, sys: &System, stepper: &Stepper) {
-        for c in 0..sys.contacts.len() {
-            let la = stepper.state().la.get(sys.contacts[c].row).copied().unwrap_or(0.0);
-            self.modes[c] = self.mode(sys, stepper, c, la);
-        }
-    }
-
-    fn events(&mut self, sys: &System, stepper: &Stepper, record: &mut Record) {
-        let s = stepper.state();
-        let rest = 1e-12 * s.u.iter().fold(1.0_f64, |a, v| a.max(v.abs()));
-        for c in 0..sys.contacts.len() {
-            let contact = &sys.contacts[c];
-            let P = s.P[contact.row];
-            let was = self.modes[c];
-            let (pre, post) = (self.gd_old[contact.row], self.gd[contact.row]);
-            // where contacts depend on each other, one that does not move may press or not
-            let rests = pre.abs() <= rest && post.abs() <= rest;
-            let mode = match self.mode(sys, stepper, c, P) {
-                Mode::Open if rests => was,
-                mode => mode,
-            };
-            let jump = (post - pre).abs() > 1e-6 * (1.0 + pre.abs());
-            let kind = match (was, mode) {
-                (Mode::Open, Mode::Open) => None,
-                (Mode::Open, _) if rests => None,
-                (Mode::Open, _) if pre < 0.0 && jump => Some("impact"),
-                (Mode::Open, _) => Some("touch-down"),
-                (_, Mode::Open) => Some("take-off"),
-                (Mode::Slip, Mode::Stick) => Some("stick"),
-                (Mode::Stick, Mode::Slip) => Some("slip"),
-                _ => None,
-            };
-            if let Some(kind) = kind {
-                record.events.push(Event {
-                    t: s.t,
-                    kind,
-                    contact: contact.name.clone(),
-                    un_pre: pre,
-                    un_post: post,
-                    impulse: P,
-                });
-            }
-            self.modes[c] = mode;
-        }
     }
 
     /// The true gaps of contacts that were too far to be evaluated.

@@ -11,7 +11,7 @@
 use super::contacts::{self, UNSOLVED, WORK};
 use super::{Interrupt, StepInfo};
 use crate::contact::law::{restitution, Rubbing};
-use crate::contact::reduce::{Level, Reached, Reduction};
+use crate::contact::reduce::{Level, Make, Reached, Reduction};
 use crate::contact::{Budget, Goal, Item};
 use crate::error::StepError;
 use crate::integrators::smooth::{Mode, Rub};
@@ -33,7 +33,7 @@ pub(super) struct Complementarity {
 remember!(Complementarity { evaluations; skip ev, reduction, level, reached, stop, gd });
 
 /// How exact solutions have to be.
-const GOAL: Goal = Goal { tol: 1e-14, enough: 0.0 };
+const GOAL: Goal = Goal::to(1e-14);
 
 /// Largest absolute value, at least one.
 pub(super) fn scale(v: &[f64]) -> f64 {
@@ -44,8 +44,8 @@ pub(super) fn scale(v: &[f64]) -> f64 {
 pub(super) const REST: f64 = 1e-11;
 
 impl Complementarity {
-    pub fn new(sys: &System) -> Self {
-        let mut reduction = Reduction::new(sys);
+    pub fn new(sys: &System, solver: Make) -> Self {
+        let mut reduction = Reduction::new(sys).with_solver(solver);
         reduction.use_joints(sys, |k| matches!(k, RowKind::Position | RowKind::Velocity));
         Complementarity {
             ev: sys.eval(),

@@ -37,6 +37,7 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
         H_MAX,
         H_MIN,
         OptionInfo { name: "max_events", default: "100000", help: "most events in one step dt" },
+        super::contacts::SOLVER,
     ],
     supports: Supports {
         contacts: true,
@@ -103,7 +104,8 @@ const CALM: usize = 4;
 impl Hybrid {
     fn new(o: &Options) -> Result<Self, ModelError> {
         let alpha = super::find("alpha")?;
-        let options = Options::new("option", alpha.options);
+        let mut options = Options::new("option", alpha.options);
+        options.set("contact_solver", o.text("contact_solver"))?;
         Ok(Hybrid {
             events: EventDriven::new(o)?,
             capture: (alpha.make)(&options)?,
@@ -293,9 +295,9 @@ impl Hybrid {
             s.La[r] += from.La[r];
         }
         w.eqs.evaluate(sys, s.t, &s.q, &s.u);
-        let least = 0.1 * self.events.tol * s.u.iter().fold(1.0_f64, |m, u| m.max(u.abs()));
+        let least = self.events.tol * s.u.iter().fold(1.0_f64, |m, u| m.max(u.abs()));
         for k in &sys.contacts {
-            // an impulse that the force of one step does not explain, and that is felt
+            // an impulse that the force of one step does not explain, of an approach that would still rebound
             let felt = sys.row_dot(&w.eqs.ev, k.row, &w.eqs.ev.u).abs() > least;
             jump |= felt && from.La[k.row].abs() > 1e-6 * from.la[k.row].abs() * h + 1e-300;
         }
@@ -315,6 +317,8 @@ impl Hybrid {
             self.last = t + 50.0 * (t - at).max(0.0);
         }
         self.events.settle(sys, w);
+        // between the last impact and this row velocities fall to rest
+        self.events.row(sys, w);
         self.resumed.0 = t;
         self.note(t, "event-driven");
     }

@@ -29,7 +29,7 @@ use super::contacts::{self, ACCEPT, SOLVER, WORK};
 use super::{Engine, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
 use crate::contact::law::restitution;
 use crate::contact::reduce::{Level, Make, Reached, Reduction};
-use crate::contact::{Budget, Goal};
+use crate::contact::{Budget, Goal, PILE};
 use crate::error::{ModelError, StepError};
 use crate::laws::Impact;
 use crate::memory::{remember, Memory, Remember};
@@ -79,11 +79,13 @@ pub(super) enum Gradients {
 /// Iterations after which the directions of contacts are held as they are: those of piles and corners may answer every new
 /// direction with other forces.
 const HOLD: usize = 12;
-/// The same of many contacts, in rows.
-const HOLD_MANY: usize = 6;
+/// The same of many contacts, in rows: those of the second iterate, which leaves one problem to solve.
+const HOLD_MANY: usize = 2;
 const MANY: usize = 60;
-/// Most multiplications spent on one contact problem.
-const EACH: f64 = 0.08 * WORK;
+/// Relative residual to which the problem about the first iterate of many contacts is solved: it tells where they will be.
+const FIRST: f64 = 1e-3;
+/// Most multiplications spent on one contact problem, before and after the directions are held.
+const EACH: [f64; 2] = [0.08 * WORK, 0.3 * WORK];
 /// Part of the tolerance of the velocities to which contact problems are solved.
 const PART: f64 = 0.1;
 
@@ -163,14 +165,15 @@ pub(super) struct OneStep {
     m_old: Vec<f64>,
     /// Restitution of each contact.
     e: Vec<f64>,
-    /// Directions of contacts that are held.
+    /// Directions of contacts that are held, and whether they are.
     held: Vec<f64>,
+    holds: bool,
     redundant: Vec<usize>,
     pub evaluations: usize,
 }
 remember!(OneStep {
     end, at_end, P, m, redundant, evaluations, reduction;
-    skip c, ev, d, K, level, length, reached, budget, stop, active, f0, v0, v1, v_th, q1, q_th, gap, rhs, e, m_old, held
+    skip c, ev, d, K, level, length, reached, budget, stop, active, f0, v0, v1, v_th, q1, q_th, gap, rhs, e, m_old, held, holds
 });
 
 impl OneStep {
@@ -209,6 +212,7 @@ impl OneStep {
             m_old: vec![0.0; sys.nr],
             e: vec![0.0; sys.contacts.len()],
             held: Vec::new(),
+            holds: false,
             redundant: Vec::new(),
             evaluations: 0,
         }
@@ -241,9 +245,16 @@ impl OneStep {
         if let Some(a) = a {
             self.v1.iter_mut().zip(a).for_each(|(v, a)| *v += h * a);
         }
+        if sys.release_features(&mut self.end) {
+            self.at_end.0.fill(f64::NAN);
+        }
         self.evaluate_end(sys, t, q, u);
         self.f0.copy_from_slice(&self.end.h);
         self.choose(sys, h, who);
+        // contacts that take part keep the features with which the step begins
+        let active = &self.active;
+        sys.hold_features(q, &mut self.end, |c| active[c]);
+        self.ev.held.clone_from(&self.end.held);
         self.budget = WORK;
         let mut change = f64::NAN;
         for it in 1..=self.c.max_newton {
@@ -263,14 +274,17 @@ impl OneStep {
             self.evaluate_end(sys, t + h, &q1, &v1);
             (self.q1, self.v1) = (q1, v1);
             let hold = if self.reduction.rows.len() > MANY { HOLD_MANY } else { HOLD };
-            if it >= hold {
+            self.holds = it >= hold;
+            if self.holds {
                 self.hold_directions(sys, it == hold);
             }
             if self.c.gradients == Gradients::End {
                 self.ev.W.copy_from_slice(&self.end.W);
             }
             let before = change;
-            change = self.update(sys, h).ok_or(StepError::NotFinite { t })?;
+            let first = it == 1 && hold == HOLD_MANY;
+            let tol = if first { FIRST } else { 1e-13 };
+            change = self.update(sys, h, tol).ok_or(StepError::NotFinite { t })?;
             if self.stop.raised() {
                 return Err(StepError::Interrupted { t });
             }
@@ -278,13 +292,19 @@ impl OneStep {
             // stiff forces amplify the round-off of the coordinates: no change is smaller then
             let stalled = it > 3 && change <= 1e4 * self.c.tol * scale && change > 0.25 * before;
             // contacts that are not solved keep velocities from coming to rest
-            let fair = self.reached.solved || self.reached.residual <= self.c.accept;
-            let rough = !self.reached.solved && change <= self.c.accept * scale;
-            if fair && (change <= self.c.tol * scale || stalled || rough) {
+            let pile = self.reduction.rows.len() > PILE;
+            let accept = if pile { contacts::rough(self.c.accept) } else { self.c.accept };
+            let fair = self.reached.solved || self.reached.residual <= accept;
+            let rough = !self.reached.solved && change <= accept * scale;
+            if !first && fair && (change <= self.c.tol * scale || stalled || rough) {
                 sys.normalize(&mut self.q1);
                 return Ok(it);
             }
             if self.budget <= 0.0 {
+                if pile && self.reached.residual <= contacts::roughest(self.c.accept) {
+                    sys.normalize(&mut self.q1);
+                    return Ok(it);
+                }
                 break;
             }
         }
@@ -348,8 +368,8 @@ impl OneStep {
         level.items.iter_mut().for_each(|i| i.load *= h);
     }
 
-    /// (41a), (41c), (41d) linear around the iterate; returns the change of v1.
-    fn update(&mut self, sys: &System, h: f64) -> Option<f64> {
+    /// (41a), (41c), (41d) linear around the iterate, contacts to a relative residual; returns the change of v1.
+    fn update(&mut self, sys: &System, h: f64, tol: f64) -> Option<f64> {
         let w = self;
         let (nu, th) = (sys.nu, w.c.theta);
         let stiff = sys.stiff();
@@ -382,9 +402,10 @@ impl OneStep {
             *b = restitution(e, 0.0, sys.row_dot(kin, r, &w.v0));
         }
         let most = w.v1[..nu].iter().fold(w.length, |a, v| a.max(v.abs()));
-        let goal = Goal { tol: 1e-13, enough: PART * w.c.tol * most };
+        let goal = Goal { tol, enough: PART * w.c.tol * most, rough: contacts::rough(w.c.accept) };
         // no iterate but the last ones may take all that is left
-        let mut budget = Budget::new(w.budget.min(EACH)).with_stop(w.stop.flag());
+        let each = EACH[usize::from(w.holds)];
+        let mut budget = Budget::new(w.budget.min(each)).with_stop(w.stop.flag());
         w.reduction.gather(&w.m, &mut w.level);
         w.reached = w.reduction.solve(sys, kin, &mut w.level, 0, goal, &mut budget);
         if w.level.items.iter().any(|i| i.normal.is_some() && poisson(i.contact)) {

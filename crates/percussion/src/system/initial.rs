@@ -7,9 +7,9 @@ use crate::system::Kkt;
 /// What the initial state violates.
 #[derive(Clone, Debug, Default)]
 pub struct InitialReport {
-    /// Largest |g| of bilateral rows at position level.
+    /// Largest |g| of bilateral rows at position level (m, rad).
     pub position: f64,
-    /// Largest |g'| of bilateral rows.
+    /// Largest |g'| of bilateral rows (m/s, rad/s).
     pub velocity: f64,
     /// Largest penetration.
     pub penetration: f64,
@@ -22,8 +22,26 @@ fn scale(values: &[f64]) -> f64 {
     values.iter().fold(1.0_f64, |a, v| a.max(v.abs()))
 }
 
+/// Whether coordinates and velocities are as many as those of a system, and finite.
+pub(crate) fn check_size(sys: &System, q: &[f64], u: &[f64]) -> Result<(), ModelError> {
+    for (what, v, n) in [("coordinates", q, sys.nq), ("velocities", u, sys.nu)] {
+        if v.len() != n {
+            return Err(ModelError::Invalid {
+                what: format!("number of {what} at the start"),
+                value: v.len().to_string(),
+                allowed: n.to_string(),
+            });
+        }
+        if let Some(x) = v.iter().find(|x| !x.is_finite()) {
+            return Err(ModelError::value(format!("{what} at the start"), *x, "finite numbers"));
+        }
+    }
+    Ok(())
+}
+
 /// Check the initial state; the first violation is an error that names the element.
 pub fn check_initial(sys: &System, q: &[f64], u: &[f64]) -> Result<InitialReport, ModelError> {
+    check_size(sys, q, u)?;
     let mut ev = sys.eval();
     sys.evaluate(0.0, q, u, &mut ev);
     check_motion(sys, q, &ev)?;
@@ -112,6 +130,7 @@ fn check_mass(sys: &System, b: &BodySlot, ev: &Eval) -> Result<(), ModelError> {
 /// Project coordinates and velocities on the bilateral constraints and out of penetration, in the
 /// metric of M.
 pub fn project_initial(sys: &System, q: &mut [f64], u: &mut [f64]) -> Result<(), ModelError> {
+    check_size(sys, q, u)?;
     let mut ev = sys.eval();
     let mut kkt = Kkt::new(sys);
     let slip = vec![0.0; sys.nr];

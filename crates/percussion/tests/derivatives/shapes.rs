@@ -7,7 +7,8 @@ use percussion::contacts::*;
 use percussion::frame::{Anchor, M3, V3};
 use percussion::laws::ContactLaw;
 use percussion::model::Model;
-use percussion::shapes::Hull;
+use percussion::shapes::outline::{pose, Candidates, Kind};
+use percussion::shapes::{Gear, Hull, Outline};
 use percussion::system::System;
 use std::sync::Arc;
 
@@ -188,4 +189,69 @@ fn hulls() {
     let list: Vec<Box<dyn Fn() -> Box<dyn Geometry>>> =
         vec![Box::new(move || Box::new(HullOnPlane { hull: any.clone(), R: 0.02, slot: 1 }))];
     count(&list, 0.3, 1.0, 30);
+}
+
+/// The points at which two outlines are near each other, but for corners and small discs near those or involutes: there normals turn
+/// faster than differences can follow.
+fn calm(one: &Outline, two: &Outline, a: &[f64; 3], b: &[f64; 3]) -> Vec<usize> {
+    let at = |q: &[f64; 3]| pose([q[0], q[1]], q[2]);
+    let found = one.meet(two, &at(a), &at(b), &mut Candidates::default());
+    let small = |k: &Kind| matches!(k, Kind::Round { rho, .. } if (0.0..0.3).contains(rho));
+    let bent = |k: &Kind| small(k) || matches!(k, Kind::Involute { .. });
+    let calm = |k: &usize| {
+        found.points[*k].is_some_and(|(i, j)| {
+            let (k1, k2) = (one.kind(i.into()), two.kind(j.into()));
+            !(small(&k1) && bent(&k2) || bent(&k1) && small(&k2))
+        })
+    };
+    (0..one.points(two)).filter(calm).collect()
+}
+
+/// Involutes, arcs, lines and corners of outlines in the plane.
+#[test]
+fn outlines() {
+    let gear = |z| Arc::new(Gear::new(z, 0.1, 0.35).outline().unwrap());
+    let plate = Outline::new(
+        &[
+            [-0.6, -0.4, 0.0],
+            [0.5, -0.4, 0.3],
+            [0.6, 0.3, 0.0],
+            [0.1, 0.3, -0.5],
+            [-0.2, 0.3, 0.0],
+            [-0.6, 0.3, 0.0],
+        ],
+        false,
+    );
+    let plate = Arc::new(plate.unwrap());
+    let disc = Arc::new(Outline::circle(0.2, false));
+    let pairs = [
+        (gear(12), gear(17), 1.5),
+        (plate.clone(), gear(12), 1.1),
+        (plate.clone(), plate.clone(), 0.9),
+        (plate, disc, 0.65),
+    ];
+    for (one, two, far) in pairs {
+        let mut near = 0;
+        for seed in 1..=60 {
+            let mut rng = Random::new(seed);
+            let mut m = Model::new();
+            let (s, c) = (0.1 * f64::from(seed as u32)).sin_cos();
+            let q1 = [0.0, 0.0, 3.0 * rng.next()];
+            let q2 = [far * c, far * s, 3.0 * rng.next()];
+            let mut body = |name: &str, q: &[f64; 3]| {
+                Anchor::on(m.body(name, PlanarBody::new(1.5, 0.2), q, &[0.0; 3]), V3::zeros())
+            };
+            let (a, b) = (body("a", &q1), body("b", &q2));
+            for point in calm(&one, &two, &q1, &q2) {
+                let g = OutlineOnOutline { one: one.clone(), two: two.clone(), point };
+                let law = ContactLaw::coulomb(0.1, 0.5);
+                m.contact(&format!("{point}"), g, a.clone(), b.clone(), law);
+                near += 1;
+            }
+            let sys = assemble("outlines", m);
+            let at = At { t: 0.0, q: sys.q0.clone(), u: (0..6).map(|_| rng.next()).collect() };
+            check_rows(&format!("seed {seed}"), &sys, &at, true);
+        }
+        assert!(near > 3, "{near}");
+    }
 }

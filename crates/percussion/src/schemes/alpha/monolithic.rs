@@ -39,7 +39,7 @@ impl Monolithic {
         let z = || vec![0.0; widest];
         // room from the start where it is used from the start
         let n = match 3 * (sys.nu + sys.nr) {
-            n if n <= super::MEDIUM => n,
+            n if n <= super::ways::MEDIUM => n,
             _ => 0,
         };
         Monolithic {

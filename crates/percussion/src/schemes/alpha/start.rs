@@ -138,7 +138,7 @@ impl Accelerations {
         f.copy_from_slice(&self.ev.h);
         c.iter_mut().zip(&self.reduction.joints).for_each(|(c, &r)| *c = self.ev.zeta[r]);
         b.iter_mut().zip(&self.reduction.rows).for_each(|(b, &r)| *b = self.ev.zeta[r]);
-        let goal = Goal { tol: 1e-13, enough: 0.0 };
+        let goal = Goal::to(1e-13);
         let mut budget = Budget::new(WORK).with_stop(self.stop.flag());
         self.reached = self.reduction.solve(sys, &self.ev, &mut self.level, 0, goal, &mut budget);
         self.a.copy_from_slice(&self.level.x);

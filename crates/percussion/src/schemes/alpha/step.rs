@@ -1,6 +1,10 @@
 //! One step as data: known values, unknowns, what depends on them, and residuals.
 //! Equation numbers are those of Capobianco et al. (see the scheme's own page).
 
+mod residuals;
+
+pub(super) use residuals::worst;
+
 use super::frozen::Frozen;
 use super::history::History;
 use super::index_sets::{Rub, SmoothMotion};
@@ -9,7 +13,8 @@ use super::{Coefficients, Levels, SmoothRow};
 use crate::contact::law::restitution;
 use crate::contact::reduce::restitution_of;
 use crate::memory::remember;
-use crate::system::{Derivatives, Eval, RowKind, System};
+use crate::system::{Derivatives, Eval, System};
+use residuals::largest;
 
 /// Everything of a step.
 pub(super) struct Step {
@@ -27,7 +32,7 @@ pub(super) struct Step {
     pub la0: Vec<f64>,
     pub la_bar0: Vec<f64>,
     pub(super) q_pred: Vec<f64>,
-    history: History,
+    pub history: History,
     // unknowns (126)
     pub a: Vec<f64>,
     pub U: Vec<f64>,
@@ -373,150 +378,6 @@ impl Step {
         }
     }
 
-    /// The residuals (127), the kinematic equations of the active rows, and those of laws that the
-    /// caller judges itself at acceleration, velocity and position level.
-    pub fn residuals(
-        &mut self,
-        sys: &System,
-        c: &Coefficients,
-        l: &Levels,
-        tol: f64,
-        laws: [f64; 3],
-    ) -> Size {
-        let h = self.h;
-        let nu = self.nu;
-        for (R, h) in self.R1.iter_mut().zip(&self.ev.h) {
-            *R = -h;
-        }
-        self.R1[nu] = 0.0;
-        if std::mem::take(&mut self.impulses) {
-            self.R2.fill(0.0);
-            self.R3.fill(0.0);
-        }
-        self.add_inertia();
-        let mut impulses = self.jumps;
-        for r in 0..self.nr {
-            let position = match sys.kinds[r] {
-                RowKind::Position | RowKind::Normal(_) => self.ka[r],
-                _ => c.share * h * self.La[r],
-            };
-            let (la, La) = (self.la[r], self.La[r]);
-            if la == 0.0 && La == 0.0 && position == 0.0 {
-                continue;
-            }
-            impulses |= La != 0.0 || position != 0.0;
-            let (w, col) = sys.row(&self.ev, r);
-            for (w, &d) in w.iter().zip(col) {
-                self.R1[d] -= w * la;
-                self.R2[d] -= w * La;
-                self.R3[d] -= w * position;
-            }
-        }
-
-        let inv = &self.ev.M_inv;
-        let length = self.length;
-        let s_a = length.max(largest(&self.a[..nu])).max(largest_product(&self.ev.h, inv));
-        let s_v = length.max(largest(&self.u[..nu]));
-        let s_q = length.max(largest(&self.q));
-        // iterates that ran away would satisfy any tolerance in units of their own size
-        let far = s_q > self.reach;
-        let e_a = largest_product(&self.R1[..nu], inv);
-        (self.e_U, self.e_Q) = (0.0, 0.0);
-        self.impulses = impulses;
-        if impulses {
-            self.e_U = largest_product(&self.R2[..nu], inv);
-            self.e_Q = largest_product(&self.R3[..nu], inv);
-        }
-        let mut abs = 0.0;
-        if self.absolute {
-            for R in [&self.R1, &self.R2, &self.R3] {
-                abs = worst(abs, largest(&R[..nu]));
-            }
-        }
-        let tol = tol.max(8.0 * f64::EPSILON);
-        // rows at acceleration, velocity and position level
-        let [mut e_r, mut e_w, mut e_p] = laws;
-        if e_r > 0.0 {
-            let round_off = 8.0 * f64::EPSILON * s_q * largest(&self.gdd_size);
-            e_r /= (1000.0 * tol * length).max(round_off);
-        }
-        abs = laws.into_iter().fold(abs, worst);
-        if self.smooth_velocity {
-            sys.rows_dot(&self.ev, &self.smooth_u, &mut self.mult);
-        }
-        for r in 0..self.nr {
-            if self.on_a[r] {
-                let velocity_row = sys.kinds[r] == RowKind::Velocity;
-                let (raw, level) = match (l.row, sys.kinds[r]) {
-                    (_, RowKind::Normal(_) | RowKind::Friction(_)) => (self.gdd[r], 2),
-                    (SmoothRow::Acceleration | SmoothRow::Free, _) => (self.gdd[r], 2),
-                    (SmoothRow::Position, _) if !velocity_row => (self.ev.g[r], 0),
-                    (SmoothRow::Velocity | SmoothRow::Position, _) => (self.gd[r], 1),
-                    (SmoothRow::SmoothVelocity, _) => (self.mult[r], 1),
-                    (SmoothRow::Baumgarte { alpha, beta }, _) => {
-                        (self.gdd[r] + 2.0 * alpha * self.gd[r] + beta * beta * self.ev.g[r], 2)
-                    }
-                };
-                abs = worst(abs, raw);
-                match level {
-                    0 => {
-                        e_p = worst(e_p, raw);
-                        self.k_a[r] = raw / (h * h * c.beta * c.ratio());
-                    }
-                    1 => {
-                        e_w = worst(e_w, raw);
-                        self.k_a[r] = raw / (h * c.gamma * c.ratio());
-                    }
-                    _ => {
-                        // W is known to the round-off of the coordinates
-                        let round_off = 8.0 * f64::EPSILON * s_q * self.gdd_size[r];
-                        e_r = worst(e_r, raw / (1000.0 * tol * length).max(round_off));
-                        self.k_a[r] = raw;
-                    }
-                }
-            }
-            if self.on_v[r] {
-                e_w = worst(e_w, self.xi[r]);
-                abs = worst(abs, self.xi[r]);
-            }
-            if self.on_p[r] {
-                e_p = worst(e_p, self.ev.g[r]);
-                abs = worst(abs, self.ev.g[r]);
-            }
-        }
-        // coordinates are known to round-off only, which constraint and elastic forces amplify
-        let round_off = f64::EPSILON * s_q * (8.0 * self.force_scale + 2.0 * self.stiffness);
-        let rows_v = (tol * (length + 0.01 * s_v)).max(8.0 * f64::EPSILON * s_v);
-        let rows_p = (tol * length).max(8.0 * f64::EPSILON * s_q);
-        let levels = [
-            e_a / (1000.0 * tol * s_a).max(round_off),
-            e_r,
-            self.e_U / (tol * s_v),
-            e_w / rows_v,
-            self.e_Q / (tol * s_q),
-            e_p / rows_p,
-        ];
-        let scaled = if far { f64::INFINITY } else { levels.into_iter().fold(0.0, worst) };
-        Size { scaled, absolute: abs }
-    }
-
-    /// R1 += M a, R2 += M U, R3 += M Q.
-    fn add_inertia(&mut self) {
-        let mut at = 0;
-        for &(row, end) in &self.mass.rows {
-            let (row, entries) = (row as usize, at..end as usize);
-            at = end as usize;
-            let (M, col) = (&self.ev.M[entries.clone()], &self.mass.col[entries]);
-            let product =
-                |x: &[f64]| M.iter().zip(col).map(|(m, &j)| m * x[j as usize]).sum::<f64>();
-            self.R1[row] += product(&self.a);
-            if self.jumps {
-                self.R2[row] += product(&self.U);
-                self.R3[row] += product(&self.Q);
-            }
-        }
-    }
-
     /// The last steps do not tell how the motion goes on.
     pub fn forget(&mut self) {
         self.history.forget();
@@ -564,46 +425,5 @@ impl Runs {
             }
         }
         Runs { rows, col: entries.iter().map(|e| e.1 as u32).collect() }
-    }
-}
-
-/// Largest absolute value, NaN if one is not finite.
-fn largest(v: &[f64]) -> f64 {
-    let mut max = [0.0; 4];
-    let mut sum = [0.0; 4];
-    let mut four = v.chunks_exact(4);
-    for v in four.by_ref() {
-        for k in 0..4 {
-            max[k] = if v[k].abs() > max[k] { v[k].abs() } else { max[k] };
-            sum[k] += 0.0 * v[k];
-        }
-    }
-    let rest = four.remainder().iter().fold(0.0, |m, v| worst(m, *v));
-    max.iter().zip(&sum).fold(rest, |m, (max, zero)| worst(m, max + zero))
-}
-
-/// The same of the products x y.
-fn largest_product(x: &[f64], y: &[f64]) -> f64 {
-    let mut max = [0.0; 4];
-    let mut sum = [0.0; 4];
-    let (mut xs, mut ys) = (x.chunks_exact(4), y.chunks_exact(4));
-    for (x, y) in xs.by_ref().zip(ys.by_ref()) {
-        for k in 0..4 {
-            let v = x[k] * y[k];
-            max[k] = if v.abs() > max[k] { v.abs() } else { max[k] };
-            sum[k] += 0.0 * v;
-        }
-    }
-    let rest = xs.remainder().iter().zip(ys.remainder()).fold(0.0, |m, (x, y)| worst(m, x * y));
-    max.iter().zip(&sum).fold(rest, |m, (max, zero)| worst(m, max + zero))
-}
-
-/// Largest absolute value, NaN if there is one.
-pub(super) fn worst(a: f64, v: f64) -> f64 {
-    // a NaN met before stays, a new one fails the comparison
-    if a.is_nan() || v.abs() <= a {
-        a
-    } else {
-        v.abs()
     }
 }

@@ -19,6 +19,7 @@
 //! | γ_F of sliding contacts vanishes | stick or reversal | acceleration problem; in space see `stop.rs` |
 //! | μ λ_N - ‖λ_F‖ of sticking contacts falls to zero | slip | acceleration problem |
 //! | determinant of W M⁻¹ Ŵ of sliding contacts falls to zero | loss of hold | take-off, or a percussion without collision: see `painleve.rs` |
+//! | other features of a pressed contact touch | feature: the normal or the curvature may jump | impact problem, acceleration problem |
 //! | a drive or load switches at a time the model names | switch | acceleration problem |
 //!
 //! The impact problem is Newton's or Poisson's law with friction at velocity level, the acceleration problem
@@ -37,9 +38,11 @@ mod resolve;
 mod spread;
 mod stop;
 
+use super::contacts;
 use super::pieces::{self, Pace, Piece, Sampler};
 use super::Extremes;
 use super::{Engine, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
+use crate::contact::reduce::Make;
 use crate::error::{ModelError, StepError};
 use crate::integrators::smooth::SmoothEquations;
 use crate::integrators::{self, Integrator, Settings, Tally};
@@ -83,6 +86,7 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
         H_MAX,
         H_MIN,
         OptionInfo { name: "max_events", default: "10000", help: "most events in one step dt" },
+        contacts::SOLVER,
     ],
     supports: Supports {
         contacts: true,
@@ -100,6 +104,7 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
 pub struct EventDriven {
     pub(super) tol: f64,
     max_events: usize,
+    contact_solver: Make,
     settings: Settings,
     integrator: Box<dyn Integrator>,
     /// Whether `radau5` may take over.
@@ -142,6 +147,8 @@ pub(super) struct Work {
     u: Vec<f64>,
     pub a: Vec<f64>,
     a_mid: Vec<f64>,
+    /// Velocities that are looked ahead to.
+    ahead: Vec<f64>,
     pub la: Vec<f64>,
     la_mid: Vec<f64>,
     /// Impacts so far: contact and time, for whoever looks for accumulations.
@@ -168,6 +175,7 @@ remember!(Work {
     u,
     a,
     a_mid,
+    ahead,
     la,
     la_mid,
     impacts,
@@ -222,6 +230,7 @@ impl EventDriven {
             ..Settings::default()
         };
         Ok(EventDriven {
+            contact_solver: contacts::solver(o)?,
             tol,
             max_events: o.whole("max_events", 1, 1_000_000_000)?,
             integrator: integrators::make(o.text("integrator"), &settings)?,
@@ -373,7 +382,7 @@ impl Engine for EventDriven {
         let mut w = Box::new(Work {
             eqs: SmoothEquations::new(sys),
             watcher: Watcher::new(sys, self.tol),
-            resolver: Resolver::new(sys),
+            resolver: Resolver::new(sys, self.contact_solver),
             sampler: Sampler::new(sys),
             piece: Piece::new(sys),
             found: None,
@@ -385,6 +394,7 @@ impl Engine for EventDriven {
             u: vec![0.0; sys.nu],
             a: vec![0.0; sys.nu],
             a_mid: vec![0.0; sys.nu],
+            ahead: [vec![0.0; sys.nu], vec![1.0]].concat(),
             la: vec![0.0; sys.nr],
             la_mid: vec![0.0; sys.nr],
             impacts: Vec::new(),

@@ -43,7 +43,7 @@ use super::contacts;
 use super::moreau::{initial_state, Constants, Gradients, OneStep, Who, SUPPORTS};
 use super::runge_kutta::{RungeKutta, Tableau, TABLEAUX};
 use super::{Engine, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
-use crate::contact::Ladder;
+use crate::contact::reduce::Make;
 use crate::error::{ModelError, StepError};
 use crate::integrators::smooth::{Mode, Rub, SmoothEquations};
 use crate::memory::{remember, Memory, Remember};
@@ -76,6 +76,7 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
             default: "200",
             help: "events in one step after which Moreau's scheme takes the rest of it",
         },
+        contacts::SOLVER,
     ],
     supports: Supports { poisson: false, ..SUPPORTS },
     make: |o| Ok(Box::new(HighOrder::new(o)?)),
@@ -87,6 +88,8 @@ pub struct HighOrder {
     C: f64,
     place: f64,
     max_events: usize,
+    contact_solver: Make,
+    stop: Interrupt,
     work: Option<Box<Work>>,
     state: State,
     events: Vec<Event>,
@@ -237,10 +240,12 @@ impl HighOrder {
     fn new(o: &Options) -> Result<Self, ModelError> {
         let names: Vec<&str> = TABLEAUX.iter().map(|t| t.name).collect();
         Ok(HighOrder {
+            contact_solver: contacts::solver(o)?,
             tableau: TABLEAUX[o.word("method", &names)?],
             C: o.positive("C")?,
             place: o.within("place", 0.0, 1.0)?,
             max_events: o.whole("max_events", 1, 1_000_000_000)?,
+            stop: Interrupt::default(),
             work: None,
             state: State::default(),
             events: Vec::new(),
@@ -477,8 +482,9 @@ impl HighOrder {
         let width = (self.C * dt.powi(self.tableau.order as i32 + 1)).max(resolution);
         let mut events = 0;
         while target - self.state.t > resolution {
-            // loads that jump begin anew
-            let stop = sys.next_switch(self.state.t).map_or(target, |t| t.min(target));
+            // a load that jumps begins anew: the last stage before it still sees the old one
+            let switch = sys.next_switch(self.state.t).filter(|t| *t <= target);
+            let stop = switch.map_or(target, f64::next_down);
             if events >= self.max_events {
                 self.capture(sys, w, stop)?;
                 info.way = "moreau";
@@ -491,10 +497,11 @@ impl HighOrder {
                 info.accept(reached.residual);
             }
             info.inner += 1;
-            if self.state.t == stop && sys.is_switch(stop) {
+            if let Some(switch) = switch.filter(|_| stop - self.state.t <= resolution) {
+                self.state.t = switch;
                 w.active.copy_from_slice(&w.eqs.mode.closed);
                 self.settle(sys, w);
-                self.events.push(Event::at(stop, "switch", ""));
+                self.events.push(Event::at(switch, "switch", ""));
             }
         }
         self.state.t = target;
@@ -526,14 +533,13 @@ impl Engine for HighOrder {
             tol: 1e-13,
             max_newton: 100,
             accept: UNSOLVED,
-            solver: || Box::<Ladder>::default(),
+            solver: self.contact_solver,
         };
-        let stop = self.work.take().map(|w| w.laws.stop).unwrap_or_default();
         let mut w = Box::new(Work {
             eqs: SmoothEquations::new(sys),
             rk: RungeKutta::new(sys, self.tableau),
             moreau: OneStep::new(sys, moreau),
-            laws: Complementarity::new(sys),
+            laws: Complementarity::new(sys, self.contact_solver),
             phi: Phi::new(sys),
             start: vec![0.0; nc + nf],
             end: vec![0.0; nc + nf],
@@ -542,8 +548,8 @@ impl Engine for HighOrder {
             before: vec![0.0; nc],
             looked: false,
         });
-        (w.laws.stop, w.moreau.stop) = (stop.clone(), stop);
-        self.state = initial_state(sys, t, q, u, &Interrupt::default())?;
+        (w.laws.stop, w.moreau.stop) = (self.stop.clone(), self.stop.clone());
+        self.state = initial_state(sys, t, q, u, &self.stop)?;
         self.events.clear();
         // contacts that are closed and approach hit at once
         w.laws.evaluate(sys, t, q, u);
@@ -595,6 +601,7 @@ impl Engine for HighOrder {
     }
 
     fn heed(&mut self, stop: &Interrupt) {
+        self.stop = stop.clone();
         if let Some(w) = &mut self.work {
             (w.laws.stop, w.moreau.stop) = (stop.clone(), stop.clone());
         }

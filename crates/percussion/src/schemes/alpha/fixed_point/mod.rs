@@ -21,12 +21,12 @@ mod problems;
 use super::decoupled::Decoupled;
 use super::levels::{Coefficients, Levels, SmoothRow};
 use super::step::{Size, Step};
-use super::{Failure, Why};
+use super::ways::{Failure, Why};
 use crate::contact::law::{Item, Rubbing};
 use crate::contact::reduce::{Level, Make, Reduction};
-use crate::contact::{Budget, Goal};
+use crate::contact::{Budget, Goal, PILE};
 use crate::memory::remember;
-use crate::schemes::Interrupt;
+use crate::schemes::{contacts, Interrupt};
 use crate::system::{Contact, Kkt, RowKind, System};
 
 /// The levels, in the order in which they are solved.
@@ -63,6 +63,8 @@ pub(super) struct FixedPoint {
     limit: f64,
     /// Relative residual up to which the best iterate is taken where none converges and no work is left.
     pub accept: f64,
+    /// Whether contacts were solved roughly in the present iterate.
+    rough: bool,
     /// Whether the step will not be divided any more.
     pub last: bool,
     /// The residual of the last solution, where it was taken so.
@@ -81,7 +83,7 @@ pub(super) struct FixedPoint {
 }
 remember!(FixedPoint {
     near, laws, work;
-    skip reduction, levels, shut, opened, apart, mass, none, v0, x0, P0, k0, rows, sum, rubbed, limit, accept, last, accepted,
+    skip reduction, levels, shut, opened, apart, mass, none, v0, x0, P0, k0, rows, sum, rubbed, limit, accept, rough, last, accepted,
     stop, best, unsettled, ready
 });
 
@@ -95,14 +97,18 @@ const SETTLED: usize = 3;
 const NEAR: f64 = 1e-8;
 /// Rows of contacts up to which their laws hold to the tolerance itself.
 const FEW: usize = 60;
-/// Most multiplications spent on one contact problem, before and after the features are held.
+/// Most multiplications spent on one contact problem, before and after the features are held; piles may take more, in
+/// proportion to their rows.
 const SOLVE: [f64; 2] = [2e7, 6e7];
 /// Most rounds over the levels in one linearisation.
 const ROUNDS: usize = 6;
+/// Relative residual of the contact problems about the first iterate, which only tells where the contacts will be; part of
+/// the error of the laws to which those about the next ones are solved, and how many these are.
+const FIRST: f64 = 1e-3;
+const FORCING: f64 = 1e-3;
+const EARLY: usize = 2;
 /// Part of the tolerance of the step to which its contact problems are solved.
 const PART: f64 = 0.3;
-/// The same of problems about the first iterates, relative: they are not the last ones.
-const FIRST: [f64; 2] = [1e-7, 1e-10];
 /// Gaps of contacts that cannot press at the end of the step, in parts of their size, unless they turn out to.
 const OPEN: f64 = 0.05;
 /// So often may the position level open a contact; from then on the velocity level sees it as closed, as long as its gap
@@ -153,6 +159,7 @@ impl FixedPoint {
             work: 0.0,
             limit: MAX_WORK,
             accept: 0.0,
+            rough: false,
             last: false,
             accepted: None,
             stop: Interrupt::default(),
@@ -212,13 +219,18 @@ impl FixedPoint {
 
     /// The residual up to which an iterate is taken before the step is divided.
     fn near_enough(&self) -> f64 {
-        self.accept.min(NEAR)
+        if self.rough {
+            contacts::rough(self.accept)
+        } else {
+            self.accept.min(NEAR)
+        }
     }
 
     /// Remember an iterate that may be accepted, if it is the best so far.
     fn remember(&mut self, s: &Step, relative: f64) {
         let better = self.best.as_ref().is_none_or(|b| relative < b.0);
-        if better && relative <= self.accept {
+        let most = if self.rough { contacts::roughest(self.accept) } else { self.accept };
+        if better && relative <= most {
             let rows = [&s.la, &s.La, &s.ka].map(Clone::clone);
             let [la, La, ka] = rows;
             self.best = Some((relative, [s.a.clone(), s.U.clone(), s.Q.clone(), la, La, ka]));
@@ -227,8 +239,11 @@ impl FixedPoint {
 
     /// Take the best iterate, where there is one that is good enough.
     fn accept_best(&mut self, sys: &System, c: &Coefficients, l: &Levels, s: &mut Step) -> bool {
-        let enough =
-            if self.last || self.work >= self.limit { self.accept } else { self.near_enough() };
+        let enough = match self.last || self.work >= self.limit {
+            true if self.rough => contacts::roughest(self.accept),
+            true => self.accept,
+            false => self.near_enough(),
+        };
         let good = self.best.take().filter(|b| b.0 <= enough);
         let Some((relative, [a, U, Q, la, La, ka])) = good else { return false };
         (s.a, s.U, s.Q, s.la, s.La, s.ka) = (a, U, Q, la, La, ka);
@@ -277,7 +292,7 @@ impl FixedPoint {
     ) -> Result<usize, Failure> {
         let covered =
             matches!(l.row, SmoothRow::Acceleration | SmoothRow::Free | SmoothRow::SmoothVelocity);
-        (s.frozen, self.best, self.accepted) = (None, None, None);
+        (s.frozen, self.best, self.accepted, self.rough) = (None, None, None, false);
         // no try may take all that is left for the halves of the step
         self.limit = self.work + SHARE * (MAX_WORK - self.work);
         self.unsettled.clear();
@@ -342,7 +357,7 @@ impl FixedPoint {
                     if !self.converged(sys, c, l, s, tol, &converged) && tries <= TRIES {
                         s.freeze(sys);
                         self.gather(sys, s, false);
-                        iterations += self.relax(sys, c, l, s, tol, outer);
+                        iterations += self.relax(sys, c, l, s, tol, Some([0.0; 3]));
                         (least, least_at) = (f64::INFINITY, outer);
                         continue;
                     }
@@ -356,7 +371,7 @@ impl FixedPoint {
                     if penetrates(sys, s, UNSEEN[usize::from(tries > TRIES)], tol) {
                         s.freeze(sys);
                         self.gather(sys, s, false);
-                        iterations += self.relax(sys, c, l, s, tol, outer);
+                        iterations += self.relax(sys, c, l, s, tol, Some([0.0; 3]));
                         (least, least_at) = (f64::INFINITY, outer);
                         continue;
                     }
@@ -371,7 +386,11 @@ impl FixedPoint {
                 (least, least_at) = (residual, outer);
             }
             let good = self.best.as_ref().is_some_and(|b| b.0 <= self.near_enough());
-            let patience = if good { SETTLED } else { STALLED };
+            let patience = match good {
+                true if self.rough => 1,
+                true => SETTLED,
+                false => STALLED,
+            };
             let stalled = outer > least_at + patience;
             if !residual.is_finite() || self.work >= self.limit || stalled || self.stop.raised() {
                 break;
@@ -387,7 +406,12 @@ impl FixedPoint {
                 continue;
             }
             self.gather(sys, s, sets);
-            iterations += self.relax(sys, c, l, s, tol, outer);
+            let laws = match outer {
+                0 => None,
+                k if k <= EARLY => Some(laws),
+                _ => Some([0.0; 3]),
+            };
+            iterations += self.relax(sys, c, l, s, tol, laws);
         }
         let why = if residual.is_finite() { Why::Stalled } else { Why::NotFinite };
         Err(Failure { residual, iterations, why })
@@ -424,7 +448,7 @@ impl FixedPoint {
         l: &Levels,
         s: &mut Step,
         tol: f64,
-        outer: usize,
+        laws: Option<[f64; 3]>,
     ) -> usize {
         let h = s.h;
         self.reduction.linearise(sys, &s.ev, None);
@@ -447,12 +471,24 @@ impl FixedPoint {
         let (gamma, beta) = (h * c.gamma * c.ratio(), h * h * c.beta * c.ratio());
         let factors = [gamma, beta, c.share * h];
         let enough = PART * tol * s.length;
-        let early = FIRST.get(outer).filter(|_| self.reduction.rows.len() > FEW);
-        let relative = early.copied().unwrap_or(1e-13);
+        // no problem is solved more exactly than its linearisation deserves
+        let many = self.reduction.rows.len() > FEW;
         let [a, v, x] = self.scales(s).map(|scale| enough * scale);
-        let goals = [x, v, 1000.0 * a].map(|enough| Goal { tol: relative, enough });
+        let (early, [la, lv, _]) = match laws {
+            _ if !many => (0.0, [0.0; 3]),
+            Some(laws) => (0.0, laws.map(|e| FORCING * e)),
+            None => (FIRST, [0.0; 3]),
+        };
+        let rough = contacts::rough(self.accept);
+        let goal = |early: f64, enough: f64, rough| Goal { tol: early.max(1e-13), enough, rough };
+        let goals = [
+            goal(0.0, x, 0.0),
+            goal(early, v.max(lv), rough),
+            goal(early, (1000.0 * a).max(la), rough),
+        ];
         let mut work = Work {
-            each: SOLVE[usize::from(s.frozen.is_some())],
+            each: SOLVE[usize::from(s.frozen.is_some())]
+                * (self.reduction.rows.len() as f64 / PILE as f64).max(1.0),
             left: self.limit - self.work,
             iterations: 0,
             stop: self.stop.clone(),
@@ -506,7 +542,7 @@ impl FixedPoint {
             for item in &mut level.items {
                 (item.rubbing, item.active) = (Rubbing::None, item.normal.is_some());
             }
-            let goal = Goal { tol: 1e-10, enough: 1e-12 * s.length };
+            let goal = Goal { tol: 1e-10, enough: 1e-12 * s.length, rough: 0.0 };
             let mut budget = Budget::new(SOLVE[0]).with_stop(self.stop.flag());
             let reached = reduction.solve(sys, &s.ev, &mut level, 0, goal, &mut budget);
             self.work += budget.spent;
@@ -564,6 +600,7 @@ impl FixedPoint {
         let mut budget = Budget::new(work.each.min(work.left)).with_stop(work.stop.flag());
         let level = &mut self.levels[which];
         let reached = self.reduction.solve(sys, &s.ev, level, which, goal, &mut budget);
+        self.rough |= !reached.solved && goal.rough > 0.0 && self.reduction.rows.len() > PILE;
         work.left -= budget.spent;
         work.iterations += reached.iterations.max(1);
     }

@@ -1,0 +1,265 @@
+//! The ways to solve the equations of a step, and the order in which they are tried.
+//!
+//! | way | what it may cost in a step and its parts |
+//! |---|---|
+//! | monolithic | `max_newton` updates a try; with contacts [`MAX_DENSE`] multiplications of its factorisations |
+//! | decoupled | `max_newton` updates a try, in large systems with contacts [`STALLED`] without progress |
+//! | fixed point | the multiplications of `fixed_point/`, about a second |
+//!
+//! Which way solved a step, and how those before it failed, is part of [`StepInfo`].
+
+use super::fixed_point::FixedPoint;
+use super::step::Size;
+use super::{Alpha, Solver, StepInfo, System, Work};
+
+/// A way to solve the equations of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    /// Newton's method with the full matrix, dense; `max_newton` updates.
+    Monolithic,
+    /// Newton's method level by level, sparse; `max_newton` updates, fewer where it stalls.
+    Decoupled,
+    /// The contact problems of the levels, relinearised; a budget of work for the whole step.
+    FixedPoint,
+}
+
+/// Why a way did not solve a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Why {
+    NotFinite,
+    Diverged,
+    Stalled,
+    Singular,
+    Limit,
+}
+
+impl Way {
+    fn name(self) -> &'static str {
+        match self {
+            Way::Monolithic => "monolithic",
+            Way::Decoupled => "decoupled",
+            Way::FixedPoint => "fixed-point",
+        }
+    }
+
+    /// The failure of a way, for statistics.
+    fn failed(self, why: Why) -> &'static str {
+        const MONOLITHIC: [&str; 5] = [
+            "monolithic: not finite",
+            "monolithic: diverged",
+            "monolithic: stalled",
+            "monolithic: singular",
+            "monolithic: too many updates",
+        ];
+        const DECOUPLED: [&str; 5] = [
+            "decoupled: not finite",
+            "decoupled: diverged",
+            "decoupled: stalled",
+            "decoupled: singular",
+            "decoupled: too many updates",
+        ];
+        const FIXED_POINT: [&str; 2] = ["fixed-point: not finite", "fixed-point: did not settle"];
+        match self {
+            Way::Monolithic => MONOLITHIC[why as usize],
+            Way::Decoupled => DECOUPLED[why as usize],
+            Way::FixedPoint => FIXED_POINT[usize::from(why != Why::NotFinite)],
+        }
+    }
+}
+
+/// Unknowns up to which the monolithic Newton matrix is factorised densely from the start.
+const SMALL: usize = 24;
+/// The same where friction slides in space, whose turning direction the decoupled form ignores.
+pub(super) const MEDIUM: usize = 150;
+/// Unknowns up to which it serves as fallback.
+const LARGE: usize = 900;
+/// The same without contacts and friction, where nothing else is left: its fill stays small.
+const LAST_RESORT: usize = 3000;
+/// Steps after one that needed the fixed point in which Newton's method is not tried first.
+const PREFER: u32 = 20;
+/// Updates without progress after which Newton's method gives up in large systems.
+const STALLED: usize = 6;
+/// Most multiplications of dense factorisations in one step and its parts: a few seconds.
+pub(super) const MAX_DENSE: f64 = 4e9;
+
+/// Whether contacts or friction act.
+pub(super) fn has_laws(sys: &System) -> bool {
+    !sys.contacts.is_empty() || !sys.frictions.is_empty()
+}
+
+/// Why a try failed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Failure {
+    pub residual: f64,
+    pub iterations: usize,
+    pub why: Why,
+}
+
+impl Alpha {
+    fn converged(&self, size: Size) -> bool {
+        if self.absolute {
+            size.absolute <= self.tol
+        } else {
+            size.scaled <= 1.0
+        }
+    }
+
+    /// Semismooth Newton from the predictor.
+    fn newton(&self, sys: &System, w: &mut Work, monolithic: bool) -> Result<usize, Failure> {
+        let c = self.coefficients(w);
+        let mut best = f64::INFINITY;
+        let mut best_at = 0;
+        let large = 3 * (sys.nu + sys.nr) > LARGE;
+        let dear = large && monolithic;
+        let large = large && (has_laws(sys) || monolithic);
+        for it in 0..=self.max_newton {
+            w.step.dependents(sys, c);
+            w.step.kinematics(sys, c, it == 0);
+            w.step.index_sets(sys, c, &self.levels);
+            let size = w.step.residuals(sys, c, &self.levels, self.scale_tol(), [0.0; 3]);
+            if self.converged(size) {
+                return Ok(it);
+            }
+            let value = if self.absolute { size.absolute } else { size.scaled };
+            let fail = |why: Why| Err(Failure { residual: value, iterations: it, why });
+            if !value.is_finite() {
+                return fail(Why::NotFinite);
+            }
+            if value < best {
+                // dense factors of many unknowns are for progress that can be seen
+                if !dear || value < 0.5 * best {
+                    best_at = it;
+                }
+                best = value;
+            }
+            let grows = it > 8 && value > 1e8 * best;
+            let stalls = large && it >= best_at + STALLED;
+            if monolithic && has_laws(sys) {
+                let on = [&w.step.on_a, &w.step.on_v, &w.step.on_p];
+                let rows: usize = on.iter().map(|on| on.iter().filter(|o| **o).count()).sum();
+                w.dense += ((3 * sys.nu + rows) as f64).powi(3) / 3.0;
+            }
+            let spent = w.dense > MAX_DENSE;
+            if it == self.max_newton || grows || stalls || spent || self.stop.raised() {
+                return fail(if grows {
+                    Why::Diverged
+                } else if stalls {
+                    Why::Stalled
+                } else {
+                    Why::Limit
+                });
+            }
+            let ok = if monolithic {
+                w.monolithic.update(sys, c, &self.levels, &mut w.step)
+            } else {
+                w.decoupled.update(sys, c, &mut w.step, it == 0, self.scale_tol())
+            };
+            if !ok {
+                return fail(Why::Singular);
+            }
+        }
+        Err(Failure { residual: best, iterations: self.max_newton, why: Why::Limit })
+    }
+
+    fn scale_tol(&self) -> f64 {
+        if self.absolute {
+            1e-12
+        } else {
+            self.tol
+        }
+    }
+
+    /// The ways to try in the present step, in their order.
+    fn ladder(&self, sys: &System, w: &Work) -> &'static [Way] {
+        use Way::{Decoupled, FixedPoint, Monolithic};
+        let n = 3 * (sys.nu + sys.nr);
+        let laws = has_laws(sys);
+        let spatial_friction = sys.frictions.iter().any(|f| f.rows.len() > 1);
+        let dense = n <= SMALL || spatial_friction && n <= MEDIUM;
+        match self.solver {
+            Solver::Monolithic if laws => &[Monolithic, FixedPoint],
+            Solver::Monolithic => &[Monolithic],
+            Solver::Decoupled | Solver::Sequential if laws => &[Decoupled, FixedPoint],
+            Solver::Decoupled | Solver::Sequential => &[Decoupled],
+            Solver::FixedPoint if laws => &[FixedPoint],
+            Solver::FixedPoint => &[Decoupled, Monolithic],
+            Solver::Auto if laws && w.prefer > 0 => match n {
+                _ if dense => &[FixedPoint, Monolithic],
+                _ if n <= LARGE => &[FixedPoint, Decoupled, Monolithic],
+                _ => &[FixedPoint, Decoupled],
+            },
+            Solver::Auto if laws => match n {
+                _ if dense => &[Monolithic, FixedPoint],
+                _ if n <= LARGE => &[Decoupled, Monolithic, FixedPoint],
+                _ => &[Decoupled, FixedPoint],
+            },
+            Solver::Auto if dense => &[Monolithic],
+            Solver::Auto if n <= LAST_RESORT => &[Decoupled, Monolithic],
+            Solver::Auto => &[Decoupled],
+        }
+    }
+
+    /// One step of length h by the first way that solves it.
+    pub(super) fn attempt(&self, sys: &System, w: &mut Work, h: f64) -> Result<StepInfo, Failure> {
+        let ladder = self.ladder(sys, w);
+        let preferred = ladder[0] == Way::FixedPoint && self.solver == Solver::Auto;
+        if preferred {
+            w.prefer -= 1;
+        }
+        let mut info = StepInfo::default();
+        let mut failure = Failure { residual: f64::NAN, iterations: 0, why: Why::NotFinite };
+        for &way in ladder {
+            let done = match way {
+                Way::Monolithic | Way::Decoupled => {
+                    w.step.predict(sys, h, false);
+                    self.newton(sys, w, way == Way::Monolithic)
+                }
+                Way::FixedPoint => self.fixed_point(sys, w, h, preferred),
+            };
+            match (done, way) {
+                (Ok(n), Way::FixedPoint) => {
+                    if !preferred {
+                        w.prefer = PREFER;
+                    }
+                    return Ok(StepInfo { newton: 0, fixed_point: n, way: way.name(), ..info });
+                }
+                (Ok(n), _) => {
+                    return Ok(StepInfo { newton: info.newton + n, way: way.name(), ..info });
+                }
+                (Err(f), _) => {
+                    if way != Way::FixedPoint {
+                        info.newton += f.iterations;
+                    }
+                    info.note_failure(way.failed(f.why));
+                    failure = f;
+                }
+            }
+        }
+        w.failed = info.failed;
+        Err(failure)
+    }
+
+    fn fixed_point(
+        &self,
+        sys: &System,
+        w: &mut Work,
+        h: f64,
+        again: bool,
+    ) -> Result<usize, Failure> {
+        // forces that are not unique are kept, not extrapolated
+        w.step.predict(sys, h, again);
+        let c = self.coefficients(w);
+        let fixed = w.fixed_point.get_or_insert_with(|| FixedPoint::new(sys, self.contact_solver));
+        fixed.prepare(sys, self.contact_solver);
+        (fixed.accept, fixed.stop) = (self.accept, self.stop.clone());
+        fixed.last = w.depth >= super::parts::MAX_HALVINGS;
+        let (tol, joints) = (self.scale_tol(), &mut w.decoupled);
+        fixed.solve(sys, c, &self.levels, &mut w.step, tol, again, joints, |s| {
+            if self.absolute {
+                s.absolute <= self.tol.min(1e-9)
+            } else {
+                s.scaled <= 1.0
+            }
+        })
+    }
+}
