@@ -7,8 +7,8 @@ import type { Shape } from "./data";
 /** Colours that can be told apart with any colour vision (Okabe and Ito). */
 export const PALETTE = ["#3d8fd1", "#e08a1e", "#2ca58d", "#c8659a", "#7d6bd0", "#b59a1d", "#d1603d", "#5b7f95"];
 
-/** Whether all is in the plane, how large it is, and how finely round things are drawn: 1 for few bodies. */
-export interface Look { planar: boolean; size: number; detail: number }
+/** Whether all is in the plane and from which side of it one looks, how large it is, and how finely round things are drawn: 1 for few bodies. */
+export interface Look { planar: boolean; front: 1 | -1; size: number; detail: number }
 
 /**
  * A material whose light is computed at corners, which is all that plates and very many bodies need. Its program is small: without graphics

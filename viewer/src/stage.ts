@@ -35,7 +35,13 @@ export class Stage {
     const s = this.box.getSize(new THREE.Vector3());
     const planar = runs.every((r) => r.scene.planar);
     const size = Math.max(s.x, s.y, planar ? 0 : s.z, 1e-9);
-    this.look = { planar, size, detail: Math.min(1, Math.sqrt(60 / Math.max(parts, 1))) };
+    const up = runs[0]?.scene.gravity ?? [0, 0, 0];
+    const high = new THREE.Vector3(-up[0], -up[1], -up[2]);
+    // what falls falls down in the picture
+    const vertical = planar && Math.abs(high.x) > Math.abs(high.y) ? new THREE.Vector3(Math.sign(high.x), 0, 0)
+      : planar ? new THREE.Vector3(0, high.y < 0 ? -1 : 1, 0)
+        : Math.abs(high.y) > Math.abs(high.z) ? new THREE.Vector3(0, 1, 0) : new THREE.Vector3(0, 0, 1);
+    this.look = { planar, front: vertical.y < 0 ? -1 : 1, size, detail: Math.min(1, Math.sqrt(60 / Math.max(parts, 1))) };
     this.renderer.shadowMap.enabled = !planar && this.look.detail >= 0.5;
     this.scales = scales(runs);
     runs.forEach((run, k) => {
@@ -52,9 +58,6 @@ export class Stage {
     c.near = 0.01 * size;
     c.far = 12 * size;
     this.sun.shadow.bias = -0.0008;
-    const up = runs[0]?.scene.gravity ?? [0, 0, 0];
-    const high = new THREE.Vector3(-up[0], -up[1], -up[2]);
-    const vertical = planar || Math.abs(high.y) > Math.abs(high.z) ? new THREE.Vector3(0, 1, 0) : new THREE.Vector3(0, 0, 1);
     this.camera = planar
       ? new THREE.OrthographicCamera(-1, 1, 1, -1, -100 * size, 100 * size)
       : new THREE.PerspectiveCamera(38, 1, 0.002 * size, 200 * size);
@@ -80,7 +83,7 @@ export class Stage {
   fit(): void {
     this.resize();
     const center = this.box.getCenter(new THREE.Vector3());
-    this.look.planar ? this.from(new THREE.Vector3(0, 0, 1)) : this.from(this.oblique());
+    this.from(this.look.planar ? new THREE.Vector3(0, 0, this.look.front) : this.oblique());
     this.controls.target.copy(center);
     this.controls.update();
     this.changed();
@@ -97,8 +100,10 @@ export class Stage {
     const s = this.box.getSize(new THREE.Vector3());
     const aspect = this.aspect();
     if (this.camera instanceof THREE.OrthographicCamera) {
-      const margin = this.grid()[0] > 1 ? 1.35 : 1.18; // tools cover the left border
-      const half = Math.max(0.5 * s.y, (0.5 * s.x) / aspect, 0.02 * this.look.size) * margin;
+      // tools cover the left border, on phones the upper one
+      const margin = innerWidth < 820 ? 1.5 : this.grid()[0] > 1 ? 1.35 : 1.18;
+      const [high, wide] = Math.abs(this.camera.up.x) > 0.5 ? [s.x, s.y] : [s.y, s.x];
+      const half = Math.max(0.5 * high, (0.5 * wide) / aspect, 0.02 * this.look.size) * margin;
       this.frustum(half);
       this.camera.zoom = 1;
       this.camera.position.copy(center).addScaledVector(direction, 10 * this.look.size);

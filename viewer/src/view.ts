@@ -110,6 +110,7 @@ export class RunView {
       : detail < 1
         ? new THREE.MeshLambertMaterial({ color, vertexColors: true, ...more })
         : new THREE.MeshPhongMaterial({ color, vertexColors: true, shininess: 28, specular: 0x222222, ...more });
+    if (m instanceof THREE.ShaderMaterial) m.uniforms.sun.value.multiply(new THREE.Vector3(1, this.look.front, this.look.front));
     if (ghost && !("opacity" in more)) this.materials.push(m);
     return m;
   }
@@ -156,7 +157,7 @@ export class RunView {
       mesh.count = list.length;
       mesh.frustumCulled = false;
       mesh.castShadow = mesh.receiveShadow = !open && !ghost;
-      const edge = few && !open ? new THREE.EdgesGeometry(g, 32) : null;
+      const edge = few && !open && g.getAttribute("position").count < 30_000 ? new THREE.EdgesGeometry(g, 32) : null;
       list.forEach(({ placed, part }, k) => {
         const color = part < 0 ? new THREE.Color("#9aa5b1") : this.parts[part].color;
         mesh.setColorAt(k, color);

@@ -1,6 +1,8 @@
 // Several runs on one clock, very many bodies, and files of what is seen.
 import assert from "node:assert/strict";
-import { page, picture, report, run, scene, silent, write } from "./kit.mjs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { closePages, folder, page, percussion, picture, report, root, run, scene, serve, silent, write } from "./kit.mjs";
 
 const pair = () => report(run("rotating-ball"), run("rotating-ball", "--scheme", "moreau"));
 
@@ -130,6 +132,27 @@ export const many = {
     silent(p);
   },
 
+  async every_shape_of_model_files_is_drawn() {
+    const folder = join(root, "models/elements");
+    for (const file of readdirSync(folder).filter((f) => f.startsWith("shape-"))) {
+      const p = await page(report(run(join(folder, file), "--t-end", "0.05")));
+      const drawn = await p.evaluate(() => {
+        const app = window.percussion, view = app.stage.views[0];
+        app.draw();
+        const sizes = view.meshes.map(({ mesh }) => {
+          mesh.geometry.computeBoundingBox();
+          return mesh.geometry.boundingBox.getSize(app.stage.camera.position.clone()).length();
+        });
+        return { sizes, planes: view.links.filter((l) => l.kind === "plane").length, symbols: app.runs[0].scene.parts.filter((q) => !q.shapes.length && q.kind === "body").map((q) => q.name) };
+      });
+      assert.ok(drawn.sizes.length + drawn.planes > 1 && drawn.sizes.every((s) => s > 0 && Number.isFinite(s)), `${file}: ${JSON.stringify(drawn)}`);
+      assert.deepEqual(drawn.symbols, [], `${file}: bodies without a shape`);
+      await p.screenshot({ path: picture(file.replace(".toml", ".png")) });
+      silent(p);
+      await closePages();
+    }
+  },
+
   async a_mesh_with_many_corners_is_drawn() {
     const made = JSON.parse(scene({ bodies: 1 })), n = 400;
     const vertices = Array.from({ length: n * n }, (_, k) => [(k % n) / n, Math.floor(k / n) / n, 0.1 * Math.sin((20 * k) / n)]);
@@ -149,6 +172,23 @@ export const many = {
     assert.equal(targets.filter((t) => t === "scale").length, nodes - 1);
     assert.ok(gltf.nodes.find((n) => n.name === "world").children.length > 0);
     silent(p);
+  },
+
+  async a_file_that_is_saved_while_it_runs_is_run_again_at_once() {
+    const file = join(folder, "long.toml");
+    percussion("export", "bouncing-pendulum", "--out", file);
+    const server = serve(file, "--dt", "1e-6", "--t-end", "40");
+    try {
+      const p = await page(await server.address);
+      await p.waitForFunction(() => window.percussion?.runs[0].live, null, { timeout: 60_000 });
+      const text = readFileSync(file, "utf8");
+      writeFileSync(file, text.replace(/^name = .*$/m, 'name = "edited"'));
+      // long before the first run would have ended
+      await p.waitForFunction(() => window.percussion?.runs[0].name.startsWith("edited"), null, { timeout: 30_000 });
+      silent(p);
+    } finally {
+      server.stop();
+    }
   },
 
   async pictures_of_lines_show_runs_side_by_side() {

@@ -284,6 +284,16 @@ export const tests = {
     const q = await page(report(run("rotating-ball")));
     const planar = await q.evaluate(() => { const { camera, controls } = window.percussion.stage; return controls.target.clone().sub(camera.position).normalize().z; });
     assert.equal(planar, -1, "planar systems are seen from the front");
+    for (const problem of ["bouncing-ball", "bouncing-pendulum"]) {
+      const r = await page(report(run(problem, "--t-end", "0.2")));
+      const down = await r.evaluate(() => {
+        const { stage, runs } = window.percussion, g = stage.camera.position.clone().fromArray(runs[0].scene.gravity), p = stage.controls.target.clone();
+        const [a, b] = [stage.project(p), stage.project(p.clone().addScaledVector(g, 0.01))];
+        return [b[0] - a[0], b[1] - a[1]];
+      });
+      assert.ok(down[1] > 1 && Math.abs(down[0]) < 1e-6, `${problem}: what falls falls down in the picture: ${down}`);
+      silent(r);
+    }
     await q.keyboard.press("f");
     const off = () => q.evaluate(() => { const app = window.percussion; app.draw(); const v = app.stage.views[0].partPosition(0, app.stage.camera.position.clone()); return v.sub(app.stage.controls.target).toArray(); });
     const before = await off();

@@ -142,6 +142,9 @@ pub struct CompareArgs {
     /// Columns to draw, also energy, position, velocity, penetration [default: the first of each kind]
     #[arg(long, value_name = "COLUMN,...")]
     pub columns: Option<String>,
+    /// Most rows that are kept of each run
+    #[arg(long, value_name = "N", default_value_t = 1500, value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
+    pub rows: u32,
 }
 
 /// What to sweep over.
@@ -243,9 +246,9 @@ pub struct ExportArgs {
 /// What to read.
 #[derive(Debug, Args)]
 pub struct ImportArgs {
-    /// URDF file
+    /// Robot description: URDF, or MJCF (.xml)
     pub file: PathBuf,
-    /// Contacts between links that no joint connects, not with the floor only
+    /// Contacts between links of one robot that no joint connects, too
     #[arg(long)]
     pub self_collision: bool,
     /// Folder in which `package://` paths of meshes are; by default beside the file and above
@@ -254,6 +257,9 @@ pub struct ImportArgs {
     /// Height of the robot's lowest point above the floor at the start, in metres
     #[arg(long, value_name = "H", default_value_t = 0.0, allow_hyphen_values = true)]
     pub height: f64,
+    /// Keyframe of an MJCF file to start from, by name or number
+    #[arg(long, value_name = "NAME")]
+    pub keyframe: Option<String>,
     /// Write to this file, which must not exist, instead of printing
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
@@ -336,7 +342,7 @@ pub struct RecoverArgs {
 #[derive(Clone, Debug, Default, Args, Serialize, Deserialize)]
 #[serde(default)]
 pub struct RunArgs {
-    /// Named problem (see `percussion problems`), model file (.toml) or robot description (.urdf)
+    /// Named problem (see `percussion problems`), model file (.toml) or robot description (.urdf, .xml)
     #[arg(value_name = "PROBLEM|FILE.toml")]
     pub problem: String,
     /// Scheme (see `percussion schemes`); the problem's own by default

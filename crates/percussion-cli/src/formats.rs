@@ -2,9 +2,10 @@
 
 use crate::digits;
 use crate::error::CliError;
-use crate::log::{Block, Reader};
-use crate::output::{field, Folder, Staged};
+use crate::log::Reader;
+use crate::output::{field, take_away, Folder, Staged, SCENE};
 use crate::parquet::Parquet;
+use crate::vtk;
 use percussion::record::Event;
 use std::io::{self, Write};
 use std::path::Path;
@@ -14,7 +15,7 @@ use std::thread::Builder;
 const LONG: usize = 1 << 14;
 
 /// How rows are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Format {
     /// `trajectory.csv`.
     Csv,
@@ -29,6 +30,28 @@ pub enum Format {
 }
 
 impl Format {
+    const ALL: [Format; 5] =
+        [Format::Csv, Format::Npz, Format::Parquet, Format::Vtk, Format::Scene];
+
+    /// What it leaves in the folder of a run.
+    fn files(self) -> &'static [&'static str] {
+        match self {
+            Format::Csv => &["trajectory.csv"],
+            Format::Npz => &["trajectory.npz"],
+            Format::Parquet => &["trajectory.parquet"],
+            Format::Vtk => &["scene.pvd", vtk::FRAMES],
+            Format::Scene => &[SCENE],
+        }
+    }
+
+    /// Takes away what a run before left in other formats: it would be read as belonging to this one.
+    pub fn clear(chosen: &[Format], folder: &Path) {
+        let others = Self::ALL.iter().filter(|f| !chosen.contains(f));
+        for path in others.flat_map(|f| f.files()).map(|name| folder.join(name)) {
+            take_away(&path);
+        }
+    }
+
     /// A list of names.
     pub fn list(text: &str) -> Result<Vec<Format>, CliError> {
         let one = |name: &str| {
@@ -44,6 +67,7 @@ impl Format {
         }
         };
         let mut list = text.split(',').map(one).collect::<Result<Vec<_>, _>>()?;
+        list.sort_unstable();
         list.dedup();
         Ok(list)
     }
@@ -133,12 +157,10 @@ fn contact(column: &str) -> Option<&str> {
 
 /// The rows of a log, some at a time, with the number of their columns.
 fn blocks(log: &Path, mut each: impl FnMut(&[f64], usize) -> io::Result<()>) -> io::Result<()> {
-    let reader = Reader::open(log).map_err(|e| io::Error::other(e.to_string()))?;
+    let mut reader = Reader::open(log).map_err(|e| io::Error::other(e.to_string()))?;
     let n = reader.header.columns.len();
-    for block in reader {
-        if let Block::Rows(data) = block {
-            each(&data, n)?;
-        }
+    while let Some(data) = reader.rows() {
+        each(data, n)?;
     }
     Ok(())
 }
@@ -150,27 +172,24 @@ pub fn rows(log: &Path, mut each: impl FnMut(&[f64]) -> io::Result<()>) -> io::R
 
 /// One of `thin` rows and the last one, and the first `most` events.
 pub fn load(log: &Path, thin: usize, most: usize) -> Result<(Vec<f64>, Vec<Event>), CliError> {
-    let reader = Reader::open(log)?;
+    let mut reader = Reader::open(log)?;
     let n = reader.header.columns.len();
     let (mut data, mut events, mut last, mut k) = (Vec::new(), Vec::new(), Vec::new(), 0);
-    for block in reader {
-        match block {
-            Block::Rows(rows) if thin == 1 => data.extend_from_slice(&rows),
-            Block::Rows(rows) => {
-                for row in rows.chunks_exact(n) {
-                    last.clear();
-                    if k % thin == 0 {
-                        data.extend_from_slice(row);
-                    } else {
-                        last.extend_from_slice(row);
-                    }
-                    k += 1;
-                }
-            }
-            Block::Events(list) => {
-                events.extend(list.into_iter().take(most - events.len().min(most)))
-            }
+    while let Some(rows) = reader.rows() {
+        if thin == 1 {
+            data.extend_from_slice(rows);
+            continue;
         }
+        for row in rows.chunks_exact(n) {
+            last.clear();
+            let to = if k % thin == 0 { &mut data } else { &mut last };
+            to.extend_from_slice(row);
+            k += 1;
+        }
+    }
+    let mut reader = Reader::open(log)?;
+    while let Some(list) = reader.events().filter(|_| events.len() < most) {
+        events.extend(list.into_iter().take(most - events.len()));
     }
     data.append(&mut last);
     Ok((data, events))
@@ -219,10 +238,10 @@ pub fn events(folder: &Folder) -> Result<(Staged, usize), CliError> {
     let mut count = 0;
     let staged = folder.stage("events.csv", |out| {
         writeln!(out, "t,kind,contact,un_pre,un_post,impulse")?;
-        let reader = Reader::open(folder.path()).map_err(|e| io::Error::other(e.to_string()))?;
+        let mut reader =
+            Reader::open(folder.path()).map_err(|e| io::Error::other(e.to_string()))?;
         let mut line = Vec::new();
-        for block in reader {
-            let Block::Events(list) = block else { continue };
+        while let Some(list) = reader.events() {
             for e in list {
                 count += 1;
                 line.clear();

@@ -38,6 +38,9 @@ pub struct Header {
     pub arguments: RunArgs,
     /// Model files with their names: the model, then what it includes.
     pub files: Vec<(String, String)>,
+    /// The row of another run that it starts from: time, coordinates, velocities.
+    #[serde(default)]
+    pub start: Option<Vec<f64>>,
 }
 
 fn checksum(bytes: &[u8]) -> u64 {
@@ -99,11 +102,9 @@ impl Log {
         let columns = reader.header.columns.len();
         let (mut rows, mut last, mut used) = (0, None, vec![false; columns]);
         while reader.place < length {
-            match reader.next() {
-                Some(Block::Rows(data)) => {
-                    note(&data, columns, &mut rows, &mut last, &mut used);
-                }
-                Some(Block::Events(_)) => {}
+            match reader.block(None) {
+                Some(ROWS) => note(reader.numbers(), columns, &mut rows, &mut last, &mut used),
+                Some(_) => {}
                 None => return Err(fail(io::Error::from(io::ErrorKind::UnexpectedEof))),
             }
         }
@@ -117,11 +118,11 @@ impl Log {
     pub fn add(&mut self, rows: &[f64], events: &[Event]) -> Result<(), CliError> {
         let columns = self.columns.max(1);
         for part in rows.chunks(((1 << 17) / columns).max(1) * columns) {
-            note(part, self.columns, &mut self.rows, &mut self.last, &mut self.used);
             self.bytes.clear();
             self.bytes.reserve(8 * part.len());
             part.iter().for_each(|x| self.bytes.extend_from_slice(&x.to_le_bytes()));
             self.block(ROWS)?;
+            note(part, self.columns, &mut self.rows, &mut self.last, &mut self.used);
         }
         if !events.is_empty() {
             self.bytes.clear();
@@ -181,18 +182,12 @@ fn note(data: &[f64], n: usize, rows: &mut usize, last: &mut Option<f64>, used: 
     }
 }
 
-/// A part of a log.
-pub enum Block {
-    /// Rows, one after the other.
-    Rows(Vec<f64>),
-    /// Events.
-    Events(Vec<Event>),
-}
-
 /// A log that is read.
 pub struct Reader {
     file: BufReader<File>,
     place: u64,
+    bytes: Vec<u8>,
+    numbers: Vec<f64>,
     /// What was run.
     pub header: Header,
 }
@@ -209,54 +204,71 @@ impl Reader {
             motion: 0,
             arguments: RunArgs::default(),
             files: Vec::new(),
+            start: None,
         };
-        let mut reader = Reader { file, place: MAGIC.len() as u64, header };
+        let (place, bytes, numbers) = (MAGIC.len() as u64, Vec::new(), Vec::new());
+        let mut reader = Reader { file, place, bytes, numbers, header };
         let mut magic = [0; 8];
         let bad = || CliError::Usage(format!("'{}' is not the log of a run", path.display()));
         reader.file.read_exact(&mut magic).map_err(|_| bad())?;
-        let header = (magic == *MAGIC).then(|| reader.raw()).flatten().filter(|b| b.0 == HEADER);
-        reader.header = header.and_then(|b| serde_json::from_slice(&b.1).ok()).ok_or_else(bad)?;
+        let first = (magic == *MAGIC).then(|| reader.block(None)).flatten();
+        let header = first.filter(|tag| *tag == HEADER);
+        let header = header.and_then(|_| serde_json::from_slice(&reader.bytes).ok());
+        reader.header = header.ok_or_else(bad)?;
         if reader.header.columns.is_empty() {
             return Err(bad());
         }
         Ok(reader)
     }
 
-    /// Where the next block begins.
-    pub fn place(&self) -> u64 {
+    /// How far the log is whole, from here on.
+    pub fn whole(mut self) -> u64 {
+        while let Some(ROWS | EVENTS) = self.block(None) {}
         self.place
     }
 
-    fn raw(&mut self) -> Option<(u8, Vec<u8>)> {
-        let mut head = [0; 17];
-        self.file.read_exact(&mut head).ok()?;
-        let n = u64::from_le_bytes(head[1..9].try_into().ok()?);
-        if n > MAX_BLOCK {
-            return None;
-        }
-        let mut bytes = Vec::new();
-        (&mut self.file).take(n).read_to_end(&mut bytes).ok()?;
-        let sum = u64::from_le_bytes(head[9..].try_into().ok()?);
-        if bytes.len() as u64 != n || checksum(&bytes) != sum {
-            return None;
-        }
-        self.place += 17 + n;
-        Some((head[0], bytes))
+    /// The next rows, one after the other; none at the end, and from the first block on that is not whole.
+    pub fn rows(&mut self) -> Option<&[f64]> {
+        self.block(Some(ROWS))?;
+        Some(self.numbers())
     }
-}
 
-impl Iterator for Reader {
-    type Item = Block;
-    /// The next block; none at the end, and from the first one on that is not whole.
-    fn next(&mut self) -> Option<Block> {
-        match self.raw()? {
-            (ROWS, bytes) => {
-                let number = |c: &[u8]| f64::from_le_bytes(c.try_into().unwrap_or_default());
-                Some(Block::Rows(bytes.chunks_exact(8).map(number).collect()))
+    /// The next events, likewise.
+    pub fn events(&mut self) -> Option<Vec<Event>> {
+        self.block(Some(EVENTS))?;
+        events(&self.bytes)
+    }
+
+    /// Reads the next block, of a kind where one is given, and tells its kind; others are passed over unread.
+    fn block(&mut self, kind: Option<u8>) -> Option<u8> {
+        loop {
+            let mut head = [0; 17];
+            self.file.read_exact(&mut head).ok()?;
+            let n = u64::from_le_bytes(head[1..9].try_into().ok()?);
+            if n > MAX_BLOCK {
+                return None;
             }
-            (EVENTS, bytes) => events(&bytes).map(Block::Events),
-            _ => None,
+            if kind.is_none_or(|kind| kind == head[0]) {
+                self.bytes.clear();
+                (&mut self.file).take(n).read_to_end(&mut self.bytes).ok()?;
+                let sum = u64::from_le_bytes(head[9..].try_into().ok()?);
+                if self.bytes.len() as u64 != n || checksum(&self.bytes) != sum {
+                    return None;
+                }
+                self.place += 17 + n;
+                return Some(head[0]);
+            }
+            self.file.seek_relative(n as i64).ok()?;
+            self.place += 17 + n;
         }
+    }
+
+    /// The bytes of the last block as numbers.
+    fn numbers(&mut self) -> &[f64] {
+        let number = |c: &[u8]| f64::from_le_bytes(c.try_into().unwrap_or_default());
+        self.numbers.clear();
+        self.numbers.extend(self.bytes.chunks_exact(8).map(number));
+        &self.numbers
     }
 }
 
@@ -312,6 +324,7 @@ mod tests {
             motion: 3,
             arguments: RunArgs::default(),
             files: Vec::new(),
+            start: None,
         };
         let mut log = Log::create(&folder, &header).unwrap();
         let row = |k: usize| [k as f64, 0.5 * k as f64, 0.0];
@@ -324,19 +337,22 @@ mod tests {
         drop(log);
         let whole = std::fs::read(folder.join(LOG)).unwrap();
         let read = || {
-            let (mut rows, mut events) = (Vec::new(), Vec::new());
-            for block in Reader::open(&folder).unwrap() {
-                match block {
-                    Block::Rows(mut r) => rows.append(&mut r),
-                    Block::Events(mut e) => events.append(&mut e),
-                }
+            let (mut rows, mut events) = (0, Vec::new());
+            let mut reader = Reader::open(&folder).unwrap();
+            while let Some(r) = reader.rows() {
+                rows += r.len() / 3;
             }
-            (rows.len() / 3, events)
+            let mut reader = Reader::open(&folder).unwrap();
+            while let Some(e) = reader.events() {
+                events.extend(e);
+            }
+            (rows, events)
         };
         assert_eq!(read(), (4, vec![event]));
         for cut in length as usize..whole.len() {
             std::fs::write(folder.join(LOG), &whole[..cut]).unwrap();
             assert_eq!(read().0, 3, "{cut}");
+            assert_eq!(Reader::open(&folder).unwrap().whole(), length, "{cut}");
         }
         let mut bad = whole.clone();
         let n = bad.len();

@@ -3,7 +3,7 @@
 use crate::args::{ExportArgs, ImportArgs, NewArgs};
 use crate::error::CliError;
 use crate::terminal::{complain, print};
-use percussion::file::urdf::{self, ImportOptions};
+use percussion::file::robots::{self, ImportOptions};
 use percussion::file::{self, ModelFile};
 use percussion::problems::{self, Problem};
 use std::cell::RefCell;
@@ -16,7 +16,7 @@ const MAX_BYTES: u64 = 16 << 20;
 
 /// Whether an argument is a file rather than a named problem.
 pub fn model_file(name: &str) -> bool {
-    let known = name.ends_with(".toml") || is_urdf(name);
+    let known = name.ends_with(".toml") || is_robot(name);
     known || problems::find(name).is_err() && Path::new(name).is_file()
 }
 
@@ -28,9 +28,10 @@ pub fn problem(name: &str) -> Result<&'static Problem, CliError> {
     })
 }
 
-fn is_urdf(name: &str) -> bool {
+/// Whether a file is a robot description: URDF or MJCF.
+fn is_robot(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    name.ends_with(".urdf") || name.ends_with(".xacro")
+    [".urdf", ".xacro", ".xml", ".mjcf"].iter().any(|end| name.ends_with(end))
 }
 
 fn read(path: &Path) -> Result<String, String> {
@@ -98,7 +99,7 @@ pub fn load_with(
         note(file, &text);
         Ok(text)
     };
-    let text = match is_urdf(name) {
+    let text = match is_robot(name) {
         true => convert(name, &text, ImportOptions::default(), &mesh)?,
         false => text,
     };
@@ -149,7 +150,7 @@ fn convert(
     options: ImportOptions,
     meshes: file::Include,
 ) -> Result<String, CliError> {
-    let robot = urdf::convert_with(text, options, meshes)
+    let robot = robots::convert_with(text, options, meshes)
         .map_err(|e| CliError::Usage(format!("cannot import '{name}': {e}")))?;
     for w in &robot.warnings {
         complain(&format!("warning: {name}: {w}"));
@@ -203,7 +204,11 @@ pub fn export(args: &ExportArgs) -> Result<(), CliError> {
 pub fn import(args: &ImportArgs) -> Result<(), CliError> {
     let name = args.file.display().to_string();
     let text = read(&args.file).map_err(|e| cannot_read(&name, &e))?;
-    let options = ImportOptions { self_collision: args.self_collision, height: args.height };
+    let options = ImportOptions {
+        self_collision: args.self_collision,
+        height: args.height,
+        keyframe: args.keyframe.as_deref(),
+    };
     let folder = args.file.parent().map(Path::to_path_buf).unwrap_or_default();
     let mesh = |file: &str| read_mesh(&folder, &args.packages, file);
     give(&convert(&name, &text, options, &mesh)?, &args.out)

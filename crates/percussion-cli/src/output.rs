@@ -49,13 +49,29 @@ impl Folder {
         Ok(staged)
     }
 
+    /// A folder under a temporary name, to be filled.
+    pub fn stage_folder(&self, name: &str) -> Result<Staged, CliError> {
+        let target = self.path.join(name);
+        let temporary = self.path.join(format!(".{name}.{}.tmp", std::process::id()));
+        let staged = Staged { temporary, target, done: false };
+        take_away(&staged.temporary);
+        fs::create_dir_all(&staged.temporary)
+            .map_err(|e| CliError::file("write", &staged.target, &e))?;
+        Ok(staged)
+    }
+
     /// Writes one file whole.
     pub fn write(&self, name: &str, text: &str) -> Result<(), CliError> {
         self.stage(name, |w| w.write_all(text.as_bytes()))?.publish()
     }
 }
 
-/// A whole file that waits for its name; dropped, it disappears.
+/// Removes a file or a folder, where there is one.
+pub fn take_away(path: &Path) {
+    let _ = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
+}
+
+/// A whole file or folder that waits for its name; dropped, it disappears.
 pub struct Staged {
     temporary: PathBuf,
     target: PathBuf,
@@ -63,8 +79,16 @@ pub struct Staged {
 }
 
 impl Staged {
-    /// Gives the file its name.
+    /// Where it is now.
+    pub fn path(&self) -> &Path {
+        &self.temporary
+    }
+
+    /// Gives it its name.
     pub fn publish(mut self) -> Result<(), CliError> {
+        if self.temporary.is_dir() {
+            take_away(&self.target);
+        }
         fs::rename(&self.temporary, &self.target)
             .map_err(|e| CliError::file("write", &self.target, &e))?;
         self.done = true;
@@ -75,7 +99,7 @@ impl Staged {
 impl Drop for Staged {
     fn drop(&mut self) {
         if !self.done {
-            let _ = fs::remove_file(&self.temporary);
+            take_away(&self.temporary);
         }
     }
 }

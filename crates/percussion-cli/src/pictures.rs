@@ -69,11 +69,11 @@ fn range(values: &[f64]) -> f64 {
     }
 }
 
-/// Of these columns the [`MOST_CURVES`] that change most, in their order; and all others.
-fn most_changing(table: &Table, columns: Vec<usize>) -> (Vec<usize>, Vec<usize>) {
+/// Of these columns the `most` that change most, in their order; and all others.
+fn most_changing(table: &Table, columns: Vec<usize>, most: usize) -> (Vec<usize>, Vec<usize>) {
     let mut by: Vec<(usize, f64)> = columns.iter().map(|&c| (c, range(&table.column(c)))).collect();
     by.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-    let mut shown: Vec<usize> = by.iter().take(MOST_CURVES).map(|(c, _)| *c).collect();
+    let mut shown: Vec<usize> = by.iter().take(most).map(|(c, _)| *c).collect();
     shown.sort_unstable();
     let left = columns.into_iter().filter(|c| !shown.contains(c)).collect();
     (shown, left)
@@ -109,7 +109,8 @@ fn picture(
     overlay: Option<Overlay>,
 ) -> Option<Picture> {
     let wanted = |c: &usize| prefixes.iter().any(|p| table.columns[*c].starts_with(p));
-    let (shown, left) = most_changing(table, (0..table.columns.len()).filter(wanted).collect());
+    let (shown, left) =
+        most_changing(table, (0..table.columns.len()).filter(wanted).collect(), MOST_CURVES);
     let curves: Vec<Curve> = shown
         .iter()
         .map(|&c| {
@@ -141,14 +142,37 @@ fn curve(table: &Table, c: usize) -> Curve {
     Curve { label: table.columns[c].clone(), points, reference: None }
 }
 
-/// The columns of these names in one picture.
+/// What a column is, so that columns that can share an axis do.
+fn family(column: &str) -> &'static str {
+    match column.split('.').next().unwrap_or("") {
+        "q" => "coordinates",
+        "u" => "velocities",
+        "gN" => "gaps",
+        "laN" | "laF" | "lag" => "forces",
+        "PN" | "PF" | "Pg" | "LaN" | "LaF" | "Lag" => "percussions",
+        _ => "others",
+    }
+}
+
+/// The columns of these names, one below the other where they cannot share an axis.
 pub fn chosen(table: &Table, columns: &[String]) -> Option<Picture> {
     let at = |name: &String| table.columns.iter().position(|c| c == name);
-    let curves: Vec<Curve> = columns.iter().filter_map(at).map(|c| curve(table, c)).collect();
-    let svg = draw(table, "chosen columns", &curves).ok()?;
+    let mut groups: Vec<(&str, Vec<Curve>)> = Vec::new();
+    for c in columns.iter().filter_map(at) {
+        let what = family(&table.columns[c]);
+        match groups.iter_mut().find(|g| g.0 == what) {
+            Some(group) => group.1.push(curve(table, c)),
+            None => groups.push((what, vec![curve(table, c)])),
+        }
+    }
+    let svgs: Vec<String> =
+        groups.iter().filter_map(|(what, curves)| draw(table, what, curves).ok()).collect();
+    let svg = plot::stack(&svgs)?;
     Some(Picture { name: "plot", svg, caption: columns.join(", ") })
 }
 
+/// Curves of each kind that are drawn where none are named.
+const SOME: usize = 4;
 /// Rows that are read to draw them.
 const ROWS: usize = 20_000;
 
@@ -171,8 +195,15 @@ pub fn plot(args: &PlotArgs) -> Result<(), CliError> {
     let (names, left) = match names.is_empty() {
         false => (names, String::new()),
         true => {
-            let (shown, left) = most_changing(&table, (1..table.columns.len()).collect());
-            let names = shown.iter().map(|&c| table.columns[c].clone()).collect();
+            let mut left: Vec<usize> = (1..table.columns.len()).collect();
+            let mut names = Vec::new();
+            for what in ["coordinates", "velocities", "forces", "percussions"] {
+                let own = |c: &usize| family(&table.columns[*c]) == what;
+                let (shown, _) =
+                    most_changing(&table, left.iter().copied().filter(own).collect(), SOME);
+                names.extend(shown.iter().map(|&c| table.columns[c].clone()));
+                left.retain(|c| !shown.contains(c));
+            }
             (names, left_out(&table, &left))
         }
     };
@@ -196,7 +227,7 @@ mod tests {
         let row = |t: f64| (0..12).map(move |k| if k == 0 { t } else { t * f64::from(k - 1) });
         let data = row(0.0).chain(row(1.0)).collect();
         let table = Table { columns, data, ..Table::default() };
-        let (shown, left) = most_changing(&table, (1..12).collect());
+        let (shown, left) = most_changing(&table, (1..12).collect(), 8);
         assert_eq!((shown, left.clone()), ((4..12).collect(), vec![1, 2, 3]));
         assert_eq!(left_out(&table, &left), "; left out, as they change less: q.x0, q.x1, q.x2");
         assert_eq!(units(&["q.x", "q.theta", "q.y"]), "m, rad");

@@ -68,6 +68,23 @@ pub fn draw(labels: &Labels, curves: &[Curve]) -> Result<String, String> {
     Ok(svg.replacen(&full, &half, 1).replace("\"#000000\"", "\"currentColor\""))
 }
 
+/// Pictures one below the other; none where there is none.
+pub fn stack(svgs: &[String]) -> Option<String> {
+    let (first, rest) = svgs.split_first()?;
+    if rest.is_empty() {
+        return Some(first.clone());
+    }
+    let (w, h) = (SIZE.0 / 2, SIZE.1 / 2);
+    let place = |(k, svg): (usize, &String)| {
+        svg.replacen("<svg ", &format!("<svg y=\"{}\" ", k as u32 * h), 1)
+    };
+    let all: String = svgs.iter().enumerate().map(place).collect();
+    let high = svgs.len() as u32 * h;
+    Some(format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{high}\" viewBox=\"0 0 {w} {high}\">{all}</svg>"
+    ))
+}
+
 /// The same picture as a file of its own, with ground and text colours.
 pub fn standalone(svg: &str) -> String {
     const STYLE: &str = "<style>svg{color:#1d2129;background:#fff}\

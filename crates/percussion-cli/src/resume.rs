@@ -2,18 +2,44 @@
 
 use crate::args::{RecoverArgs, ResumeArgs, RunArgs};
 use crate::error::CliError;
-use crate::log::{Block, Log, Reader, CHECKPOINT, LOG};
+use crate::log::{Log, Reader, CHECKPOINT, LOG};
 use crate::output::{Folder, FILES};
-use crate::run::{positive, Job};
+use crate::run::{invalid, positive, Job};
+use crate::table::fields;
 use crate::terminal;
 use percussion::problems::Prepared;
 use percussion::record::{Record, Status};
 use percussion::run::Simulation;
+use percussion::schemes::options::parse_number;
+use percussion::system::System;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 const MAGIC: &[u8; 8] = b"perccpt1";
+
+/// When to save the state.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Checkpoint {
+    /// After so many seconds.
+    Seconds(f64),
+    /// After so many steps.
+    Steps(usize),
+}
+
+impl Checkpoint {
+    /// As it is written: `60s`, `1000steps`.
+    pub fn read(text: &str) -> Result<Self, CliError> {
+        let text = text.trim();
+        let steps = text.strip_suffix("steps").or(text.strip_suffix("step"));
+        let found = match (steps, text.strip_suffix('s')) {
+            (Some(n), _) => n.trim().parse().ok().filter(|n| *n > 0).map(Checkpoint::Steps),
+            (None, Some(s)) => parse_number(s).filter(|s| *s > 0.0).map(Checkpoint::Seconds),
+            _ => None,
+        };
+        found.ok_or_else(|| invalid("--checkpoint", text, "such as 60s or 1000steps"))
+    }
+}
 
 /// Saves the state beside the log, which is on the disk up to there.
 pub fn save(log: &mut Log, sim: &mut Simulation) -> Result<(), CliError> {
@@ -52,7 +78,7 @@ pub fn resume(args: &ResumeArgs) -> Result<(), CliError> {
         positive("--t-end", t)?;
         arguments.t_end = Some(t.clone());
     }
-    let job = Job::with(&arguments, header.files.clone())?;
+    let job = Job::with(&arguments, header.files.clone(), header.start.clone())?;
     if job.header().columns != header.columns {
         return Err(CliError::Usage(format!(
             "the columns of '{}' are not those of the model: it belongs to another version",
@@ -66,12 +92,11 @@ pub fn resume(args: &ResumeArgs) -> Result<(), CliError> {
 
 /// `percussion recover`.
 pub fn recover(args: &RecoverArgs) -> Result<(), CliError> {
-    let mut reader = Reader::open(&args.dir)?;
+    let reader = Reader::open(&args.dir)?;
     let header = reader.header.clone();
-    while reader.next().is_some() {}
-    let log = Log::resume(&args.dir, reader.place())?;
-    let mut job = Job::with(&header.arguments, header.files)?;
-    job.keep_log = true;
+    let log = Log::resume(&args.dir, reader.whole())?;
+    let mut job = Job::with(&header.arguments, header.files, header.start)?;
+    (job.keep_log, job.recovered) = (true, true);
     let folder = job.folder(&args.dir)?;
     let mut record = Record::new(&job.prepared.system, job.has_forces());
     record.status = Status::Interrupted;
@@ -93,6 +118,7 @@ pub fn recover(args: &RecoverArgs) -> Result<(), CliError> {
 struct Told {
     arguments: RunArgs,
     files: Vec<(String, String)>,
+    start: Option<Vec<f64>>,
     summary: serde_json::Value,
 }
 
@@ -108,24 +134,26 @@ fn told(dir: &Path) -> Result<Told, CliError> {
         serde_json::from_value(given).map_err(|e| bad(&format!("is not a summary: {e}")))?;
     let files = summary.get("model").and_then(|m| m.get("files")).cloned();
     let files = files.and_then(|f| serde_json::from_value(f).ok()).unwrap_or_default();
-    Ok(Told { arguments, files, summary })
+    let start = summary.get("start").cloned().and_then(|s| serde_json::from_value(s).ok());
+    Ok(Told { arguments, files, start, summary })
 }
 
 /// The job that made a folder of results.
 pub fn job_of(dir: &Path) -> Result<Job, CliError> {
     let told = told(dir)?;
-    Job::with(&told.arguments, told.files)
+    Job::with(&told.arguments, told.files, told.start)
 }
 
 /// `percussion rerun`.
 pub fn rerun(args: &RecoverArgs) -> Result<(), CliError> {
-    let Told { mut arguments, files, summary } = told(&args.dir)?;
+    let Told { mut arguments, files, start, summary } = told(&args.dir)?;
     let t_end = summary.get("t_end").and_then(serde_json::Value::as_f64);
     arguments.t_end = t_end.map(|t| format!("{t:?}")).or(arguments.t_end);
     let again = std::env::temp_dir().join(format!("percussion-rerun-{}", std::process::id()));
     arguments.out = Some(again.clone());
     (arguments.quiet, arguments.plot, arguments.checkpoint) = (true, None, None);
-    let done = again_and_compare(&arguments, files, &args.dir, &again);
+    let run = || Job::with(&arguments, files, start)?.run();
+    let done = again_and_compare(run, &args.dir, &again);
     let _ = fs::remove_dir_all(&again);
     let different = done?;
     let here = args.dir.display();
@@ -139,12 +167,11 @@ pub fn rerun(args: &RecoverArgs) -> Result<(), CliError> {
 }
 
 fn again_and_compare(
-    arguments: &RunArgs,
-    files: Vec<(String, String)>,
+    run: impl FnOnce() -> Result<(), CliError>,
     old: &Path,
     new: &Path,
 ) -> Result<Vec<String>, CliError> {
-    match run_with(arguments, files) {
+    match run() {
         // a run that stopped the first time stops again
         Ok(()) | Err(CliError::Stopped(_)) => {}
         Err(e) => return Err(e),
@@ -161,14 +188,8 @@ fn again_and_compare(
     Ok(different)
 }
 
-fn run_with(arguments: &RunArgs, files: Vec<(String, String)>) -> Result<(), CliError> {
-    Job::with(arguments, files)?.run()
-}
-
-/// Puts the state of a row of another run, the last one at or before `at`, in place of the start;
-/// returns its time.
-pub fn take_row(dir: &Path, at: Option<f64>, prepared: &mut Prepared) -> Result<f64, CliError> {
-    let sys = &prepared.system;
+/// Time, coordinates and velocities of a row of another run, the last one at or before `at`.
+pub fn take_row(dir: &Path, at: Option<f64>, sys: &System) -> Result<Vec<f64>, CliError> {
     let names: Vec<String> = std::iter::once("t".to_string())
         .chain(sys.q_names.iter().map(|n| format!("q.{n}")))
         .chain(sys.u_names.iter().map(|n| format!("u.{n}")))
@@ -189,7 +210,7 @@ pub fn take_row(dir: &Path, at: Option<f64>, prepared: &mut Prepared) -> Result<
         let file = fs::File::open(&path).map_err(|e| CliError::file("read", &path, &e))?;
         let mut lines = BufReader::new(file).lines();
         let head = lines.next().and_then(Result::ok).unwrap_or_default();
-        let columns: Vec<String> = head.split(',').map(String::from).collect();
+        let columns = fields(head.trim_end());
         let places = places(&columns)?;
         for line in lines {
             let line = line.map_err(|e| CliError::file("read", &path, &e))?;
@@ -202,11 +223,11 @@ pub fn take_row(dir: &Path, at: Option<f64>, prepared: &mut Prepared) -> Result<
             }
         }
     } else {
-        let reader = Reader::open(dir)?;
+        let mut reader = Reader::open(dir)
+            .map_err(|e| wrong(format!("it has no {}, and no log: {e}", FILES[0])))?;
         let columns = reader.header.columns.clone();
         let places = places(&columns)?;
-        for block in reader {
-            let Block::Rows(data) = block else { continue };
+        while let Some(data) = reader.rows() {
             for row in data.chunks_exact(columns.len()).filter(|r| r[0] <= limit) {
                 best = Some(places.iter().map(|&k| row[k]).collect());
             }
@@ -216,8 +237,18 @@ pub fn take_row(dir: &Path, at: Option<f64>, prepared: &mut Prepared) -> Result<
     if at.is_some_and(|t| (row[0] - t).abs() > 1e-9 * (1.0 + t.abs())) {
         return Err(wrong(format!("the row at or before --at is that of t = {}", row[0])));
     }
-    prepared.q0.copy_from_slice(&row[1..1 + sys.nq]);
-    prepared.u0.copy_from_slice(&row[1 + sys.nq..]);
+    Ok(row)
+}
+
+/// Puts the coordinates and velocities of such a row in place of the start; returns its time.
+pub fn begin_at(row: &[f64], prepared: &mut Prepared) -> Result<f64, CliError> {
+    let (nq, nu) = (prepared.q0.len(), prepared.u0.len());
+    if row.len() != 1 + nq + nu {
+        let why = format!("the start has {} numbers, the model {}", row.len(), 1 + nq + nu);
+        return Err(CliError::Usage(why));
+    }
+    prepared.q0.copy_from_slice(&row[1..1 + nq]);
+    prepared.u0.copy_from_slice(&row[1 + nq..]);
     Ok(row[0])
 }
 

@@ -6,10 +6,10 @@ use crate::error::CliError;
 use crate::formats::{self, Columns, Format};
 use crate::log::{Header, Log};
 use crate::model::{load_with, model_file, problem as named, Texts};
-use crate::output::{Folder, Staged, FILES, SCENE};
+use crate::output::{take_away, Folder, Staged, FILES, SCENE};
 use crate::pictures::{self, chosen};
 use crate::plot::{self, MOST_CURVES};
-use crate::resume;
+use crate::resume::{self, Checkpoint};
 use crate::show;
 use crate::summary::Summary;
 use crate::table::Table;
@@ -19,7 +19,7 @@ use crate::vtk;
 use percussion::error::{shown, ModelError, StepError};
 use percussion::file::{DEFAULT_DT, DEFAULT_T_END};
 use percussion::measure::{compare, CompareError, Comparison};
-use percussion::problems::{self, Prepared, Problem};
+use percussion::problems::{self, Prepared, Problem, ReferenceInfo};
 use percussion::record::{Record, Status};
 use percussion::run::{Settings, Simulation};
 use percussion::schemes::options::parse_number;
@@ -34,6 +34,8 @@ const MAX_STEPS: f64 = 1e9;
 const MAX_NUMBERS: f64 = 1e9;
 /// Recorded numbers that are kept in memory for comparisons and views (48 MB).
 const FEW_NUMBERS: f64 = 6e6;
+/// What `--plot` draws.
+const PICTURES: [&str; 5] = ["q.svg", "u.svg", "la.svg", "P.svg", "plot.svg"];
 /// Events that are kept in memory.
 const MOST_EVENTS: usize = 100_000;
 
@@ -61,6 +63,8 @@ pub struct Job {
     pub arguments: RunArgs,
     /// Model files with their texts.
     pub files: Vec<(String, String)>,
+    /// The row of another run that it starts from: time, coordinates, velocities.
+    pub start: Option<Vec<f64>>,
     /// Formats to write.
     pub formats: Vec<Format>,
     /// Columns to write.
@@ -69,6 +73,8 @@ pub struct Job {
     pub checkpoint: Option<Checkpoint>,
     /// Whether the log stays when the files are made.
     pub keep_log: bool,
+    /// Whether the files are made of a log alone, so that nothing is known of the steps.
+    pub recovered: bool,
     made: Scheme,
 }
 
@@ -77,36 +83,18 @@ const LOOK: Duration = Duration::from_millis(50);
 /// So many numbers of a record at most wait in memory for the disk.
 const MOST_WAITING: usize = 1 << 20;
 
-/// When to save the state.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Checkpoint {
-    /// After so many seconds.
-    Seconds(f64),
-    /// After so many steps.
-    Steps(usize),
-}
-
-impl Checkpoint {
-    fn read(text: &str) -> Result<Self, CliError> {
-        let text = text.trim();
-        let steps = text.strip_suffix("steps").or(text.strip_suffix("step"));
-        let found = match (steps, text.strip_suffix('s')) {
-            (Some(n), _) => n.trim().parse().ok().filter(|n| *n > 0).map(Checkpoint::Steps),
-            (None, Some(s)) => parse_number(s).filter(|s| *s > 0.0).map(Checkpoint::Seconds),
-            _ => None,
-        };
-        found.ok_or_else(|| invalid("--checkpoint", text, "such as 60s or 1000steps"))
-    }
-}
-
 impl Job {
     /// Checks everything that can be checked before the simulation.
     pub fn new(args: &RunArgs) -> Result<Self, CliError> {
-        Job::with(args, Vec::new())
+        Job::with(args, Vec::new(), None)
     }
 
-    /// The same with the texts of the model, where they are known.
-    pub fn with(args: &RunArgs, files: Vec<(String, String)>) -> Result<Self, CliError> {
+    /// The same with the texts of the model and the row of another run to start from, where they are known.
+    pub fn with(
+        args: &RunArgs,
+        files: Vec<(String, String)>,
+        start: Option<Vec<f64>>,
+    ) -> Result<Self, CliError> {
         let mut sets = args.set.clone();
         if args.static_start {
             sets.push(("settle".into(), "yes".into()));
@@ -124,9 +112,15 @@ impl Job {
         let checkpoint = args.checkpoint.as_deref().map(Checkpoint::read).transpose()?;
         let mut prepared = prepare()?;
         scheme.check(&prepared.system)?;
-        if let Some(from) = &args.from {
-            let at = args.at.as_ref().map(|t| number("--at", t)).transpose()?;
-            settings.t0 = resume::take_row(from, at, &mut prepared)?;
+        let start = match (&args.from, start) {
+            (Some(from), None) => {
+                let at = args.at.as_ref().map(|t| number("--at", t)).transpose()?;
+                Some(resume::take_row(from, at, &prepared.system)?)
+            }
+            (_, known) => known,
+        };
+        if let Some(row) = &start {
+            settings.t0 = resume::begin_at(row, &mut prepared)?;
             settings.check()?;
         }
         observe(args.columns.as_deref(), &mut prepared, made.has_forces())?;
@@ -153,10 +147,12 @@ impl Job {
             options,
             arguments: args.clone(),
             files: texts.into_inner(),
+            start,
             formats,
             chosen,
             keep_log: checkpoint.is_some(),
             checkpoint,
+            recovered: false,
             made,
         })
     }
@@ -188,6 +184,7 @@ impl Job {
             motion: 1 + sys.nq + sys.nu,
             arguments: self.arguments.clone(),
             files: self.files.clone(),
+            start: self.start.clone(),
         }
     }
 
@@ -206,8 +203,8 @@ impl Job {
         }
     }
 
-    /// Runs it without a bar, and shows the record so far now and then.
-    pub fn simulate_with(&self, mut look: impl FnMut(&Record)) -> Result<Record, CliError> {
+    /// Runs it without a bar, and shows the record so far now and then: whoever looks says whether to go on.
+    pub fn simulate_with(&self, mut look: impl FnMut(&Record) -> bool) -> Result<Record, CliError> {
         let mut sim = match self.begin() {
             Ok(sim) => sim,
             Err(e) => return Ok(self.refused(e)),
@@ -216,7 +213,9 @@ impl Job {
         let mut last = Instant::now();
         while let Ok(true) = sim.step() {
             if last.elapsed().as_millis() > 700 {
-                look(sim.record());
+                if !look(sim.record()) {
+                    break;
+                }
                 last = Instant::now();
             }
         }
@@ -309,9 +308,13 @@ impl Job {
         Ok(names)
     }
 
+    fn reference(&self) -> Option<&'static ReferenceInfo> {
+        problems::reference_for(self.problem?, &self.sets)
+    }
+
     /// Compares a record with the reference, where there is one for these settings.
     pub fn compare(&self, record: &Record) -> Option<Result<Comparison, CompareError>> {
-        compare(record, problems::reference_for(self.problem?, &self.sets)?)
+        compare(record, self.reference()?)
     }
 }
 
@@ -491,7 +494,7 @@ impl Job {
         let mut names = FILES.to_vec();
         names.push(SCENE);
         if self.arguments.plot.is_some() {
-            names.extend(["q.svg", "u.svg", "la.svg", "P.svg", "plot.svg"]);
+            names.extend(PICTURES);
         }
         Folder::open(path, &names)
     }
@@ -518,16 +521,24 @@ impl Job {
         mut record: Record,
         quiet: bool,
     ) -> Result<(), CliError> {
-        let thin = self.thinning();
-        let (rows, events) = formats::load(folder.path(), thin, MOST_EVENTS)?;
-        if thin > 1 {
-            record.notes.push("no comparison with the reference: too many rows".into());
-        } else {
-            record.data.clone_from(&rows);
+        // rows come back into memory only where they are looked at
+        let (thin, compared) = (self.thinning(), self.reference().is_some());
+        let drawn = self.arguments.plot.is_some() || self.formats.contains(&Format::Scene);
+        let mut rows = Vec::new();
+        if drawn || compared && thin == 1 {
+            (rows, record.events) = formats::load(folder.path(), thin, MOST_EVENTS)?;
         }
-        record.events = events;
+        if thin == 1 {
+            record.data = rows;
+            rows = Vec::new();
+        } else if compared {
+            record.notes.push("no comparison with the reference: too many rows".into());
+        }
         let mut summary = Summary::new(self, &record);
-        record.data = rows;
+        summary.unknown = self.recovered;
+        if thin > 1 {
+            record.data = rows;
+        }
         let header = self.header();
         let places = self.chosen.pick(&header.columns, &log.used);
         let (events, count) = formats::events(folder)?;
@@ -546,8 +557,9 @@ impl Job {
                     ("trajectory.parquet", file)
                 }
                 Format::Vtk => {
-                    let sys = &self.prepared.system;
-                    ("scene.pvd", vtk::vtk(folder, sys, &header.columns)?)
+                    let [frames, times] = vtk::vtk(folder, &self.prepared.system, &header.columns)?;
+                    staged.push(frames);
+                    ("scene.pvd", times)
                 }
                 Format::Scene => {
                     let mut about = show::about(self);
@@ -563,10 +575,8 @@ impl Job {
         staged.push(folder.stage(FILES[2], |w| w.write_all(summary.json().as_bytes()))?);
         files.extend([FILES[1], FILES[2]].map(String::from));
         staged.into_iter().try_for_each(Staged::publish)?;
-        if !self.formats.contains(&Format::Scene) {
-            // that of a run before would be shown in place of this one
-            let _ = std::fs::remove_file(folder.path().join(SCENE));
-        }
+        Format::clear(&self.formats, folder.path());
+        PICTURES.iter().for_each(|name| take_away(&folder.path().join(name)));
         if !self.keep_log {
             log.remove();
         }

@@ -165,18 +165,17 @@ fn instants(take: &Take) -> Vec<usize> {
 
 fn eye(take: &Take, rows: &[usize], margin: f64) -> Option<Eye> {
     let up = -V3::from(take.scene.gravity);
-    let axes = if take.scene.planar {
-        M3::identity()
-    } else {
-        let y_up = up.y.abs() > up.z.abs();
-        let (from, up) = match y_up {
-            true => (V3::new(0.7, 0.5, 1.0), V3::y()),
-            false => (V3::new(0.75, -1.0, 0.55), V3::z()),
-        };
-        let z = from.normalize();
-        let x = up.cross(&z).normalize();
-        M3::from_rows(&[x.transpose(), z.cross(&x).transpose(), z.transpose()])
+    // what falls falls down in the picture
+    let (from, up) = match (take.scene.planar, up) {
+        (true, g) if g.x.abs() > g.y.abs() => (V3::z(), V3::x() * g.x.signum()),
+        (true, g) if g.y < 0.0 => (-V3::z(), -V3::y()),
+        (true, _) => (V3::z(), V3::y()),
+        (_, g) if g.y.abs() > g.z.abs() => (V3::new(0.7, 0.5, 1.0), V3::y()),
+        _ => (V3::new(0.75, -1.0, 0.55), V3::z()),
     };
+    let z = from.normalize();
+    let x = up.cross(&z).normalize();
+    let axes = M3::from_rows(&[x.transpose(), z.cross(&x).transpose(), z.transpose()]);
     let mut eye = Eye { axes, scale: 1.0, shift: [0.0; 2], size: 1.0 };
     let (mut lo, mut hi) = ([f64::MAX; 2], [f64::MIN; 2]);
     let mut see = |p: Point| {

@@ -7,6 +7,7 @@ use percussion::measure::Comparison;
 use percussion::record::Record;
 use percussion::schemes::Work;
 use serde::Serialize;
+use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// The contents of `summary.json`; numbers that are not finite become `null`.
@@ -58,8 +59,40 @@ pub struct Summary {
     pub columns: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
     model: Option<Model>,
+    /// The row of another run that it started from: time, coordinates, velocities.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<Vec<f64>>,
     /// What was typed, for `percussion rerun`.
     pub arguments: RunArgs,
+    /// Whether nothing is known of the steps: the numbers about them are `null`.
+    #[serde(skip)]
+    pub unknown: bool,
+}
+
+/// What is only known to the program that made the steps.
+const OF_STEPS: [&str; 13] = [
+    "counts",
+    "steps",
+    "rejected",
+    "work",
+    "ways",
+    "newton",
+    "fixed_point",
+    "violation",
+    "penetration",
+    "friction_excess",
+    "energy",
+    "wall_s",
+    "us_per_step",
+];
+
+/// In place of numbers, at any depth, `null`.
+fn forget(value: &mut Value) {
+    match value {
+        Value::Number(_) => *value = Value::Null,
+        Value::Object(map) => map.values_mut().for_each(forget),
+        _ => {}
+    }
 }
 
 /// All work that is counted.
@@ -271,7 +304,9 @@ impl Summary {
             columns: None,
             model: (!job.files.is_empty())
                 .then(|| Model { hash: hash(&job.files), files: job.files.clone() }),
+            start: job.start.clone(),
             arguments: job.arguments.clone(),
+            unknown: false,
         }
     }
 
@@ -286,7 +321,16 @@ impl Summary {
     /// The file.
     pub fn json(&self) -> String {
         // Strings, numbers and maps with string keys: this cannot fail.
-        serde_json::to_string_pretty(self).unwrap_or_else(|e| format!("\"{e}\"")) + "\n"
+        let written = match self.unknown {
+            false => serde_json::to_string_pretty(self),
+            true => serde_json::to_value(self).and_then(|mut whole| {
+                let events = whole["counts"]["events"].take();
+                OF_STEPS.into_iter().flat_map(|k| whole.get_mut(k).map(forget)).for_each(drop);
+                whole["counts"]["events"] = events;
+                serde_json::to_string_pretty(&whole)
+            }),
+        };
+        written.unwrap_or_else(|e| format!("\"{e}\"")) + "\n"
     }
 
     /// The lines for the terminal.

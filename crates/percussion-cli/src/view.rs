@@ -84,7 +84,7 @@ pub fn view(args: &ViewArgs) -> Result<(), CliError> {
             let now = if model_file(&subject) { changed(Path::new(&subject)) } else { None };
             if seen.is_none() || now != seen {
                 seen = now.or(Some(SystemTime::UNIX_EPOCH));
-                run_and_show(args, &shared);
+                run_and_show(args, &shared, now);
             }
         }
         std::thread::sleep(PAUSE);
@@ -114,20 +114,24 @@ fn run_args(args: &ViewArgs) -> RunArgs {
     }
 }
 
-/// Runs what is to be shown; mistakes in a model are shown too.
-fn run_and_show(args: &ViewArgs, shared: &Mutex<Shared>) {
+/// Runs what is to be shown, until its file changes again; mistakes in a model are shown too.
+fn run_and_show(args: &ViewArgs, shared: &Mutex<Shared>, saved: Option<SystemTime>) {
+    let stale = || saved.is_some() && changed(Path::new(&args.subject)) != saved;
     let run = Job::new(&run_args(args)).and_then(|job| {
         let about = show::about(&job);
         let record = job.simulate_with(|record| {
             let about = About { live: true, ..about.clone() };
             let text = show::of_record(&job.prepared.system, record, &about);
             publish(shared, format!("[{text}]"));
+            !stale()
         })?;
         let summary = serde_json::from_str(&Summary::new(&job, &record).json()).ok();
         let about = About { summary, ..about };
         Ok(format!("[{}]", show::of_record(&job.prepared.system, &record, &about)))
     });
-    publish(shared, run.unwrap_or_else(|e| format!("error: {e}")));
+    if !stale() {
+        publish(shared, run.unwrap_or_else(|e| format!("error: {e}")));
+    }
 }
 
 /// Answers one request.

@@ -6,39 +6,35 @@ use crate::output::{Folder, Staged};
 use percussion::picture::Shape;
 use percussion::scene::{Motion, Place, Scene};
 use percussion::system::System;
-use std::io;
+
+/// Folder of the files of rows.
+pub const FRAMES: &str = "scene";
 
 /// `scene.pvd` with the times, and `scene/NNNNNN.vtp`: for each row the shapes of the bodies, the
 /// lines of flexible ones, and the forces of contacts as vectors at their points.
-pub fn vtk(folder: &Folder, sys: &System, columns: &[String]) -> Result<Staged, CliError> {
+pub fn vtk(folder: &Folder, sys: &System, columns: &[String]) -> Result<[Staged; 2], CliError> {
     let scene = Scene::of(sys);
-    let inner = folder.path().join("scene");
-    let fail = |e: &io::Error| CliError::file("write", &inner, e);
-    if inner.exists() {
-        std::fs::remove_dir_all(&inner).map_err(|e| fail(&e))?;
-    }
-    std::fs::create_dir_all(&inner).map_err(|e| fail(&e))?;
-    let frames = Folder::open(&inner, &[])?;
+    let frames = folder.stage_folder(FRAMES)?;
     let mut list = String::new();
     let mut k = 0;
     rows(folder.path(), |row| {
         let mut motion = Motion::new(&scene, sys, columns);
         motion.push(&scene, sys, row);
         let name = format!("{k:06}.vtp");
-        let text = Drawn::new(&scene, &motion).text();
-        frames.write(&name, &text).map_err(|e| io::Error::other(e.to_string()))?;
-        list += &format!("<DataSet timestep=\"{:e}\" file=\"scene/{name}\"/>\n", row[0]);
+        std::fs::write(frames.path().join(&name), Drawn::new(&scene, &motion).text())?;
+        list += &format!("<DataSet timestep=\"{:e}\" file=\"{FRAMES}/{name}\"/>\n", row[0]);
         k += 1;
         Ok(())
     })
-    .map_err(|e| fail(&e))?;
-    folder.stage("scene.pvd", |out| {
+    .map_err(|e| CliError::file("write", &folder.path().join(FRAMES), &e))?;
+    let times = folder.stage("scene.pvd", |out| {
         write!(
             out,
             "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\">\n<Collection>\n\
              {list}</Collection>\n</VTKFile>\n"
         )
-    })
+    })?;
+    Ok([frames, times])
 }
 
 /// Points, lines and polygons of one row.

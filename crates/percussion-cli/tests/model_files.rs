@@ -130,6 +130,13 @@ fn a_robot_is_imported_with_loud_warnings() {
     assert!(String::from_utf8(out.stderr).unwrap().contains("SKIPPED"));
     s.ok(&["import", "quad.urdf", "--out", "quad.toml"]);
     assert!(s.ok(&["check", "quad.toml"]).contains("degrees of freedom   9"));
+    s.write("walker.xml", include_str!("../../percussion/tests/files/walker.xml"));
+    s.ok(&["import", "walker.xml", "--keyframe", "crouch", "--out", "walker.toml"]);
+    let set = ["--set", "ctrl_servo_hip_fl=0.2", "--set", "mu=0.5"];
+    let run = ["run", "walker.xml", "--t-end", "0.02", "--quiet"];
+    s.ok(&[&run[..], &set[..]].concat());
+    let out = s.run(&["import", "walker.xml", "--keyframe", "jump"]);
+    assert_eq!(out.status.code(), Some(2));
     s.write("broken.urdf", "<robot><link/></robot>");
     assert_eq!(s.run(&["run", "broken.urdf"]).status.code(), Some(2));
 }

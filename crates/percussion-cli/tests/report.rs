@@ -52,7 +52,9 @@ fn a_run_becomes_one_page_and_a_picture() {
     assert!(said.contains("left out, as they change less"), "{said}");
     s.done(&["plot", "a", "--columns", "q.x1,u.x1", "--out", "two.svg"]);
     let svg = s.read("two.svg");
-    assert!(["q.x1", "u.x1", "t / s", "m, m/s"].iter().all(|p| svg.contains(p)), "{svg}");
+    let said = ["q.x1", "u.x1", "t / s", ">\nm\n<", ">\nm/s\n<"];
+    assert!(said.iter().all(|p| svg.contains(p)), "a panel with its unit each: {svg}");
+    assert_eq!(svg.matches("<svg ").count(), 3);
     s.done(&["report", "a", "a", "--out", "both.html"]);
     assert_eq!(s.read("both.html").matches("data-run").count(), 2);
     // the scene that the run writes itself is the one that is made of its files

@@ -245,6 +245,58 @@ fn columns_and_formats_are_chosen() {
     }
 }
 
+/// On a disk that fills up the log says how far it goes, and that is how far it can be read; nothing is said of steps
+/// that nobody counted.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_leaves_what_it_says() {
+    let s = Scratch::new("full");
+    // files of at most three megabytes, three blocks of the log, and no signal for more
+    let program = env!("CARGO_BIN_EXE_percussion");
+    let line = format!(
+        "trap '' XFSZ; ulimit -f 6000; exec {program} run chain --set n=20 --dt 1e-4 --t-end 3 --quiet --out r"
+    );
+    let out = Command::new("sh").args(["-c", &line]).current_dir(&s.0).output().unwrap();
+    let said = String::from_utf8_lossy(&out.stderr).to_string();
+    assert_eq!(out.status.code(), Some(2), "{said}");
+    let t = said.split("up to t = ").nth(1).and_then(|t| t.split(' ').next()).unwrap().to_string();
+    let recovered = s.done("recover r");
+    assert!(recovered.contains(&format!("t = {t}\n")), "{said} {recovered}");
+    let summary = json(&s.read("r/summary.json"));
+    assert!(summary["steps"].is_null() && summary["violation"]["position"].is_null());
+    assert_eq!(summary["counts"]["events"], 0);
+    assert!(summary["rows"].as_u64().unwrap() > 1);
+}
+
+/// Files of a run before, in formats that were not asked for now, would be taken for those of this one.
+#[test]
+fn files_of_other_formats_do_not_stay() {
+    let s = Scratch::new("stale");
+    s.done("run bouncing-ball --quiet --out r --t-end 1 --every 100 --format csv,npz,parquet,vtk,scene --plot");
+    let there = |name: &str| s.path("r").join(name).exists();
+    let files =
+        ["trajectory.csv", "trajectory.parquet", "scene.pvd", "scene", "scene.json", "q.svg"];
+    assert!(files.iter().all(|f| there(f)));
+    s.done("run bouncing-ball --quiet --out r --t-end 0.5 --every 100 --format npz");
+    assert!(!files.iter().any(|f| there(f)) && there("trajectory.npz"));
+    assert!(s.done("rerun r").contains("the same to the bit"));
+}
+
+/// A run that began in a row of another goes on and is repeated when that one is gone.
+#[test]
+fn the_row_a_run_began_in_is_kept() {
+    let s = Scratch::new("origin");
+    s.done("run bouncing-ball --quiet --out a --t-end 1");
+    s.done("run bouncing-ball --quiet --out b --scheme moreau --from a --at 0.5 --t-end 1.5 --checkpoint 10steps");
+    s.done("run bouncing-ball --quiet --out c --scheme moreau --from a --at 0.5 --t-end 2");
+    fs::remove_dir_all(s.path("a")).unwrap();
+    assert!(s.done("rerun b").contains("the same to the bit"));
+    s.done("resume b --quiet --t-end 2");
+    same(&s, "b", "c");
+    let start = json(&s.read("c/summary.json"))["start"].clone();
+    assert_eq!((start[0].as_f64(), start.as_array().unwrap().len()), (Some(0.5), 3));
+}
+
 /// Asked to end by a signal, a run writes its files.
 #[cfg(unix)]
 #[test]

@@ -5,7 +5,7 @@ use crate::functions::{Fault, Function};
 use numpy::ndarray::ArrayView2;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray2};
 use percussion::expression::{External, MAX_ARGUMENTS};
-use percussion::file::urdf::{self as robots, ImportOptions};
+use percussion::file::robots::{self, ImportOptions};
 use percussion::file::{Functions, ModelFile, DEFAULT_DT, DEFAULT_T_END};
 use percussion::forces::{Applied, Load};
 use percussion::frame::{Anchor, Frame, TimeVector, V3};
@@ -150,11 +150,7 @@ fn from_file(
     loads: bool,
     check: bool,
 ) -> PyResult<Prepared> {
-    let read = |path: &str| -> Result<String, String> {
-        let Some(f) = include else { return Err("this model has no folder".into()) };
-        let found = f.bind(py).call1((path,)).and_then(|t| t.extract());
-        found.map_err(|e| e.value(py).to_string())
-    };
+    let read = |path: &str| text_of(py, include, path);
     let mut file = problems::load_with(name, text, &read, sets, functions)
         .map_err(|d| errors::diagnostics(&d))?;
     let wrenches = if loads { add_loads(&mut file.model) } else { Vec::new() };
@@ -305,6 +301,18 @@ impl Prepared {
         u: PyReadonlyArray2<'py, f64>,
     ) -> PyResult<Bound<'py, PyArray1<f64>>> {
         let slot = &self.system.bodies[self.body(body)?];
+        let nodes = slot.body.nodes();
+        if node >= nodes {
+            let most = nodes.saturating_sub(1);
+            return Err(errors::value(format!(
+                "node = {node} is not allowed; allowed: 0 to {most}, the nodes of '{body}'"
+            )));
+        }
+        if slot.body.frame_columns(node).is_empty() {
+            return Err(errors::value(format!(
+                "'{body}' has coordinates but no position: it is given by functions"
+            )));
+        }
         let (q, u) = (q.as_array(), u.as_array());
         self.rows_fit(t.len(), &q, &u)?;
         let mut out = Vec::with_capacity(18 * t.len());
@@ -382,10 +390,28 @@ pub fn export(name: &str, sets: Vec<(String, String)>) -> PyResult<String> {
     problems::export(problem, &sets).map_err(|e| errors::model(&e))
 }
 
-/// A robot description as the text of a model file, and warnings.
+/// The text of another file, which `read` gives as bytes; a binary mesh becomes text.
+fn text_of(py: Python<'_>, read: Option<&Py<PyAny>>, path: &str) -> Result<String, String> {
+    let Some(f) = read else { return Err("this model has no folder".into()) };
+    let found = f.bind(py).call1((path,)).and_then(|bytes| bytes.extract::<Vec<u8>>());
+    let bytes = found.map_err(|e| e.value(py).to_string())?;
+    match path.to_ascii_lowercase().ends_with(".stl") {
+        true => percussion::shapes::mesh_text(bytes),
+        false => String::from_utf8(bytes).map_err(|_| "it is not UTF-8 text".into()),
+    }
+}
+
+/// A robot description as the text of a model file, and warnings; `read` gives the bytes of its meshes.
 #[pyfunction]
-pub fn urdf(text: &str, self_collision: bool, height: f64) -> PyResult<(String, Vec<String>)> {
-    let options = ImportOptions { self_collision, height };
-    let robot = robots::convert(text, options).map_err(errors::value)?;
+pub fn urdf(
+    py: Python<'_>,
+    text: &str,
+    self_collision: bool,
+    height: f64,
+    read: Py<PyAny>,
+) -> PyResult<(String, Vec<String>)> {
+    let options = ImportOptions { self_collision, height, ..ImportOptions::default() };
+    let meshes = |path: &str| text_of(py, Some(&read), path);
+    let robot = robots::convert_with(text, options, &meshes).map_err(errors::value)?;
     Ok((robot.toml, robot.warnings))
 }

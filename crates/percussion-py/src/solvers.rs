@@ -51,8 +51,12 @@ pub fn lcp<'py>(
         return Err(unknown(solver, &percussion::nearest(solver, names.iter().map(|n| n.0))));
     };
     let out = py.detach(|| Lcp::new(n, m, q).solve(solver));
-    let solved = matches!(out.status, Status::Solved { .. });
-    Ok((out.z.into_pyarray(py), solved, format!("{:?}", out.status)))
+    let (status, solved) = match out.status {
+        Status::Solved { .. } => ("solved", true),
+        Status::Ray { no_solution: true, .. } | Status::NoSolution { .. } => ("no solution", false),
+        Status::Ray { .. } | Status::NotConverged { .. } => ("not found", false),
+    };
+    Ok((out.z.into_pyarray(py), solved, status.into()))
 }
 
 /// A contact problem from the rows of its Delassus matrix G, sparse: `dim` rows a contact, the normal one first.

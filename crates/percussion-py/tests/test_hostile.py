@@ -26,6 +26,12 @@ def ball():
     return percussion.problems["bouncing-ball"]()
 
 
+def massive(M):
+    m = percussion.Model("m")
+    m.system("s", ["a", "b"], M=lambda t, q: M, h=lambda t, q, u: [0.0, 0.0])
+    return m.run(dt=0.1, until=1.0)
+
+
 NAN, INF = float("nan"), float("inf")
 
 
@@ -61,6 +67,17 @@ NAN, INF = float("nan"), float("inf")
         (lambda: percussion.Model("m", gravity=(NAN, 0)).to_toml(), "finite"),
         (lambda: percussion.Model("m", gravity=(0, 0, 0, 0)).run(), "gravity"),
         (lambda: percussion.Result.load(os.devnull), None),
+        (lambda: percussion.Result.load(__file__), "not a result"),
+        (lambda: ball().run(until=0.1).state(NAN), "0 to 0.1 s"),
+        (lambda: ball().run(until=0.1).state(3.0), "0 to 0.1 s"),
+        (lambda: ball().run(every=-1), "every"),
+        (lambda: ball().run(every=1.5), "every"),
+        (lambda: ball().rollout([[1.0]], threads=1.5), "threads"),
+        (lambda: percussion.draws(-3, seed=1, mu=(0, 1)), "count"),
+        (lambda: percussion.problems["flexible-pendulum"]().run(until=0.001)["beam"].node(999).position, "0 to 4"),
+        (lambda: massive([[1.0, 5.0], [0.0, 1.0]]), "symmetric"),
+        (lambda: massive([[0.0, 0.0], [0.0, 1.0]]), "every motion has mass"),
+        (lambda: massive([[1.0, 2.0], [2.0, 1.0]]), "every motion has mass"),
     ],
 )
 def test_bad_values(call, text):
@@ -77,6 +94,7 @@ def test_bad_values(call, text):
         lambda: percussion.function(3, "t"),
         lambda: percussion.with_jacobian(abs, None),
         lambda: percussion.Model("m").point("p", mass=object()),
+        lambda: percussion.Model("m").point(None, mass=1.0),
         lambda: percussion.Model.from_toml(3),
         lambda: percussion.compare("bouncing-ball", ["alpha"], scheme="moreau"),
     ],
@@ -104,6 +122,20 @@ def test_what_functions_return_is_looked_at():
         m.system("p", ["x"], M=lambda t, q, r=rubbish: r, h=lambda t, q, u: [0.0])
         with pytest.raises(ValueError, match="needed"):
             m.run(dt=1e-2, until=0.1)
+
+
+def test_a_contact_of_a_system_without_its_gap_is_named():
+    with pytest.raises(ValueError, match="contact of 's' has no 'gap'"):
+        percussion.Model("m").system("s", ["a"], M=[["1"]], h=["0"], contacts=[{"name": "c"}])
+    with pytest.raises(ValueError, match="constraint of 's' has no 'g'"):
+        percussion.Model("m").system("s", ["a"], M=[["1"]], h=["0"], constraints=[{"name": "c"}])
+
+
+def test_a_system_by_functions_has_no_position():
+    m = percussion.Model("m")
+    m.system("s", ["a"], M=[["1"]], h=["-a"], q0=[1.0])
+    with pytest.raises(ValueError, match="no position"):
+        m.run(dt=0.1, until=1.0)["s"].position
 
 
 def test_exceptions_keep_their_traceback_everywhere():

@@ -111,7 +111,7 @@ def test_functions_that_do_not_take_jets_are_differentiated_by_differences():
 
 def test_representations():
     m = ball()
-    assert "1 bodies" in repr(m) and "touch" in m._repr_html_()
+    assert "1 body," in repr(m) and "ball: <" not in m._repr_html_() and "touch" in m._repr_html_()
     m = ball(description="<script>x</script>")
     assert "<script>" not in m._repr_html_()
 
@@ -122,3 +122,30 @@ def test_urdf():
     m = percussion.Model.from_urdf(text, height=0.01)
     r = m.run(dt=1e-3, until=0.5)
     assert abs(r["box"].position[-1, 2] - 0.5) < 1e-9
+
+
+CUBE = [(x, y, z) for x in (-0.1, 0.1) for y in (-0.1, 0.1) for z in (-0.1, 0.1)]
+FACES = [(0, 1, 3), (0, 3, 2), (4, 6, 7), (4, 7, 5), (0, 4, 5), (0, 5, 1), (2, 3, 7), (2, 7, 6), (0, 2, 6), (0, 6, 4), (1, 5, 7), (1, 7, 3)]
+MESHED = """<robot name="crate"><link name="crate"><inertial><mass value="1"/><inertia ixx="0.01" iyy="0.01" izz="0.01" ixy="0" ixz="0" iyz="0"/></inertial>
+<collision><geometry><mesh filename="package://crates/meshes/cube.stl"/></geometry></collision></link></robot>
+"""
+
+
+def test_meshes_of_robots_are_found_beside_above_and_in_packages(tmp_path):
+    import struct
+
+    triangle = lambda f: struct.pack("<12fH", 0, 0, 0, *(x for k in f for x in CUBE[k]), 0)
+    binary = b"\0" * 80 + struct.pack("<I", len(FACES)) + b"".join(map(triangle, FACES))
+    (tmp_path / "crates" / "meshes").mkdir(parents=True)
+    (tmp_path / "crates" / "meshes" / "cube.stl").write_bytes(binary)
+    (tmp_path / "crates" / "urdf").mkdir()
+    description = tmp_path / "crates" / "urdf" / "crate.urdf"
+    description.write_text(MESHED)
+    # a mesh counts with its hull: a box of 0.2 m on the floor
+    for m in (percussion.Model.from_urdf(description), percussion.Model.from_urdf(MESHED, packages=tmp_path)):
+        assert not [w for w in m.warnings if "SKIPPED" in w], m.warnings
+        r = m.run(dt=1e-3, until=0.1)
+        assert abs(r["crate"].position[-1][2] - 0.1) < 1e-9
+        assert pickle.loads(pickle.dumps(m)).to_toml() == m.to_toml()
+    assert any("no folder" in w for w in percussion.Model.from_urdf(MESHED).warnings)
+    assert any("packages=" in w for w in percussion.Model.from_urdf(description, packages=tmp_path / "crates" / "urdf").warnings)

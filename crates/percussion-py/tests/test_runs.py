@@ -29,6 +29,22 @@ def test_options_by_class_name_and_keyword_agree():
     assert np.array_equal(a.data, b.data) and a.options == {"rho_inf": "0.7"}
 
 
+def test_a_rollout_of_no_states_is_empty():
+    assert len(percussion.problems["bouncing-ball"]().rollout(np.ones((0, 1)))) == 0
+
+
+def test_options_are_typed_by_what_they_are():
+    import inspect
+
+    types = {n: p.annotation for n, p in inspect.signature(percussion.Alpha).parameters.items()}
+    assert types["rho_inf"] == "float | None" and types["family"] == "str | None" and types["reinit"] == "bool | None"
+
+
+def test_counts_are_whole_numbers():
+    stats = percussion.problems["bouncing-ball"]().run(until=0.1).stats
+    assert isinstance(stats["steps"], int) and stats["steps"] == 100 and isinstance(stats["newton_mean"], float)
+
+
 def test_rollout_is_the_same_on_any_number_of_threads():
     m = percussion.problems["bouncing-ball"]()
     q = np.linspace(0.5, 2.0, 16).reshape(-1, 1)

@@ -49,7 +49,8 @@ def test_a_failed_step_leaves_the_state():
     m.point("p", mass=1.0, dim=1)
     m.actuator("a", b="p", along="direction", direction=(1, 0, 0), law=percussion.function(lambda t: float("nan") if t > 0.05 else 1.0, "t"))
     s = m.steps(dt=1e-2, until=1.0)
-    with pytest.raises(percussion.SimulationStopped):
+    with pytest.raises(percussion.SimulationStopped) as e:
         for _ in s:
             pass
+    assert e.value.result.t == s.state.t
     assert s.state.t == pytest.approx(0.05) and np.isfinite(s.state.q).all()

@@ -56,19 +56,18 @@ class Scheme:
 '''
 
 
-def type_of(default: str) -> str:
-    if default in ("yes", "no", "true", "false"):
+WORDS = ("order", "index")
+"""Options that are numbers or a word."""
+
+
+def type_of(name: str, default: str) -> str:
+    if default in ("yes", "no"):
         return "bool"
     try:
-        int(default)
-        return "int | float | str"
+        float(default or 0)
     except ValueError:
-        pass
-    try:
-        float(default)
-        return "float | str"
-    except ValueError:
-        return "float | str"
+        return "str"
+    return "float | str" if name in WORDS else "float"
 
 
 def main() -> None:
@@ -79,7 +78,7 @@ def main() -> None:
         rows = "".join(f"\n    {o}: {h.rstrip('.')} (default {d or 'none'})." for o, d, h in s["options"])
         listed = f"\n\n    Options:\n{rows}\n    " if rows else ""
         arguments = "".join(
-            f"        {o}{'_' if keyword.iskeyword(o) else ''}: {type_of(d)} | None = None,\n" for o, d, _ in s["options"]
+            f"        {o}{'_' if keyword.iskeyword(o) else ''}: {type_of(o, d)} | None = None,\n" for o, d, _ in s["options"]
         )
         given = ", ".join(f"{o}={o}" for o, _, _ in s["options"])
         star = "        *,\n" if arguments else ""

@@ -28,7 +28,9 @@ pub enum ModelError {
         nearest: Vec<String>,
     },
     /// The initial state violates a constraint.
-    #[error("initial state: {quantity} of '{element}' is {value:e}, but must be {allowed} (it can be projected on request: --set project=yes)")]
+    #[error(
+        "initial state: {quantity} of '{element}' is {value:e}, but must be {allowed} ({remedy})"
+    )]
     Inconsistent {
         /// gap, position, velocity.
         quantity: &'static str,
@@ -38,6 +40,8 @@ pub enum ModelError {
         value: f64,
         /// What is allowed.
         allowed: &'static str,
+        /// What can be done.
+        remedy: &'static str,
     },
     /// A run was to start from a static equilibrium that was not found.
     #[error("no static equilibrium to start from: none was found at {load} of the full weight")]
@@ -103,7 +107,7 @@ pub enum StepError {
     /// Neither Newton nor the fixed point nor substeps converged.
     #[error("no convergence in the step from t = {t}: residual {residual:e} after {iterations} iterations ({elements})")]
     NoConvergence {
-        /// Start of the step.
+        /// Start of the step (s).
         t: f64,
         /// Scaled residual.
         residual: f64,
@@ -115,7 +119,7 @@ pub enum StepError {
     /// Events follow each other without end.
     #[error("more than {events} events in one step before t = {t}: impacts accumulate; the scheme 'hybrid' passes such points")]
     TooManyEvents {
-        /// Where they pile up.
+        /// Where they pile up (s).
         t: f64,
         /// How many there were.
         events: usize,
@@ -123,7 +127,7 @@ pub enum StepError {
     /// The smooth motion between events cannot be continued.
     #[error("the event-driven scheme cannot go on at t = {t}: {why}; the scheme 'hybrid' passes such points")]
     Stalled {
-        /// Where.
+        /// Where (s).
         t: f64,
         /// What was met there.
         why: String,
@@ -131,7 +135,7 @@ pub enum StepError {
     /// An event function that is zero and does not depend on the motion.
     #[error("the gap of contact '{contact}' is zero at t = {t} and does not change with the motion: there is no event to locate")]
     NoEvent {
-        /// Time.
+        /// Time (s).
         t: f64,
         /// The contact.
         contact: String,
@@ -139,23 +143,23 @@ pub enum StepError {
     /// A number became infinite or undefined.
     #[error("the solution is not finite in the step from t = {t}")]
     NotFinite {
-        /// Start of the step.
+        /// Start of the step (s).
         t: f64,
     },
     /// No step large enough met the tolerance.
     #[error("the step from t = {t} had to shrink to h = {h:e}, below the smallest step {smallest:e}: the tolerance is too small, or the forces are too stiff or not smooth")]
     TooSmall {
-        /// Start of the step.
+        /// Start of the step (s).
         t: f64,
-        /// Step that would be needed.
+        /// Step that would be needed (s).
         h: f64,
-        /// Smallest step allowed.
+        /// Smallest step allowed (s).
         smallest: f64,
     },
     /// Constraints that depend on others and contradict them.
     #[error("the constraints of '{joint}' lose their rank at t = {t}: a row of theirs depends on the others and no motion satisfies both (what is left of it is {off:e}); check the axes of the joint, or start from another position")]
     Singular {
-        /// Time.
+        /// Time (s).
         t: f64,
         /// The joint.
         joint: String,
@@ -165,9 +169,9 @@ pub enum StepError {
     /// An explicit integrator whose steps are bound by its stability.
     #[error("the motion is stiff at t = {t}: an explicit integrator needs steps of {h:.1e} for its stability (h times the fastest rate is {ratio:.1}), {left:.0e} of them to the end; 'radau5' and 'alpha' take long steps, and 'hybrid' changes to 'radau5' by itself")]
     Stiff {
-        /// Time reached.
+        /// Time reached (s).
         t: f64,
-        /// Mean of the last steps.
+        /// Mean of the last steps (s).
         h: f64,
         /// h|λ|.
         ratio: f64,
@@ -177,9 +181,9 @@ pub enum StepError {
     /// Steps so short that the end is out of reach.
     #[error("the end is out of reach: at t = {t} the tolerance asks for steps of {h:.1e}, {left:.0e} of them to the end; check units and magnitudes of the model, or allow a larger tolerance")]
     Endless {
-        /// Time reached.
+        /// Time reached (s).
         t: f64,
-        /// Mean of the last steps.
+        /// Mean of the last steps (s).
         h: f64,
         /// Steps that are left.
         left: f64,
@@ -190,7 +194,7 @@ pub enum StepError {
     /// The step was interrupted before its end.
     #[error("interrupted in the step from t = {t}")]
     Interrupted {
-        /// Start of the step.
+        /// Start of the step (s).
         t: f64,
     },
 }

@@ -136,13 +136,13 @@ impl Anchor {
 pub struct Frame {
     /// Columns in use.
     pub n: usize,
-    /// Origin.
+    /// Origin (m).
     pub r: V3,
     /// Orientation.
     pub A: M3,
-    /// Velocity of the origin.
+    /// Velocity of the origin (m/s).
     pub v: V3,
-    /// Angular velocity.
+    /// Angular velocity (rad/s).
     pub w: V3,
     /// Acceleration of the origin at zero generalized acceleration.
     pub jv: V3,
@@ -152,6 +152,8 @@ pub struct Frame {
     pub Jr: [V3; MAX_COLUMNS],
     /// Columns of the angular velocity.
     pub Jw: [V3; MAX_COLUMNS],
+    /// Features that a contact between this frame and another is to keep; 0: it chooses them.
+    pub held: u64,
     base_columns: usize,
     base: M3,
     rho_I: V3,
@@ -172,6 +174,7 @@ impl Default for Frame {
             jw: z,
             Jr: [z; MAX_COLUMNS],
             Jw: [z; MAX_COLUMNS],
+            held: 0,
             base_columns: 0,
             base: M3::identity(),
             rho_I: z,

@@ -18,7 +18,7 @@ pub use relative::{check_turning, rigid_rotation, rotating_equilibrium};
 
 use crate::bodies::Motion;
 use crate::frame::V3;
-use crate::system::{Eval, RowKind, System};
+use crate::system::{check_size, Eval, RowKind, System};
 use linear::{linearise, Row, Rows};
 use modes::{spectrum, Spectrum};
 use std::collections::HashSet;
@@ -30,7 +30,7 @@ const MAX_DENSE: usize = 400;
 /// What to look at, beyond the state.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Look {
-    /// Angular velocity of the frame from which motions are seen.
+    /// Angular velocity of the frame from which motions are seen (rad/s).
     pub rotating: V3,
     /// Whether closed contacts are held: normals always, friction where it sticks.
     pub hold_contacts: bool,
@@ -130,8 +130,11 @@ pub fn inspect(sys: &System, q: &[f64], u: &[f64]) -> Inspection {
     look(sys, q, u, &Look::default())
 }
 
-/// Look at a system at (0, q, u).
+/// Look at a system at (0, q, u); nothing is found where these are not as many as it has.
 pub fn look(sys: &System, q: &[f64], u: &[f64], look: &Look) -> Inspection {
+    if check_size(sys, q, u).is_err() {
+        return Inspection::default();
+    }
     let mut ev = sys.eval();
     sys.evaluate(0.0, q, u, &mut ev);
     let mut gd = vec![0.0; sys.nr];

@@ -39,7 +39,6 @@
 //! A second body, a contact between the two, and the forces in it step by step:
 //!
 //! ```rust
-//! use percussion::contacts::SphereOnSphere;
 //! use percussion::prelude::*;
 //!
 //! fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -115,12 +114,12 @@ pub use run as simulate;
 /// What most programs need: `use percussion::prelude::*;`.
 pub mod prelude {
     pub use crate::bodies::{PlanarBody, PointMass, RigidBody};
-    pub use crate::contacts::SphereOnPlane;
+    pub use crate::contacts::{SphereOnPlane, SphereOnSphere};
     pub use crate::error::{ModelError, StepError};
     pub use crate::frame::{basis, Anchor, BodyId, V3};
     pub use crate::joints::Joint;
     pub use crate::laws::ContactLaw;
-    pub use crate::model::{ContactId, ForceId, JointId, Model};
+    pub use crate::model::{ContactId, ForceId, JointId, Model, Naming};
     pub use crate::record::{Event, Record, Status};
     pub use crate::run::{ContactState, Run, Settings, Simulation};
     pub use crate::schemes::typed::*;

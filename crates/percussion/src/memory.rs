@@ -30,9 +30,9 @@ impl Memory {
     pub fn named() -> Self {
         Memory { words: vec![MAGIC, VERSION], named: true, ..Memory::default() }
     }
-    /// Forget everything and write from the beginning, for use within the program.
+    /// Forget everything and write from the beginning.
     pub fn record(&mut self) {
-        self.words.clear();
+        self.words.truncate(if self.named { 2 } else { 0 });
         (self.loading, self.wrong) = (false, None);
     }
     /// Read from the beginning.
@@ -174,6 +174,13 @@ macro_rules! whole {
     )*};
 }
 whole!(usize, u32, u64, u8);
+
+/// A memory within another.
+impl Remember for Memory {
+    fn remember(&mut self, m: &mut Memory) {
+        self.words.remember(m);
+    }
+}
 
 impl Remember for bool {
     fn remember(&mut self, m: &mut Memory) {

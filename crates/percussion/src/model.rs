@@ -27,7 +27,7 @@ pub(crate) enum Role {
     Contact(ContactLaw),
     /// Friction rows alone, the friction force bounded by `limit` (N or N m).
     Friction {
-        /// Largest friction force.
+        /// Largest friction force (N, N m).
         limit: f64,
     },
 }
@@ -44,7 +44,7 @@ pub(crate) struct ModelElement {
 /// How coordinates are called where there are several bodies.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Naming {
-    /// With the body's number: `theta2`.
+    /// With the body's number: `theta2`; plain where there is only one.
     #[default]
     Numbered,
     /// With the body's name: `crank.theta`, also where there is only one.
@@ -90,6 +90,7 @@ pub struct Model {
     pub(crate) switches: Vec<f64>,
     pub(crate) names: Naming,
     pub(crate) settled: bool,
+    pub(crate) swept: bool,
     pub(crate) pictures: Pictures,
     pub(crate) points: Vec<(String, Anchor)>,
 }
@@ -110,9 +111,16 @@ impl Model {
         self
     }
     /// Start from the static equilibrium at time zero under the weight, not from the initial
-    /// coordinates, which are where the search for it begins. [`crate::prepare::prepare_model`] finds it.
+    /// coordinates, which are where the search for it begins. [`Model::run`] and
+    /// [`crate::prepare::prepare_model`] find it.
     pub fn settled(&mut self, yes: bool) -> &mut Self {
         self.settled = yes;
+        self
+    }
+    /// Look at contacts between the ends of a step, too: a step in which a rigid body would pass through another is divided
+    /// until it is stopped.
+    pub fn swept(&mut self, yes: bool) -> &mut Self {
+        self.swept = yes;
         self
     }
     /// Adds a body with its initial coordinates and velocities (m, rad, m/s, rad/s).

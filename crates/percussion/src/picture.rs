@@ -13,43 +13,43 @@ pub enum Shape {
     Plane,
     /// A sphere, in the plane a disc. Radius zero is a point.
     Sphere {
-        /// Radius.
+        /// Radius (m).
         radius: f64,
     },
     /// A box by half its edges; the third is zero for a rectangle of the plane.
     Box {
-        /// Half the edges.
+        /// Half the edges (m).
         half: [f64; 3],
-        /// Radius of the rounding, outside of `half`.
+        /// Radius of the rounding, outside of `half` (m).
         round: f64,
     },
     /// A capsule along e_z.
     Capsule {
-        /// Half the length between the centres of its ends.
+        /// Half the length between the centres of its ends (m).
         half_length: f64,
-        /// Radius.
+        /// Radius (m).
         radius: f64,
     },
     /// A cylinder along e_z; none as half length has no ends.
     Cylinder {
-        /// Half its length.
+        /// Half its length (m).
         half_length: Option<f64>,
-        /// Radius.
+        /// Radius (m).
         radius: f64,
     },
     /// The inside of a cylinder along e_z without ends.
     HollowCylinder {
-        /// Radius.
+        /// Radius (m).
         radius: f64,
     },
     /// A thin disc across e_z.
     Disc {
-        /// Radius.
+        /// Radius (m).
         radius: f64,
     },
     /// An ellipsoid by its half axes.
     Ellipsoid {
-        /// Half axes.
+        /// Half axes (m).
         half: [f64; 3],
     },
     /// The convex hull of points.
@@ -141,7 +141,7 @@ pub struct Sketch {
 /// unit multiplier (zero for a couple).
 #[derive(Clone, Debug, Default)]
 pub struct Action {
-    /// The point in space.
+    /// The point in space (m).
     pub point: V3,
     /// Directions of the rows.
     pub forces: Vec<V3>,

@@ -15,9 +15,9 @@ use crate::system::{check_initial, project_initial, System};
 pub struct Prepared {
     /// The equations.
     pub system: System,
-    /// Initial coordinates.
+    /// Initial coordinates (m, rad).
     pub q0: Vec<f64>,
-    /// Initial velocities.
+    /// Initial velocities (m/s, rad/s).
     pub u0: Vec<f64>,
 }
 

@@ -83,6 +83,14 @@ pub trait Relation: Send + Sync + 'static {
     fn apart(&self) -> Option<Apart> {
         None
     }
+    /// A number of the features that touch: where it changes, wrenches may jump.
+    fn feature(&self, _a: &Frame, _b: &Frame) -> u64 {
+        0
+    }
+    /// How far features see each other, and the sizes about both origins; none where they always do.
+    fn sight(&self) -> Option<[f64; 3]> {
+        None
+    }
 }
 
 /// A bound of a gap from below by where the origins r1 and r2 of the two frames are.
@@ -129,6 +137,8 @@ pub struct Scratch {
     g: [f64; MAX_ROWS],
     w: [Wrench; MAX_ROWS],
     dw: [Wrench; MAX_ROWS],
+    /// Features that the element is to keep; 0: it chooses them.
+    pub(crate) held: u64,
 }
 
 impl Default for Scratch {
@@ -139,6 +149,7 @@ impl Default for Scratch {
             g: [0.0; MAX_ROWS],
             w: [Wrench::default(); MAX_ROWS],
             dw: [Wrench::default(); MAX_ROWS],
+            held: 0,
         }
     }
 }
@@ -180,6 +191,14 @@ pub trait Element: Any + Send + Sync {
     /// A bound of the gap of a contact from below, with its two anchors.
     fn apart(&self) -> Option<(&Anchor, &Anchor, Apart)> {
         None
+    }
+    /// A number of the features that touch: where it changes, rows may jump.
+    fn feature(&self, _c: &Context, _s: &mut Scratch) -> u64 {
+        0
+    }
+    /// The time within which features that do not see each other yet cannot meet.
+    fn outlook(&self, _c: &Context, _s: &mut Scratch) -> f64 {
+        f64::INFINITY
     }
 }
 
@@ -234,9 +253,10 @@ impl<R: Relation> Element for FrameElement<R> {
         self.rows
     }
     fn first(&self, c: &Context, s: &mut Scratch, g: &mut [f64], W: &mut [f64], zeta: &mut [f64]) {
-        let Scratch { a, b, g: gs, w, dw } = s;
+        let Scratch { a, b, g: gs, w, dw, held } = s;
         c.frame(&self.a, a);
         c.frame(&self.b, b);
+        a.held = *held;
         let n_rows = self.relation.rows();
         self.relation.evaluate(a, b, &mut gs[..n_rows], &mut w[..n_rows]);
         let z = Motion { v1: a.v, w1: a.w, v2: b.v, w2: b.w };
@@ -311,6 +331,23 @@ impl<R: Relation> Element for FrameElement<R> {
     }
     fn apart(&self) -> Option<(&Anchor, &Anchor, Apart)> {
         Some((&self.a, &self.b, self.relation.apart()?))
+    }
+    fn feature(&self, c: &Context, s: &mut Scratch) -> u64 {
+        c.frame(&self.a, &mut s.a);
+        c.frame(&self.b, &mut s.b);
+        s.a.held = 0;
+        self.relation.feature(&s.a, &s.b)
+    }
+    fn outlook(&self, c: &Context, s: &mut Scratch) -> f64 {
+        let Some([sight, r1, r2]) = self.relation.sight() else { return f64::INFINITY };
+        c.frame(&self.a, &mut s.a);
+        c.frame(&self.b, &mut s.b);
+        let (a, b) = (&s.a, &s.b);
+        let far = (b.r - a.r).norm() - r1 - r2;
+        // a half plane does not turn about a size
+        let turn = |w: &V3, r: f64| if r.is_finite() { w.norm() * r } else { 0.0 };
+        let speed = (b.v - a.v).norm() + turn(&a.w, r1) + turn(&b.w, r2);
+        sight.max(far) / speed
     }
 }
 

@@ -9,6 +9,7 @@ use crate::memory::{Memory, Remember};
 use crate::model::{ContactId, JointId, Model};
 use crate::record::{Event, Record, Status};
 use crate::schemes::{Interrupt, IntoScheme, Scheme, Start, State, Stepper};
+use crate::statics::settle;
 use crate::system::{check_initial, System};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -98,7 +99,16 @@ impl Model {
     /// Simulate it, under a scheme given by its typed options, as a [`Scheme`] or by its name. Steps
     /// are of 1 ms unless [`Run::dt`] says otherwise.
     pub fn run(self, scheme: impl IntoScheme) -> Run {
-        Run::new(self.assemble().map(Arc::new), scheme)
+        let settled = self.settled;
+        let system = self.assemble().and_then(|mut system| {
+            if settled {
+                let (q0, u0) = (system.q0.clone(), system.u0.clone());
+                let q0 = settle(&mut system, &q0)?;
+                system.set_start(&q0, &u0);
+            }
+            Ok(Arc::new(system))
+        });
+        Run::new(system, scheme)
     }
 }
 
@@ -259,11 +269,14 @@ impl<'s> Simulation<'s> {
             let switch = self.stepper.next_switch(t_next + round_off);
             let end = switch.map_or(t_next, f64::next_down);
             if switch.is_none() || end - t > round_off {
-                let info = self.stepper.step(end - t)?;
+                let info = self.stepper.part(end - t)?;
                 self.record.statistics.count(&info);
                 self.stepper.take_rows(&mut self.watch.rows);
                 self.watch.inside(self.stepper.system(), &mut self.record, self.forces);
                 self.watch.look(&mut self.stepper, &mut self.record, false);
+                if self.stepper.state().t < end - round_off {
+                    continue;
+                }
             }
             let Some(switch) = switch else { return Ok(()) };
             self.stepper.pass_switch(switch, self.settings.dt)?;

@@ -86,6 +86,28 @@ fn a_simulation_can_be_watched_pushed_and_left() {
     assert_eq!(record.status, Status::Interrupted);
 }
 
+/// A mass of 2 kg on a spring of 1000 N/m that is to start from its equilibrium, 20 mm down, rests there.
+#[test]
+fn a_settled_model_starts_from_its_equilibrium() {
+    use percussion::forces::{Along, Characteristic};
+    use percussion::joints::Primitive;
+    let last = |settled: bool| {
+        let mut model = Model::new();
+        model.gravity(V3::new(0.0, 0.0, -10.0)).settled(settled);
+        let mass = model.body("mass", PointMass { m: 2.0, dim: 3 }, &[0.0; 3], &[0.0; 3]);
+        for (k, n1) in [V3::x(), V3::y(), V3::z()].into_iter().enumerate() {
+            let law = Characteristic::SpringDamper { k: 1000.0, c: 0.0, s0: 0.0 };
+            let (a, b) = (Anchor::world(V3::zeros()), Anchor::on(mass, V3::zeros()));
+            model.force(&format!("spring{k}"), Along::new(Primitive::Along { n1 }, a, b, law));
+        }
+        let record = model.run("alpha").dt(1e-3).until(0.1).unwrap();
+        (record.row(0)[3], record.last("q.z").unwrap())
+    };
+    let (first, end) = last(true);
+    assert!((first + 0.02).abs() < 1e-9 && (end + 0.02).abs() < 1e-9, "{first} {end}");
+    assert!(last(false).0 == 0.0 && last(false).1.abs() > 1e-3);
+}
+
 /// A simulation that is saved and taken up again, with another end, gives the rows of one that was
 /// not, bit for bit.
 #[test]

@@ -8,8 +8,6 @@ use crate::terminal::interrupt;
 use percussion::study::{figure, panels, Axis, Curve, Fine, Outcome, Trace};
 use serde_json::json;
 
-/// Rows that are kept of each run.
-const ROWS: usize = 1500;
 /// Coordinates, velocities and forces that are drawn unless columns are named.
 const FEW: usize = 3;
 
@@ -20,9 +18,10 @@ pub fn compare(args: &CompareArgs) -> Result<(), CliError> {
     let out = folder(&study.common, &study.problem, "compare");
     let fine = Fine::default();
     let whole = (cases.len(), Shard { i: 1, n: 1 });
-    let task = |k: usize| cases[k].trace(ROWS, interrupt(), &fine);
+    let settings = json!({ "cases": cases, "rows": args.rows });
+    let task = |k: usize| cases[k].trace(args.rows as usize, interrupt(), &fine);
     let traces: Vec<Trace> =
-        run(&study.common, &out, ("compare", &json!(cases)), whole, task)?.unwrap_or_default();
+        run(&study.common, &out, ("compare", &settings), whole, task)?.unwrap_or_default();
     let columns = columns(args, &traces)?;
     let mut drawn: Vec<(String, Axis, Vec<Curve>)> = Vec::new();
     for name in &columns {

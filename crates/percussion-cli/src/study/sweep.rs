@@ -62,7 +62,7 @@ pub fn sweep(args: &SweepArgs) -> Result<(), CliError> {
         all
     };
     // the first run tells whether names are right, and what there is to keep
-    let first = Job::with(&arguments(0), Vec::new())?;
+    let first = Job::new(&arguments(0))?;
     let columns = first.header().columns;
     let quantities = match &args.measure {
         Some(list) => {
@@ -95,7 +95,7 @@ fn one(
     all_rows: bool,
 ) -> Kept {
     let nothing = |status: String| Kept { results: vec![None; quantities.len()], status };
-    let mut job = match Job::with(args, texts.to_vec()) {
+    let mut job = match Job::with(args, texts.to_vec(), None) {
         Ok(job) => job,
         Err(e) => return nothing(e.to_string()),
     };

@@ -25,7 +25,7 @@ class SimulationStopped(RuntimeError):
     def __init__(self, message: str, result: Any = None) -> None:
         super().__init__(message)
         self.result: Any = result
-        """What there is up to where it stopped: a :class:`Result`, or of :func:`static` the equilibria."""
+        """What there is up to where it stopped: a :class:`Result`; of :func:`static` the equilibria, of steps the :class:`State`."""
 
     def __reduce__(self) -> tuple[type, tuple[str, Any]]:
         return (type(self), (str(self), self.result))

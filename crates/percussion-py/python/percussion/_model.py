@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import html
 import itertools
 import json
+import operator
 import os
 import pathlib
 from typing import TYPE_CHECKING, Any, Mapping, Sequence
@@ -88,11 +90,16 @@ class Model(Parts):
 
     @classmethod
     def from_urdf(
-        cls, source: str | os.PathLike[str], *, self_collision: bool = False, height: float = 0.0
+        cls, source: str | os.PathLike[str], *, self_collision: bool = False, height: float = 0.0,
+        packages: str | os.PathLike[str] | None = None,
     ) -> Model:
-        """A robot description: its path, or its text. What was left out is in ``warnings``."""
-        text, _, name = _read(source)
-        toml, warnings = _core.urdf(text, self_collision, height)
+        """A robot description: its path, or its text. What was left out is in ``warnings``.
+
+        Meshes are read from the folder of the description; those of ``package://`` from ``packages``, or from where they are in or above
+        that folder.
+        """
+        text, folder, name = _read(source)
+        toml, warnings = _core.urdf(text, self_collision, height, functools.partial(_mesh, folder, packages))
         model = cls(name)
         model._document = json.loads(_core.parse_toml(toml))
         model._text = toml
@@ -183,14 +190,14 @@ class Model(Parts):
             text = self._text if self._text is not None else _toml.dumps(self._document)
         folder = self._folder
 
-        def include(path: str) -> str:
+        def include(path: str) -> bytes:
             if folder is None:
                 raise ModelError("this model has no folder to include files from")
             root = pathlib.Path(folder).resolve()
             full = (root / path).resolve()
             if root not in full.parents:
                 raise ModelError("it leads out of the folder of the model file")
-            return full.read_text(encoding="utf-8")
+            return _bytes(full)
 
         return self._kind, self.name, text, list(sets.items()), functions, include
 
@@ -201,7 +208,7 @@ class Model(Parts):
         if self._kind == "problem":
             settings = "".join(f", {k}={v}" for k, v in self._sets.items())
             return f"<percussion.Model: problem '{self.name}'{settings}>"
-        counts = [f"{len(self._document[s])} {s}" for s in _SECTIONS if self._document.get(s)]
+        counts = [f"{n} {many if n > 1 else one}" for many, one in _SECTIONS.items() if (n := len(self._document.get(many) or ()))]
         return f"<percussion.Model '{self.name}': {', '.join(counts) or 'empty'}>"
 
     def _repr_html_(self) -> str:
@@ -214,7 +221,8 @@ class Model(Parts):
             ("scheme", f"{p.scheme}, dt = {p.dt:g} s, until {p.t_end:g} s"),
         ]
         cells = "".join(f"<tr><th>{k}</th><td>{html.escape(_short(v))}</td></tr>" for k, v in rows if v)
-        return f"<table><caption>{html.escape(self.name)}: {html.escape(p.description)}</caption>{cells}</table>"
+        title = f"{self.name}: {p.description}" if p.description else self.name
+        return f"<table><caption>{html.escape(title)}</caption>{cells}</table>"
 
     # ---- what it does
 
@@ -284,13 +292,11 @@ class Model(Parts):
         given = [np.atleast_2d(np.asarray(x, dtype=float)) for x in (q0, u0) if x is not None]
         n = max((len(x) for x in given), default=1)
         q, u = _rows("q0", q0, q_own, n), _rows("u0", u0, u_own, n)
-        count = (os.cpu_count() or 1) if threads is None else int(threads)
-        if count < 1:
-            raise ModelError(f"threads = {threads} is not allowed; allowed: a whole number, 1 or greater")
+        count = (os.cpu_count() or 1) if threads is None else _whole("threads", threads)
         end = p.t_end if until is None else float(until)
         flat, status = _core.rollout(p, name, values, p.dt if dt is None else float(dt), end, q, u, count)
-        rows = flat.reshape(n, -1)
         nq = len(q_own)
+        rows = flat.reshape(n, 1 + nq + len(u_own))
         return Rollout(rows[:, 0], rows[:, 1 : 1 + nq], rows[:, 1 + nq :], list(status))
 
     def check(self, **how: Any) -> Check:
@@ -339,7 +345,11 @@ class Rollout:
 
 
 _COEFFICIENTS = ("e_N", "e_F", "mu")
-_SECTIONS = ("bodies", "systems", "joints", "forces", "shapes", "contacts", "friction")
+_SECTIONS = {
+    "bodies": "body", "systems": "system", "joints": "joint", "forces": "force", "shapes": "shape", "contacts": "contact",
+    "friction": "friction",
+}
+"""Lists of a model file, and what one entry is called."""
 
 
 def _short(text: str, most: int = 400) -> str:
@@ -352,6 +362,37 @@ def _read(source: str | os.PathLike[str]) -> tuple[str, str | None, str]:
         return source, None, "model"
     path = pathlib.Path(source)
     return path.read_text(encoding="utf-8"), str(path.parent), path.stem
+
+
+_LONGEST = 16 << 20
+"""Bytes of the longest file that is read, as on the command line."""
+
+
+def _bytes(path: pathlib.Path) -> bytes:
+    if not path.is_file():
+        raise ModelError("it is not a file")
+    with path.open("rb") as f:
+        found = f.read(_LONGEST + 1)
+    if len(found) > _LONGEST:
+        raise ModelError(f"it is longer than {_LONGEST} bytes")
+    return found
+
+
+def _mesh(folder: str | None, packages: str | os.PathLike[str] | None, file: str) -> bytes:
+    """A mesh that a robot description names, found as the command line finds it."""
+    if folder is None and packages is None:
+        raise ModelError("this description has no folder")
+    inner = file.removeprefix("package://")
+    if inner == file:
+        return _bytes(pathlib.Path(folder or ".") / file.removeprefix("file://"))
+    path = inner.partition("/")[2] or inner
+    here = pathlib.Path(folder or ".").resolve()
+    places = [here, *here.parents][:5] if packages is None else [pathlib.Path(packages)]
+    for place in places:
+        for found in (place / inner, place / path):
+            if found.is_file():
+                return _bytes(found)
+    raise ModelError("it is neither beside the description nor above: name the folder with packages=")
 
 
 def _scheme(p: _core.Prepared, scheme: str | Scheme | None, tol: float | None, options: Mapping[str, Any]) -> tuple[str, list[tuple[str, str]]]:
@@ -377,6 +418,17 @@ def _start(p: _core.Prepared, start: State | None) -> tuple[float, list[float], 
     return float(start.t), np.asarray(start.q, dtype=float).tolist(), np.asarray(start.u, dtype=float).tolist()
 
 
+def _whole(name: str, value: Any) -> int:
+    """A whole number that counts something."""
+    try:
+        whole = operator.index(value)
+    except TypeError:
+        whole = 0
+    if not 1 <= whole < 2**63:
+        raise ModelError(f"{name} = {value} is not allowed; allowed: a whole number, 1 or greater")
+    return whole
+
+
 def _rows(name: str, given: Any, own: Any, n: int) -> Any:
     """Initial values of n runs, a row each."""
     rows = np.atleast_2d(own if given is None else np.asarray(given, dtype=float))
@@ -395,7 +447,7 @@ def _run(
     told = _Progress(t0, end) if progress else None
     step = p.dt if dt is None else float(dt)
     try:
-        out = _core.run(p, name, values, step, end, p.every if every is None else int(every), t0, q, u, told, stop)
+        out = _core.run(p, name, values, step, end, p.every if every is None else _whole("every", every), t0, q, u, told, stop)
     finally:
         if told is not None:
             told.close()

@@ -25,13 +25,15 @@ class Parts:
     def _add(self, section: str, name: str, keys: Mapping[str, Any]) -> str:
         if self._kind == "problem":
             raise ModelError("a named problem cannot be added to; use Model.from_toml(model.to_toml())")
-        entry: dict[str, Any] = {"name": str(name)}
+        if not isinstance(name, str):
+            raise TypeError(f"a name is text, not {type(name).__name__}: {name!r}")
+        entry: dict[str, Any] = {"name": name}
         for key, value in keys.items():
             if value is not None:
                 entry[key] = self._convert(value, f"{name}.{key}")
         self._document.setdefault(section, []).append(entry)
         self._text = None
-        return str(name)
+        return name
 
     def _convert(self, value: Any, where: str) -> Any:
         """A value as it stands in a file; functions become calls of registered ones."""
@@ -209,6 +211,9 @@ class Parts:
         if u0 is not None:
             entry["u0"] = u0
         rows: list[dict[str, Any]] = []
+        for c, key in [*((c, "gap") for c in contacts), *((c, "g") for c in constraints)]:
+            if not isinstance(c, Mapping) or key not in c:
+                raise ModelError(f"a {'contact' if key == 'gap' else 'constraint'} of '{name}' has no '{key}': {c!r}")
         for c in contacts:
             row = {k: v for k, v in c.items() if k not in ("gap", "slide")}
             row["gap"] = one(c["gap"], "gap")

@@ -8,6 +8,7 @@ import json
 import os
 import pathlib
 import pickle
+import zipfile
 from typing import TYPE_CHECKING, Any, Iterator, Mapping, Sequence
 
 import numpy as np
@@ -212,6 +213,10 @@ class Body:
         return f"<body '{self.name}'>"
 
 
+_COUNTS = ("steps", "rejected", "inner", "newton_updates", "newton_max", "fixed_point_steps", "evaluations")
+"""Statistics that are whole numbers."""
+
+
 class _Contacts(Mapping[str, Contact]):
     def __init__(self, result: Result, names: Sequence[str]) -> None:
         self._result = result
@@ -260,7 +265,7 @@ class Result:
         """What happened, in the order of time."""
         self.contact = _Contacts(self, meta["contacts"])
         """Contacts by name."""
-        self.stats: dict[str, float] = dict(meta["stats"])
+        self.stats: dict[str, float] = {k: int(v) if k in _COUNTS else v for k, v in meta["stats"].items()}
         """Steps, iterations, violations, penetration, wall time."""
         self.error: dict[str, float] = dict(meta["error"])
         """Distance from the reference solution, where the problem has one."""
@@ -300,7 +305,7 @@ class Result:
         if self._prepared is None:
             model = self._meta.get("model")
             if model is None:
-                raise ModelError("this result was loaded without its model")
+                raise ModelError("this result was loaded without its model; Result.load(path, model=True) restores it")
             self._prepared = model._build(check=False)
         return self._prepared
 
@@ -347,9 +352,12 @@ class Result:
 
     def state(self, t: float | None = None) -> State:
         """The last state, or that of the row nearest to ``t``; a run can start from it."""
-        k = len(self) - 1 if t is None else int(np.argmin(np.abs(self.t - t)))
-        if k < 0:
+        if not len(self):
             raise ModelError("this result has no rows")
+        k = len(self) - 1 if t is None else int(np.argmin(np.abs(self.t - float(t))))
+        start, end = float(self.t[0]), float(self.t[-1])
+        if t is not None and not start - self.dt <= float(t) <= end + self.dt:
+            raise ModelError(f"t = {t} is not allowed; allowed: {start:g} to {end:g} s, the times of this result")
         return State(
             float(self.t[k]), self.q.array[k].copy(), self.u.array[k].copy(), tuple(self.q), tuple(self.u)
         )
@@ -409,11 +417,15 @@ class Result:
 
         With ``model`` the model is restored too, which runs code from the file: only for files you trust.
         """
-        with np.load(path) as f:
-            meta = json.loads(str(f["meta"]))
-            if model and f["model"].size:
-                meta["model"] = pickle.loads(f["model"].tobytes())
-            return cls(f["data"], [str(c) for c in f["columns"]], meta)
+        try:
+            with np.load(path) as f:
+                meta = json.loads(str(f["meta"]))
+                source, data, columns = f["model"], f["data"], [str(c) for c in f["columns"]]
+        except (zipfile.BadZipFile, KeyError, ValueError, EOFError) as e:
+            raise ModelError(f"'{os.fspath(path)}' is not a result that was saved: {e}") from e
+        if model and source.size:
+            meta["model"] = pickle.loads(source.tobytes())
+        return cls(data, columns, meta)
 
     def plot(self, *columns: str, axes: Any = None) -> Any:
         """Draws columns over time with matplotlib, events marked; without names coordinates and velocities."""

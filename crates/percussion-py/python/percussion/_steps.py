@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Iterator, Sequence
 import numpy as np
 
 from . import _core
-from ._errors import ModelError
+from ._errors import ModelError, SimulationStopped
 from ._result import State
 
 if TYPE_CHECKING:
@@ -51,8 +51,12 @@ class Steps:
         self._applied[body] = (f, m)
 
     def step(self, dt: float | None = None) -> State:
-        """One step; a step that fails raises :class:`SimulationStopped` and leaves the state as it was."""
-        self._stepper.step(self._dt if dt is None else float(dt))
+        """One step; one that fails raises :class:`SimulationStopped`, whose ``result`` is the state, which stays as it was."""
+        try:
+            self._stepper.step(self._dt if dt is None else float(dt))
+        except SimulationStopped as e:
+            e.result = self.state
+            raise
         return self.state
 
     def save(self) -> bytes:

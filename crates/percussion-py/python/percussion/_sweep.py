@@ -34,6 +34,8 @@ def draws(count: int, seed: int, **distributions: Any) -> list[Point]:
     >>> percussion.draws(2, 1, mu=(0.0, 1.0)) == percussion.draws(2, 1, mu=(0.0, 1.0))
     True
     """
+    if not 0 <= count <= MOST:
+        raise ModelError(f"count = {count} is not allowed; allowed: 0 to {MOST} draws")
     generator = np.random.default_rng(seed)
     out = []
     for _ in range(count):

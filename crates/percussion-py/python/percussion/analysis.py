@@ -68,6 +68,8 @@ class Table(Sequence[Row]):
         return pandas.DataFrame(self.rows, columns=self.columns)
 
     def __repr__(self) -> str:
+        if not self.rows:
+            return f"<percussion.{type(self).__name__} without rows>"
         names = self.columns
         cells = [names, *([_cell(row.get(n)) for n in names] for row in self.rows)]
         widths = [max(len(r[k]) for r in cells) for k in range(len(names))]

@@ -28,7 +28,7 @@ class Solution:
     solved: bool
     """Whether it is a solution."""
     status: str
-    """How the solver ended."""
+    """``solved``, ``no solution`` where it is proved that there is none, or ``not found``."""
 
 
 def solve(M: Any, q: Any, *, solver: str = "auto") -> Solution:

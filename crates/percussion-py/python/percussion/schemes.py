@@ -36,6 +36,7 @@ __all__ = [
     "Phem56",
     "Radau5",
     "SchatzmanPaoli",
+    "SchatzmanPaoliAdaptive",
     "Splitting",
 ]
 
@@ -93,6 +94,7 @@ class Alpha(Scheme):
     residual: scaled to physical units, or absolute with mixed units (default scaled).
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
+    start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
     accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     smooth: constraints in the smooth motion: active, bilateral or none (default active).
@@ -103,24 +105,25 @@ class Alpha(Scheme):
     def __init__(
         self,
         *,
-        rho_inf: float | str | None = None,
-        family: float | str | None = None,
-        alpha_f: float | str | None = None,
-        beta: float | str | None = None,
-        gamma: float | str | None = None,
-        a0: float | str | None = None,
+        rho_inf: float | None = None,
+        family: str | None = None,
+        alpha_f: float | None = None,
+        beta: float | None = None,
+        gamma: float | None = None,
+        a0: str | None = None,
         reinit: bool | None = None,
-        backward: float | str | None = None,
-        slip: float | str | None = None,
-        tol: float | str | None = None,
-        residual: float | str | None = None,
-        newton: float | str | None = None,
-        max_newton: int | float | str | None = None,
-        accept: float | str | None = None,
-        contact_solver: float | str | None = None,
-        smooth: float | str | None = None,
+        backward: str | None = None,
+        slip: str | None = None,
+        tol: float | None = None,
+        residual: str | None = None,
+        newton: str | None = None,
+        max_newton: float | None = None,
+        start: str | None = None,
+        accept: float | None = None,
+        contact_solver: str | None = None,
+        smooth: str | None = None,
     ) -> None:
-        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, accept=accept, contact_solver=contact_solver, smooth=smooth)
+        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, start=start, accept=accept, contact_solver=contact_solver, smooth=smooth)
 
 
 class AlphaPvv(Scheme):
@@ -144,6 +147,7 @@ class AlphaPvv(Scheme):
     residual: scaled to physical units, or absolute with mixed units (default scaled).
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
+    start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
     accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
@@ -153,23 +157,24 @@ class AlphaPvv(Scheme):
     def __init__(
         self,
         *,
-        rho_inf: float | str | None = None,
-        family: float | str | None = None,
-        alpha_f: float | str | None = None,
-        beta: float | str | None = None,
-        gamma: float | str | None = None,
-        a0: float | str | None = None,
+        rho_inf: float | None = None,
+        family: str | None = None,
+        alpha_f: float | None = None,
+        beta: float | None = None,
+        gamma: float | None = None,
+        a0: str | None = None,
         reinit: bool | None = None,
-        backward: float | str | None = None,
-        slip: float | str | None = None,
-        tol: float | str | None = None,
-        residual: float | str | None = None,
-        newton: float | str | None = None,
-        max_newton: int | float | str | None = None,
-        accept: float | str | None = None,
-        contact_solver: float | str | None = None,
+        backward: str | None = None,
+        slip: str | None = None,
+        tol: float | None = None,
+        residual: str | None = None,
+        newton: str | None = None,
+        max_newton: float | None = None,
+        start: str | None = None,
+        accept: float | None = None,
+        contact_solver: str | None = None,
     ) -> None:
-        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, accept=accept, contact_solver=contact_solver)
+        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, start=start, accept=accept, contact_solver=contact_solver)
 
 
 class AlphaFree(Scheme):
@@ -193,6 +198,7 @@ class AlphaFree(Scheme):
     residual: scaled to physical units, or absolute with mixed units (default scaled).
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
+    start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
     accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
@@ -202,23 +208,24 @@ class AlphaFree(Scheme):
     def __init__(
         self,
         *,
-        rho_inf: float | str | None = None,
-        family: float | str | None = None,
-        alpha_f: float | str | None = None,
-        beta: float | str | None = None,
-        gamma: float | str | None = None,
-        a0: float | str | None = None,
+        rho_inf: float | None = None,
+        family: str | None = None,
+        alpha_f: float | None = None,
+        beta: float | None = None,
+        gamma: float | None = None,
+        a0: str | None = None,
         reinit: bool | None = None,
-        backward: float | str | None = None,
-        slip: float | str | None = None,
-        tol: float | str | None = None,
-        residual: float | str | None = None,
-        newton: float | str | None = None,
-        max_newton: int | float | str | None = None,
-        accept: float | str | None = None,
-        contact_solver: float | str | None = None,
+        backward: str | None = None,
+        slip: str | None = None,
+        tol: float | None = None,
+        residual: str | None = None,
+        newton: str | None = None,
+        max_newton: float | None = None,
+        start: str | None = None,
+        accept: float | None = None,
+        contact_solver: str | None = None,
     ) -> None:
-        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, accept=accept, contact_solver=contact_solver)
+        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, start=start, accept=accept, contact_solver=contact_solver)
 
 
 class AlphaP(Scheme):
@@ -242,6 +249,7 @@ class AlphaP(Scheme):
     residual: scaled to physical units, or absolute with mixed units (default scaled).
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
+    start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
     accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
@@ -251,23 +259,24 @@ class AlphaP(Scheme):
     def __init__(
         self,
         *,
-        rho_inf: float | str | None = None,
-        family: float | str | None = None,
-        alpha_f: float | str | None = None,
-        beta: float | str | None = None,
-        gamma: float | str | None = None,
-        a0: float | str | None = None,
+        rho_inf: float | None = None,
+        family: str | None = None,
+        alpha_f: float | None = None,
+        beta: float | None = None,
+        gamma: float | None = None,
+        a0: str | None = None,
         reinit: bool | None = None,
-        backward: float | str | None = None,
-        slip: float | str | None = None,
-        tol: float | str | None = None,
-        residual: float | str | None = None,
-        newton: float | str | None = None,
-        max_newton: int | float | str | None = None,
-        accept: float | str | None = None,
-        contact_solver: float | str | None = None,
+        backward: str | None = None,
+        slip: str | None = None,
+        tol: float | None = None,
+        residual: str | None = None,
+        newton: str | None = None,
+        max_newton: float | None = None,
+        start: str | None = None,
+        accept: float | None = None,
+        contact_solver: str | None = None,
     ) -> None:
-        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, accept=accept, contact_solver=contact_solver)
+        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, start=start, accept=accept, contact_solver=contact_solver)
 
 
 class AlphaV(Scheme):
@@ -291,6 +300,7 @@ class AlphaV(Scheme):
     residual: scaled to physical units, or absolute with mixed units (default scaled).
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
+    start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
     accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
@@ -300,23 +310,24 @@ class AlphaV(Scheme):
     def __init__(
         self,
         *,
-        rho_inf: float | str | None = None,
-        family: float | str | None = None,
-        alpha_f: float | str | None = None,
-        beta: float | str | None = None,
-        gamma: float | str | None = None,
-        a0: float | str | None = None,
+        rho_inf: float | None = None,
+        family: str | None = None,
+        alpha_f: float | None = None,
+        beta: float | None = None,
+        gamma: float | None = None,
+        a0: str | None = None,
         reinit: bool | None = None,
-        backward: float | str | None = None,
-        slip: float | str | None = None,
-        tol: float | str | None = None,
-        residual: float | str | None = None,
-        newton: float | str | None = None,
-        max_newton: int | float | str | None = None,
-        accept: float | str | None = None,
-        contact_solver: float | str | None = None,
+        backward: str | None = None,
+        slip: str | None = None,
+        tol: float | None = None,
+        residual: str | None = None,
+        newton: str | None = None,
+        max_newton: float | None = None,
+        start: str | None = None,
+        accept: float | None = None,
+        contact_solver: str | None = None,
     ) -> None:
-        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, accept=accept, contact_solver=contact_solver)
+        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, start=start, accept=accept, contact_solver=contact_solver)
 
 
 class AlphaPv(Scheme):
@@ -340,6 +351,7 @@ class AlphaPv(Scheme):
     residual: scaled to physical units, or absolute with mixed units (default scaled).
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
+    start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
     accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
@@ -349,23 +361,24 @@ class AlphaPv(Scheme):
     def __init__(
         self,
         *,
-        rho_inf: float | str | None = None,
-        family: float | str | None = None,
-        alpha_f: float | str | None = None,
-        beta: float | str | None = None,
-        gamma: float | str | None = None,
-        a0: float | str | None = None,
+        rho_inf: float | None = None,
+        family: str | None = None,
+        alpha_f: float | None = None,
+        beta: float | None = None,
+        gamma: float | None = None,
+        a0: str | None = None,
         reinit: bool | None = None,
-        backward: float | str | None = None,
-        slip: float | str | None = None,
-        tol: float | str | None = None,
-        residual: float | str | None = None,
-        newton: float | str | None = None,
-        max_newton: int | float | str | None = None,
-        accept: float | str | None = None,
-        contact_solver: float | str | None = None,
+        backward: str | None = None,
+        slip: str | None = None,
+        tol: float | None = None,
+        residual: str | None = None,
+        newton: str | None = None,
+        max_newton: float | None = None,
+        start: str | None = None,
+        accept: float | None = None,
+        contact_solver: str | None = None,
     ) -> None:
-        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, accept=accept, contact_solver=contact_solver)
+        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, start=start, accept=accept, contact_solver=contact_solver)
 
 
 class AlphaPva(Scheme):
@@ -389,6 +402,7 @@ class AlphaPva(Scheme):
     residual: scaled to physical units, or absolute with mixed units (default scaled).
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
+    start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
     accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
@@ -398,23 +412,24 @@ class AlphaPva(Scheme):
     def __init__(
         self,
         *,
-        rho_inf: float | str | None = None,
-        family: float | str | None = None,
-        alpha_f: float | str | None = None,
-        beta: float | str | None = None,
-        gamma: float | str | None = None,
-        a0: float | str | None = None,
+        rho_inf: float | None = None,
+        family: str | None = None,
+        alpha_f: float | None = None,
+        beta: float | None = None,
+        gamma: float | None = None,
+        a0: str | None = None,
         reinit: bool | None = None,
-        backward: float | str | None = None,
-        slip: float | str | None = None,
-        tol: float | str | None = None,
-        residual: float | str | None = None,
-        newton: float | str | None = None,
-        max_newton: int | float | str | None = None,
-        accept: float | str | None = None,
-        contact_solver: float | str | None = None,
+        backward: str | None = None,
+        slip: str | None = None,
+        tol: float | None = None,
+        residual: str | None = None,
+        newton: str | None = None,
+        max_newton: float | None = None,
+        start: str | None = None,
+        accept: float | None = None,
+        contact_solver: str | None = None,
     ) -> None:
-        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, accept=accept, contact_solver=contact_solver)
+        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, start=start, accept=accept, contact_solver=contact_solver)
 
 
 class AlphaA(Scheme):
@@ -438,6 +453,7 @@ class AlphaA(Scheme):
     residual: scaled to physical units, or absolute with mixed units (default scaled).
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
+    start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
     accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
@@ -447,23 +463,24 @@ class AlphaA(Scheme):
     def __init__(
         self,
         *,
-        rho_inf: float | str | None = None,
-        family: float | str | None = None,
-        alpha_f: float | str | None = None,
-        beta: float | str | None = None,
-        gamma: float | str | None = None,
-        a0: float | str | None = None,
+        rho_inf: float | None = None,
+        family: str | None = None,
+        alpha_f: float | None = None,
+        beta: float | None = None,
+        gamma: float | None = None,
+        a0: str | None = None,
         reinit: bool | None = None,
-        backward: float | str | None = None,
-        slip: float | str | None = None,
-        tol: float | str | None = None,
-        residual: float | str | None = None,
-        newton: float | str | None = None,
-        max_newton: int | float | str | None = None,
-        accept: float | str | None = None,
-        contact_solver: float | str | None = None,
+        backward: str | None = None,
+        slip: str | None = None,
+        tol: float | None = None,
+        residual: str | None = None,
+        newton: str | None = None,
+        max_newton: float | None = None,
+        start: str | None = None,
+        accept: float | None = None,
+        contact_solver: str | None = None,
     ) -> None:
-        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, accept=accept, contact_solver=contact_solver)
+        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, start=start, accept=accept, contact_solver=contact_solver)
 
 
 class AlphaBaumgarte(Scheme):
@@ -487,6 +504,7 @@ class AlphaBaumgarte(Scheme):
     residual: scaled to physical units, or absolute with mixed units (default scaled).
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
+    start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
     accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     baumgarte_alpha: damping of g (baumgarte) (default 20).
@@ -498,25 +516,26 @@ class AlphaBaumgarte(Scheme):
     def __init__(
         self,
         *,
-        rho_inf: float | str | None = None,
-        family: float | str | None = None,
-        alpha_f: float | str | None = None,
-        beta: float | str | None = None,
-        gamma: float | str | None = None,
-        a0: float | str | None = None,
+        rho_inf: float | None = None,
+        family: str | None = None,
+        alpha_f: float | None = None,
+        beta: float | None = None,
+        gamma: float | None = None,
+        a0: str | None = None,
         reinit: bool | None = None,
-        backward: float | str | None = None,
-        slip: float | str | None = None,
-        tol: float | str | None = None,
-        residual: float | str | None = None,
-        newton: float | str | None = None,
-        max_newton: int | float | str | None = None,
-        accept: float | str | None = None,
-        contact_solver: float | str | None = None,
-        baumgarte_alpha: int | float | str | None = None,
-        baumgarte_beta: int | float | str | None = None,
+        backward: str | None = None,
+        slip: str | None = None,
+        tol: float | None = None,
+        residual: str | None = None,
+        newton: str | None = None,
+        max_newton: float | None = None,
+        start: str | None = None,
+        accept: float | None = None,
+        contact_solver: str | None = None,
+        baumgarte_alpha: float | None = None,
+        baumgarte_beta: float | None = None,
     ) -> None:
-        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, accept=accept, contact_solver=contact_solver, baumgarte_alpha=baumgarte_alpha, baumgarte_beta=baumgarte_beta)
+        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, start=start, accept=accept, contact_solver=contact_solver, baumgarte_alpha=baumgarte_alpha, baumgarte_beta=baumgarte_beta)
 
 
 class Moreau(Scheme):
@@ -541,13 +560,13 @@ class Moreau(Scheme):
     def __init__(
         self,
         *,
-        theta: float | str | None = None,
-        gamma: float | str | None = None,
-        gradients: float | str | None = None,
-        tol: float | str | None = None,
-        max_newton: int | float | str | None = None,
-        accept: float | str | None = None,
-        contact_solver: float | str | None = None,
+        theta: float | None = None,
+        gamma: float | None = None,
+        gradients: str | None = None,
+        tol: float | None = None,
+        max_newton: float | None = None,
+        accept: float | None = None,
+        contact_solver: str | None = None,
     ) -> None:
         super().__init__(theta=theta, gamma=gamma, gradients=gradients, tol=tol, max_newton=max_newton, accept=accept, contact_solver=contact_solver)
 
@@ -572,11 +591,11 @@ class SchatzmanPaoli(Scheme):
     def __init__(
         self,
         *,
-        theta: int | float | str | None = None,
-        tol: float | str | None = None,
-        max_newton: int | float | str | None = None,
-        accept: float | str | None = None,
-        contact_solver: float | str | None = None,
+        theta: float | None = None,
+        tol: float | None = None,
+        max_newton: float | None = None,
+        accept: float | None = None,
+        contact_solver: str | None = None,
     ) -> None:
         super().__init__(theta=theta, tol=tol, max_newton=max_newton, accept=accept, contact_solver=contact_solver)
 
@@ -616,26 +635,26 @@ class MoreauAdaptive(Scheme):
     def __init__(
         self,
         *,
-        tol: float | str | None = None,
-        rtol: float | str | None = None,
-        atol: float | str | None = None,
-        order: int | float | str | None = None,
-        smooth_order: float | str | None = None,
-        control: float | str | None = None,
-        violation: float | str | None = None,
-        alpha: float | str | None = None,
-        a_min: float | str | None = None,
-        a_max: int | float | str | None = None,
-        h0: float | str | None = None,
-        h_min: float | str | None = None,
-        h_max: float | str | None = None,
-        theta: float | str | None = None,
-        gamma: float | str | None = None,
-        gradients: float | str | None = None,
-        newton_tol: float | str | None = None,
-        max_newton: int | float | str | None = None,
-        accept: float | str | None = None,
-        contact_solver: float | str | None = None,
+        tol: float | None = None,
+        rtol: float | None = None,
+        atol: float | None = None,
+        order: float | str | None = None,
+        smooth_order: float | None = None,
+        control: str | None = None,
+        violation: str | None = None,
+        alpha: float | None = None,
+        a_min: float | None = None,
+        a_max: float | None = None,
+        h0: float | None = None,
+        h_min: float | None = None,
+        h_max: float | None = None,
+        theta: float | None = None,
+        gamma: float | None = None,
+        gradients: str | None = None,
+        newton_tol: float | None = None,
+        max_newton: float | None = None,
+        accept: float | None = None,
+        contact_solver: str | None = None,
     ) -> None:
         super().__init__(tol=tol, rtol=rtol, atol=atol, order=order, smooth_order=smooth_order, control=control, violation=violation, alpha=alpha, a_min=a_min, a_max=a_max, h0=h0, h_min=h_min, h_max=h_max, theta=theta, gamma=gamma, gradients=gradients, newton_tol=newton_tol, max_newton=max_newton, accept=accept, contact_solver=contact_solver)
 
@@ -674,6 +693,7 @@ class AlphaAdaptive(Scheme):
     residual: scaled to physical units, or absolute with mixed units (default scaled).
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
+    start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
     accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     smooth: constraints in the smooth motion: active, bilateral or none (default active).
@@ -684,37 +704,93 @@ class AlphaAdaptive(Scheme):
     def __init__(
         self,
         *,
-        tol: float | str | None = None,
-        rtol: float | str | None = None,
-        atol: float | str | None = None,
-        order: int | float | str | None = None,
-        smooth_order: float | str | None = None,
-        control: float | str | None = None,
-        violation: float | str | None = None,
-        alpha: float | str | None = None,
-        a_min: float | str | None = None,
-        a_max: int | float | str | None = None,
-        h0: float | str | None = None,
-        h_min: float | str | None = None,
-        h_max: float | str | None = None,
-        rho_inf: float | str | None = None,
-        family: float | str | None = None,
-        alpha_f: float | str | None = None,
-        beta: float | str | None = None,
-        gamma: float | str | None = None,
-        a0: float | str | None = None,
+        tol: float | None = None,
+        rtol: float | None = None,
+        atol: float | None = None,
+        order: float | str | None = None,
+        smooth_order: float | None = None,
+        control: str | None = None,
+        violation: str | None = None,
+        alpha: float | None = None,
+        a_min: float | None = None,
+        a_max: float | None = None,
+        h0: float | None = None,
+        h_min: float | None = None,
+        h_max: float | None = None,
+        rho_inf: float | None = None,
+        family: str | None = None,
+        alpha_f: float | None = None,
+        beta: float | None = None,
+        gamma: float | None = None,
+        a0: str | None = None,
         reinit: bool | None = None,
-        backward: float | str | None = None,
-        slip: float | str | None = None,
-        newton_tol: float | str | None = None,
-        residual: float | str | None = None,
-        newton: float | str | None = None,
-        max_newton: int | float | str | None = None,
-        accept: float | str | None = None,
-        contact_solver: float | str | None = None,
-        smooth: float | str | None = None,
+        backward: str | None = None,
+        slip: str | None = None,
+        newton_tol: float | None = None,
+        residual: str | None = None,
+        newton: str | None = None,
+        max_newton: float | None = None,
+        start: str | None = None,
+        accept: float | None = None,
+        contact_solver: str | None = None,
+        smooth: str | None = None,
     ) -> None:
-        super().__init__(tol=tol, rtol=rtol, atol=atol, order=order, smooth_order=smooth_order, control=control, violation=violation, alpha=alpha, a_min=a_min, a_max=a_max, h0=h0, h_min=h_min, h_max=h_max, rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, newton_tol=newton_tol, residual=residual, newton=newton, max_newton=max_newton, accept=accept, contact_solver=contact_solver, smooth=smooth)
+        super().__init__(tol=tol, rtol=rtol, atol=atol, order=order, smooth_order=smooth_order, control=control, violation=violation, alpha=alpha, a_min=a_min, a_max=a_max, h0=h0, h_min=h_min, h_max=h_max, rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, newton_tol=newton_tol, residual=residual, newton=newton, max_newton=max_newton, start=start, accept=accept, contact_solver=contact_solver, smooth=smooth)
+
+
+class SchatzmanPaoliAdaptive(Scheme):
+    """Schatzman-Paoli time stepping with steps chosen by the error.
+
+    Source: Acary, "Numerical methods for time integration of nonsmooth mechanical systems", lecture notes, INRIA Rhône-Alpes; Studer, Leine, Glocker, "Step size adjustment and extrapolation for time-stepping schemes in non-smooth dynamics", International Journal for Numerical Methods in Engineering 76, 2008.
+    Supports: contacts, joints, adaptive.
+
+    Options:
+
+    tol: tolerance of the error of a step (default 1e-4).
+    rtol: relative tolerance, tol where not given (default none).
+    atol: absolute tolerance, also of gaps; tol where not given (default none).
+    order: order of the error estimate: 0, 1 or variable (default 1).
+    smooth_order: order between impacts (variable), 1 to 4; the scheme's where not given (default none).
+    control: what is controlled: coordinates (q) or velocities too (qv) (default q).
+    violation: penetration: what a step has added, as printed, or off (default added).
+    alpha: safety factor of the next step (default 0.9).
+    a_min: smallest change of step (default 0.2).
+    a_max: largest change of step (default 5).
+    h0: first step (default 1.37e-3).
+    h_min: smallest step, accepted whatever its error (default 1e-13).
+    h_max: largest step, unlimited where not given (default none).
+    theta: where F is evaluated, 0 (explicit) to 1 (default 0).
+    newton_tol: relative tolerance of the coordinates (default 1e-13).
+    max_newton: most iterations of a step (default 50).
+    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
+    contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
+    """
+
+    name = "schatzman-paoli-adaptive"
+
+    def __init__(
+        self,
+        *,
+        tol: float | None = None,
+        rtol: float | None = None,
+        atol: float | None = None,
+        order: float | str | None = None,
+        smooth_order: float | None = None,
+        control: str | None = None,
+        violation: str | None = None,
+        alpha: float | None = None,
+        a_min: float | None = None,
+        a_max: float | None = None,
+        h0: float | None = None,
+        h_min: float | None = None,
+        h_max: float | None = None,
+        theta: float | None = None,
+        newton_tol: float | None = None,
+        max_newton: float | None = None,
+        accept: float | None = None,
+        contact_solver: str | None = None,
+    ) -> None:
+        super().__init__(tol=tol, rtol=rtol, atol=atol, order=order, smooth_order=smooth_order, control=control, violation=violation, alpha=alpha, a_min=a_min, a_max=a_max, h0=h0, h_min=h_min, h_max=h_max, theta=theta, newton_tol=newton_tol, max_newton=max_newton, accept=accept, contact_solver=contact_solver)
 
 
 class HighOrder(Scheme):
@@ -736,10 +812,10 @@ class HighOrder(Scheme):
     def __init__(
         self,
         *,
-        method: float | str | None = None,
-        C: int | float | str | None = None,
-        place: float | str | None = None,
-        max_events: int | float | str | None = None,
+        method: str | None = None,
+        C: float | None = None,
+        place: float | None = None,
+        max_events: float | None = None,
     ) -> None:
         super().__init__(method=method, C=C, place=place, max_events=max_events)
 
@@ -772,19 +848,19 @@ class Splitting(Scheme):
     def __init__(
         self,
         *,
-        variant: float | str | None = None,
-        integrator: float | str | None = None,
+        variant: str | None = None,
+        integrator: str | None = None,
         adaptive: bool | None = None,
-        tol: float | str | None = None,
-        rtol: float | str | None = None,
-        atol: float | str | None = None,
-        violation: float | str | None = None,
-        alpha: float | str | None = None,
-        a_min: float | str | None = None,
-        a_max: int | float | str | None = None,
-        h0: float | str | None = None,
-        h_min: float | str | None = None,
-        h_max: float | str | None = None,
+        tol: float | None = None,
+        rtol: float | None = None,
+        atol: float | None = None,
+        violation: str | None = None,
+        alpha: float | None = None,
+        a_min: float | None = None,
+        a_max: float | None = None,
+        h0: float | None = None,
+        h_min: float | None = None,
+        h_max: float | None = None,
     ) -> None:
         super().__init__(variant=variant, integrator=integrator, adaptive=adaptive, tol=tol, rtol=rtol, atol=atol, violation=violation, alpha=alpha, a_min=a_min, a_max=a_max, h0=h0, h_min=h_min, h_max=h_max)
 
@@ -810,12 +886,12 @@ class EventDriven(Scheme):
     def __init__(
         self,
         *,
-        integrator: float | str | None = None,
-        tol: float | str | None = None,
-        h0: float | str | None = None,
-        h_max: float | str | None = None,
-        h_min: float | str | None = None,
-        max_events: int | float | str | None = None,
+        integrator: str | None = None,
+        tol: float | None = None,
+        h0: float | None = None,
+        h_max: float | None = None,
+        h_min: float | None = None,
+        max_events: float | None = None,
     ) -> None:
         super().__init__(integrator=integrator, tol=tol, h0=h0, h_max=h_max, h_min=h_min, max_events=max_events)
 
@@ -841,12 +917,12 @@ class Hybrid(Scheme):
     def __init__(
         self,
         *,
-        tol: float | str | None = None,
-        integrator: float | str | None = None,
-        h0: float | str | None = None,
-        h_max: float | str | None = None,
-        h_min: float | str | None = None,
-        max_events: int | float | str | None = None,
+        tol: float | None = None,
+        integrator: str | None = None,
+        h0: float | None = None,
+        h_max: float | None = None,
+        h_min: float | None = None,
+        max_events: float | None = None,
     ) -> None:
         super().__init__(tol=tol, integrator=integrator, h0=h0, h_max=h_max, h_min=h_min, max_events=max_events)
 
@@ -876,15 +952,15 @@ class Dopri5(Scheme):
     def __init__(
         self,
         *,
-        tol: float | str | None = None,
-        rtol: float | str | None = None,
-        atol: float | str | None = None,
-        h0: float | str | None = None,
-        h_max: float | str | None = None,
-        h_min: float | str | None = None,
-        safety: float | str | None = None,
-        violation: float | str | None = None,
-        metric: float | str | None = None,
+        tol: float | None = None,
+        rtol: float | None = None,
+        atol: float | None = None,
+        h0: float | None = None,
+        h_max: float | None = None,
+        h_min: float | None = None,
+        safety: float | None = None,
+        violation: float | None = None,
+        metric: str | None = None,
         fixed: bool | None = None,
     ) -> None:
         super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, h_min=h_min, safety=safety, violation=violation, metric=metric, fixed=fixed)
@@ -915,15 +991,15 @@ class Mdop5(Scheme):
     def __init__(
         self,
         *,
-        tol: float | str | None = None,
-        rtol: float | str | None = None,
-        atol: float | str | None = None,
-        h0: float | str | None = None,
-        h_max: float | str | None = None,
-        h_min: float | str | None = None,
-        safety: float | str | None = None,
-        violation: float | str | None = None,
-        metric: float | str | None = None,
+        tol: float | None = None,
+        rtol: float | None = None,
+        atol: float | None = None,
+        h0: float | None = None,
+        h_max: float | None = None,
+        h_min: float | None = None,
+        safety: float | None = None,
+        violation: float | None = None,
+        metric: str | None = None,
         fixed: bool | None = None,
     ) -> None:
         super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, h_min=h_min, safety=safety, violation=violation, metric=metric, fixed=fixed)
@@ -954,15 +1030,15 @@ class Hem5(Scheme):
     def __init__(
         self,
         *,
-        tol: float | str | None = None,
-        rtol: float | str | None = None,
-        atol: float | str | None = None,
-        h0: float | str | None = None,
-        h_max: float | str | None = None,
-        h_min: float | str | None = None,
-        safety: float | str | None = None,
-        violation: float | str | None = None,
-        metric: float | str | None = None,
+        tol: float | None = None,
+        rtol: float | None = None,
+        atol: float | None = None,
+        h0: float | None = None,
+        h_max: float | None = None,
+        h_min: float | None = None,
+        safety: float | None = None,
+        violation: float | None = None,
+        metric: str | None = None,
         fixed: bool | None = None,
     ) -> None:
         super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, h_min=h_min, safety=safety, violation=violation, metric=metric, fixed=fixed)
@@ -991,13 +1067,13 @@ class Phem56(Scheme):
     def __init__(
         self,
         *,
-        tol: float | str | None = None,
-        rtol: float | str | None = None,
-        atol: float | str | None = None,
-        h0: float | str | None = None,
-        h_max: float | str | None = None,
-        h_min: float | str | None = None,
-        safety: float | str | None = None,
+        tol: float | None = None,
+        rtol: float | None = None,
+        atol: float | None = None,
+        h0: float | None = None,
+        h_max: float | None = None,
+        h_min: float | None = None,
+        safety: float | None = None,
         fixed: bool | None = None,
     ) -> None:
         super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, h_min=h_min, safety=safety, fixed=fixed)
@@ -1027,15 +1103,15 @@ class Radau5(Scheme):
     def __init__(
         self,
         *,
-        tol: float | str | None = None,
-        rtol: float | str | None = None,
-        atol: float | str | None = None,
-        h0: float | str | None = None,
-        h_max: float | str | None = None,
-        h_min: float | str | None = None,
-        safety: float | str | None = None,
+        tol: float | None = None,
+        rtol: float | None = None,
+        atol: float | None = None,
+        h0: float | None = None,
+        h_max: float | None = None,
+        h_min: float | None = None,
+        safety: float | None = None,
         fixed: bool | None = None,
-        index: int | float | str | None = None,
+        index: float | str | None = None,
     ) -> None:
         super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, h_min=h_min, safety=safety, fixed=fixed, index=index)
 
@@ -1065,16 +1141,16 @@ class AlphaPAdaptive(Scheme):
     def __init__(
         self,
         *,
-        tol: float | str | None = None,
-        rtol: float | str | None = None,
-        atol: float | str | None = None,
-        h0: float | str | None = None,
-        h_max: float | str | None = None,
-        h_min: float | str | None = None,
-        safety: float | str | None = None,
+        tol: float | None = None,
+        rtol: float | None = None,
+        atol: float | None = None,
+        h0: float | None = None,
+        h_max: float | None = None,
+        h_min: float | None = None,
+        safety: float | None = None,
         fixed: bool | None = None,
-        rho_inf: float | str | None = None,
-        newton: float | str | None = None,
+        rho_inf: float | None = None,
+        newton: float | None = None,
     ) -> None:
         super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, h_min=h_min, safety=safety, fixed=fixed, rho_inf=rho_inf, newton=newton)
 
@@ -1104,16 +1180,16 @@ class AlphaVAdaptive(Scheme):
     def __init__(
         self,
         *,
-        tol: float | str | None = None,
-        rtol: float | str | None = None,
-        atol: float | str | None = None,
-        h0: float | str | None = None,
-        h_max: float | str | None = None,
-        h_min: float | str | None = None,
-        safety: float | str | None = None,
+        tol: float | None = None,
+        rtol: float | None = None,
+        atol: float | None = None,
+        h0: float | None = None,
+        h_max: float | None = None,
+        h_min: float | None = None,
+        safety: float | None = None,
         fixed: bool | None = None,
-        rho_inf: float | str | None = None,
-        newton: float | str | None = None,
+        rho_inf: float | None = None,
+        newton: float | None = None,
     ) -> None:
         super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, h_min=h_min, safety=safety, fixed=fixed, rho_inf=rho_inf, newton=newton)
 
@@ -1144,17 +1220,17 @@ class AlphaPvAdaptive(Scheme):
     def __init__(
         self,
         *,
-        tol: float | str | None = None,
-        rtol: float | str | None = None,
-        atol: float | str | None = None,
-        h0: float | str | None = None,
-        h_max: float | str | None = None,
-        h_min: float | str | None = None,
-        safety: float | str | None = None,
+        tol: float | None = None,
+        rtol: float | None = None,
+        atol: float | None = None,
+        h0: float | None = None,
+        h_max: float | None = None,
+        h_min: float | None = None,
+        safety: float | None = None,
         fixed: bool | None = None,
-        rho_inf: float | str | None = None,
-        newton: float | str | None = None,
-        correction: float | str | None = None,
+        rho_inf: float | None = None,
+        newton: float | None = None,
+        correction: str | None = None,
     ) -> None:
         super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, h_min=h_min, safety=safety, fixed=fixed, rho_inf=rho_inf, newton=newton, correction=correction)
 
@@ -1173,6 +1249,7 @@ ALL: dict[str, type[Scheme]] = {
     "schatzman-paoli": SchatzmanPaoli,
     "moreau-adaptive": MoreauAdaptive,
     "alpha-adaptive": AlphaAdaptive,
+    "schatzman-paoli-adaptive": SchatzmanPaoliAdaptive,
     "high-order": HighOrder,
     "splitting": Splitting,
     "event-driven": EventDriven,

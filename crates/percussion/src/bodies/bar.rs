@@ -25,7 +25,7 @@ pub struct Bar {
     pub lumped: bool,
     /// Rayleigh damping: forces -(mass M + stiffness K) u.
     pub rayleigh: [f64; 2],
-    /// Position of the first node of the undeformed bar.
+    /// Position of the first node of the undeformed bar (m).
     pub origin: V3,
     /// Unit vector from the first node to the last.
     pub axis: V3,

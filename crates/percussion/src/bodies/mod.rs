@@ -62,6 +62,11 @@ pub trait Body: Any + Send + Sync {
     fn B(&self, _t: f64, _q: &[f64], x: &[f64], out: &mut [f64]) {
         out.copy_from_slice(x);
     }
+    /// How (B, β) x̂ changes along (B, β) ŷ: ∂(B x + xₙ β)/∂q (B y + yₙ β) + yₙ ∂(B x + xₙ β)/∂t. Both have one entry more
+    /// than there are velocities, for β.
+    fn dB(&self, _t: f64, _q: &[f64], _x: &[f64], _y: &[f64], out: &mut [f64]) {
+        out.fill(0.0);
+    }
     /// δθ at `q1` that belongs to δq = B(q0) x: B(q1)⁺ B(q0) x, in place.
     fn transfer(&self, _q0: &[f64], _q1: &[f64], _x: &mut [f64]) {}
     /// The inverse of [`Body::transfer`].

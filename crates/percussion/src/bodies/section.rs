@@ -7,17 +7,17 @@ use nalgebra::Matrix6;
 /// bends about z and uses `GA_y`, `EI_z` and `rho_I_z` only.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Section {
-    /// Axial stiffness.
+    /// Axial stiffness (N).
     pub EA: f64,
-    /// Shear stiffness along y.
+    /// Shear stiffness along y (N).
     pub GA_y: f64,
-    /// Shear stiffness along z.
+    /// Shear stiffness along z (N).
     pub GA_z: f64,
-    /// Torsional stiffness.
+    /// Torsional stiffness (N m²).
     pub GJ: f64,
-    /// Bending stiffness about y.
+    /// Bending stiffness about y (N m²).
     pub EI_y: f64,
-    /// Bending stiffness about z.
+    /// Bending stiffness about z (N m²).
     pub EI_z: f64,
     /// Mass per length.
     pub rho_A: f64,
@@ -96,7 +96,7 @@ pub struct FullSection {
     pub C: Matrix6<f64>,
     /// Mass per length.
     pub rho_A: f64,
-    /// Centre of mass.
+    /// Centre of mass (m).
     pub centre: V3,
     /// Rotary inertia per length about the centreline.
     pub J: M3,

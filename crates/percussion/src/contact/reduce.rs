@@ -438,6 +438,8 @@ impl Reduction {
         }
         std::mem::swap(&mut self.problem.items, &mut level.items);
         std::mem::swap(&mut self.point.m, &mut level.m);
+        // a problem that is refused leaves the point as it was
+        self.point.fit(&self.problem);
         let start = if watched() { self.point.m.clone() } else { Vec::new() };
         let outcome = self.solvers.0[which].solve(&self.problem, &mut self.point, goal, budget);
         show(&self.problem, &start, &outcome);

@@ -101,11 +101,11 @@ fn touch_box<D: Num>(
 /// A sphere about origin 2 (radius 0: a point) on a box about frame 1.
 #[derive(Clone, Debug)]
 pub struct SphereOnBox {
-    /// Half the edges of the box.
+    /// Half the edges of the box (m).
     pub h: V3,
-    /// Radius of its rounding, outside of `h`.
+    /// Radius of its rounding, outside of `h` (m).
     pub round: f64,
-    /// Radius of the sphere.
+    /// Radius of the sphere (m).
     pub R: f64,
     /// Whether the box is a rectangle of the plane: its third edge does not count.
     pub flat: bool,
@@ -127,6 +127,21 @@ impl Features for SphereOnBox {
     fn choose(&self, a: &Frame, b: &Frame) -> Region {
         region(&self.h, axes(self.flat), &local(a, &b.r))
     }
+    fn key(&self, c: &Region) -> u64 {
+        let digit = |s: f64| if s == 0.0 { 0 } else { 1 + u64::from(s > 0.0) };
+        match c {
+            Region::Face { k, sign } => 1 + 3 * *k as u64 + digit(*sign),
+            Region::Beside(side) => 16 + side.iter().fold(0, |n, s| 3 * n + digit(*s)),
+            Region::Nothing => 0,
+        }
+    }
+    fn of_key(&self, key: u64) -> Option<Region> {
+        let sign = |digit: u64| [0.0, -1.0, 1.0][(digit % 3) as usize];
+        Some(match key.checked_sub(16) {
+            Some(n) => Region::Beside([n / 9, n / 3, n].map(sign)),
+            None => Region::Face { k: (key.checked_sub(1)? / 3) as usize, sign: sign(key - 1) },
+        })
+    }
     fn at<D: Num>(&self, c: &Region, a: &Place<D>, b: &Place<D>) -> TouchOf<D> {
         touch_box(c, &self.h, (self.round, self.R), a, &b.r.minus(&a.r), &Vector::zero())
     }
@@ -138,9 +153,9 @@ impl Features for SphereOnBox {
 /// Two boxes about frames 1 and 2.
 #[derive(Clone, Debug)]
 pub struct BoxPair {
-    /// Half the edges of the first.
+    /// Half the edges of the first (m).
     pub h1: V3,
-    /// Half the edges of the second.
+    /// Half the edges of the second (m).
     pub h2: V3,
     /// Whether both are rectangles of the plane.
     pub flat: bool,

@@ -8,9 +8,9 @@ use crate::relation::Motion;
 /// ends.
 #[derive(Clone, Debug)]
 pub struct SphereOnCylinder {
-    /// Radius of the cylinder.
+    /// Radius of the cylinder (m).
     pub Rc: f64,
-    /// Radius of the sphere.
+    /// Radius of the sphere (m).
     pub R: f64,
 }
 

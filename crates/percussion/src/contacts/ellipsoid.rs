@@ -9,7 +9,7 @@ use crate::relation::{Apart, Motion};
 /// With S = A diag(a²) Aᵀ its lowest point is c2 = -S n/√(n·S n).
 #[derive(Clone, Debug)]
 pub struct EllipsoidOnPlane {
-    /// Half axes.
+    /// Half axes (m).
     pub a: V3,
 }
 
@@ -50,9 +50,9 @@ impl Geometry for EllipsoidOnPlane {
 /// x_i = a_i² p_i/(a_i² + t) where Σ (a_i p_i/(a_i² + t))² = 1, and p - x = t x/a².
 #[derive(Clone, Debug)]
 pub struct SphereOnEllipsoid {
-    /// Half axes.
+    /// Half axes (m).
     pub a: V3,
-    /// Radius of the sphere.
+    /// Radius of the sphere (m).
     pub R: f64,
 }
 

@@ -96,6 +96,23 @@ pub trait Features: Send + Sync + 'static {
     fn bound(&self) -> Apart;
     /// The touch of the chosen features.
     fn at<D: Num>(&self, choice: &Self::Choice, a: &Place<D>, b: &Place<D>) -> TouchOf<D>;
+    /// A number of the choice; the same for all where nothing jumps from one to another.
+    fn key(&self, _choice: &Self::Choice) -> u64 {
+        0
+    }
+    /// The choice of a number that `key` gave.
+    fn of_key(&self, _key: u64) -> Option<Self::Choice> {
+        None
+    }
+    /// What touches: what the frames are to keep, or what is chosen.
+    fn taken(&self, a: &Frame, b: &Frame) -> Self::Choice {
+        let held = if a.held == 0 { None } else { self.of_key(a.held) };
+        held.unwrap_or_else(|| self.choose(a, b))
+    }
+    /// How far features see each other, and both sizes; none where they always do.
+    fn sees(&self) -> Option<[f64; 3]> {
+        None
+    }
     /// What the two bodies are, for drawing.
     fn shapes(&self) -> [Option<Shape>; 2] {
         [None, None]
@@ -104,18 +121,24 @@ pub trait Features: Send + Sync + 'static {
 
 impl<T: Features> Geometry for T {
     fn touch(&self, a: &Frame, b: &Frame) -> Touch {
-        let c = self.at(&self.choose(a, b), &still(a), &still(b));
+        let c = self.at(&self.taken(a, b), &still(a), &still(b));
         let v = |v: Vector<f64>| V3::from(v.0);
         Touch { g: c.g, n: v(c.n), c1: v(c.c1), c2: v(c.c2), t: v(c.t) }
     }
     fn derive(&self, a: &Frame, b: &Frame, _c: &Touch, z: &Motion) -> Touch {
         let (pa, pb) = (moving(a, &z.v1, &z.w1), moving(b, &z.v2, &z.w2));
-        let c = self.at(&self.choose(a, b), &pa, &pb);
+        let c = self.at(&self.taken(a, b), &pa, &pb);
         let v = |v: Vector<Dual64>| V3::from(v.0.map(|x| x.eps));
         Touch { g: c.g.eps, n: v(c.n), c1: v(c.c1), c2: v(c.c2), t: v(c.t) }
     }
     fn normal_fixed_in_1(&self) -> bool {
         false
+    }
+    fn feature(&self, a: &Frame, b: &Frame) -> u64 {
+        self.key(&self.choose(a, b))
+    }
+    fn sight(&self) -> Option<[f64; 3]> {
+        self.sees()
     }
     fn outlines(&self) -> [Option<Shape>; 2] {
         self.shapes()

@@ -45,23 +45,40 @@ impl<G: GapFunction> FunctionContact<G> {
     fn first_row(&self) -> usize {
         usize::from(self.normal)
     }
-    /// γ at the velocity e_i (or 0 for i = n) with the derivative along coordinate k (n: time).
-    fn gamma(&self, t: f64, q: &[f64], i: usize, k: usize) -> [Dual64; MAX_F] {
-        let n = q.len();
+    /// γ at the velocity e_i (or 0 for i = nu) with the derivative along velocity k (nu: time).
+    fn gamma(&self, s: &BodySlot, t: f64, q: &[f64], i: usize, k: usize) -> [Dual64; MAX_F] {
+        let (n, nf) = (s.u.len(), self.nf);
+        let way = column(s, t, q, k);
         let mut qd = [Dual64::from_re(0.0); MAX_N];
         let mut ud = qd;
-        for j in 0..n {
-            qd[j] = Dual64::new(q[j], if j == k { 1.0 } else { 0.0 });
-        }
+        qd.iter_mut().zip(q.iter().zip(way)).for_each(|(d, (&q, w))| *d = Dual64::new(q, w));
         if i < n {
             ud[i] = Dual64::from_re(1.0);
         }
         let mut out = [Dual64::from_re(0.0); MAX_F];
-        let nf = self.nf;
         let td = Dual64::new(t, if k == n { 1.0 } else { 0.0 });
-        self.function.gamma(td, &qd[..n], &ud[..n], &mut out[..nf]);
+        self.function.gamma(td, &qd[..q.len()], &ud[..n], &mut out[..nf]);
         out
     }
+}
+
+/// Column k of (B, β): how the coordinates change along velocity k, or with time at rest (nu). None from nu + 1 on.
+fn column(s: &BodySlot, t: f64, q: &[f64], k: usize) -> [f64; MAX_N] {
+    let (nu, mut out) = (s.u.len(), [0.0; MAX_N]);
+    if s.body.plain_kinematics() {
+        if k < nu {
+            out[k] = 1.0;
+        }
+    } else if k <= nu {
+        let mut x = [0.0; MAX_N];
+        if k < nu {
+            x[k] = 1.0;
+            s.body.B(t, q, &x[..nu], &mut out[..q.len()]);
+        } else {
+            s.body.qdot(t, q, &x[..nu], &mut out[..q.len()]);
+        }
+    }
+    out
 }
 
 /// A bilateral constraint g(t, q) = 0 of a system given by functions.
@@ -81,80 +98,83 @@ impl<G: GapFunction> Element for FunctionContact<G> {
         self.nf = 0;
     }
     fn first(&self, c: &Context, _s: &mut Scratch, g: &mut [f64], W: &mut [f64], zeta: &mut [f64]) {
-        let (q, u) = self.local(c);
-        let n = q.len();
+        let (slot, (q, u)) = (&c.bodies[self.body], self.local(c));
+        let (nq, n) = (q.len(), u.len());
         let w = n + 1;
+        let (mut rate, mut bend) = ([0.0; MAX_N], [0.0; MAX_N]);
+        slot.body.qdot(c.t, q, u, &mut rate[..nq]);
+        slot.body.qddot0(c.t, q, u, &mut bend[..nq]);
         if self.normal {
-            // value, velocity and second derivative along û in one evaluation
+            // value, velocity and second derivative along the motion in one evaluation
             let mut qd = [Dual2_64::from_re(0.0); MAX_N];
-            for j in 0..n {
-                qd[j] = Dual2_64::new(q[j], u[j], 0.0);
+            for j in 0..nq {
+                qd[j] = Dual2_64::new(q[j], rate[j], bend[j]);
             }
-            let v = self.function.g(Dual2_64::new(c.t, 1.0, 0.0), &qd[..n]);
+            let v = self.function.g(Dual2_64::new(c.t, 1.0, 0.0), &qd[..nq]);
             g[0] = v.re;
             zeta[0] = v.v2;
-            let mut qd = [Dual64::from_re(0.0); MAX_N];
-            (0..n).for_each(|j| qd[j] = Dual64::from_re(q[j]));
-            for k in 0..n {
-                qd[k].eps = 1.0;
-                W[k] = self.function.g(Dual64::from_re(c.t), &qd[..n]).eps;
-                qd[k].eps = 0.0;
+            for (k, W) in W[..w].iter_mut().enumerate() {
+                let way = column(slot, c.t, q, k);
+                let mut qd = [Dual64::from_re(0.0); MAX_N];
+                (0..nq).for_each(|j| qd[j] = Dual64::new(q[j], way[j]));
+                let t = Dual64::new(c.t, if k == n { 1.0 } else { 0.0 });
+                *W = self.function.g(t, &qd[..nq]).eps;
             }
-            W[n] = self.function.g(Dual64::new(c.t, 1.0), &qd[..n]).eps;
         }
         let nf = self.nf;
         if nf == 0 {
             return;
         }
         let r0 = self.first_row();
-        // γ' - W a: along û at fixed u
+        // γ' - W a: along the motion at fixed u
         let mut qd = [Dual64::from_re(0.0); MAX_N];
         let mut ud = qd;
-        for j in 0..n {
-            qd[j] = Dual64::new(q[j], u[j]);
-            ud[j] = Dual64::from_re(u[j]);
-        }
+        (0..nq).for_each(|j| qd[j] = Dual64::new(q[j], rate[j]));
+        (0..n).for_each(|j| ud[j] = Dual64::from_re(u[j]));
         let mut out = [Dual64::from_re(0.0); MAX_F];
-        self.function.gamma(Dual64::new(c.t, 1.0), &qd[..n], &ud[..n], &mut out[..nf]);
-        let at_rest = self.gamma(c.t, q, n, n + 1);
+        self.function.gamma(Dual64::new(c.t, 1.0), &qd[..nq], &ud[..n], &mut out[..nf]);
+        let at_rest = self.gamma(slot, c.t, q, n, n + 1);
         for f in 0..nf {
             g[r0 + f] = 0.0;
             zeta[r0 + f] = out[f].eps;
             W[(r0 + f) * w + n] = at_rest[f].re;
         }
         for i in 0..n {
-            let v = self.gamma(c.t, q, i, n + 1);
+            let v = self.gamma(slot, c.t, q, i, n + 1);
             (0..nf).for_each(|f| W[(r0 + f) * w + i] = v[f].re - at_rest[f].re);
         }
     }
     fn second(&self, c: &Context, H: &mut [f64]) {
-        let (q, _) = self.local(c);
-        let n = q.len();
+        let (slot, (q, u)) = (&c.bodies[self.body], self.local(c));
+        let (nq, n) = (q.len(), u.len());
         let w = n + 1;
         if self.normal {
-            let mut qd = [HyperDual64::from_re(0.0); MAX_N];
-            (0..n).for_each(|j| qd[j] = HyperDual64::from_re(q[j]));
+            let unit = |k: usize| {
+                let mut x = [0.0; MAX_N + 1];
+                x[k] = 1.0;
+                x
+            };
+            let mut bend = [0.0; MAX_N];
+            // symmetric where q' = u
+            let plain = slot.body.plain_kinematics();
             for i in 0..w {
-                for k in 0..=i {
-                    let mut t = HyperDual64::from_re(c.t);
-                    if i < n {
-                        qd[i].eps1 = 1.0;
-                    } else {
-                        t.eps1 = 1.0;
+                let way_i = column(slot, c.t, q, i);
+                for k in 0..if plain { i + 1 } else { w } {
+                    let way_k = column(slot, c.t, q, k);
+                    if !plain {
+                        // how column i changes along column k
+                        slot.body.dB(c.t, q, &unit(i)[..w], &unit(k)[..w], &mut bend[..nq]);
                     }
-                    if k < n {
-                        qd[k].eps2 = 1.0;
-                    } else {
-                        t.eps2 = 1.0;
+                    let mut qd = [HyperDual64::from_re(0.0); MAX_N];
+                    for j in 0..nq {
+                        qd[j] = HyperDual64::new(q[j], way_i[j], way_k[j], bend[j]);
                     }
-                    let v = self.function.g(t, &qd[..n]).eps1eps2;
+                    let one = |m: usize| if m == n { 1.0 } else { 0.0 };
+                    let t = HyperDual64::new(c.t, one(i), one(k), 0.0);
+                    let v = self.function.g(t, &qd[..nq]).eps1eps2;
                     H[i * w + k] = v;
-                    H[k * w + i] = v;
-                    if i < n {
-                        qd[i].eps1 = 0.0;
-                    }
-                    if k < n {
-                        qd[k].eps2 = 0.0;
+                    if plain {
+                        H[k * w + i] = v;
                     }
                 }
             }
@@ -164,12 +184,12 @@ impl<G: GapFunction> Element for FunctionContact<G> {
         }
         let r0 = self.first_row();
         for k in 0..w {
-            let at_rest = self.gamma(c.t, q, n, k);
+            let at_rest = self.gamma(slot, c.t, q, n, k);
             for f in 0..self.nf {
                 H[((r0 + f) * w + n) * w + k] = at_rest[f].eps;
             }
             for i in 0..n {
-                let v = self.gamma(c.t, q, i, k);
+                let v = self.gamma(slot, c.t, q, i, k);
                 for f in 0..self.nf {
                     H[((r0 + f) * w + i) * w + k] = v[f].eps - at_rest[f].eps;
                 }

@@ -16,6 +16,14 @@ pub trait Geometry: Any + Send + Sync {
     fn apart(&self) -> Option<Apart> {
         None
     }
+    /// A number of the features that touch: where it changes, normal or curvature may jump.
+    fn feature(&self, _a: &Frame, _b: &Frame) -> u64 {
+        0
+    }
+    /// How far features see each other, and both sizes; none where they always do.
+    fn sight(&self) -> Option<[f64; 3]> {
+        None
+    }
     /// What the two bodies are at their frames, for drawing.
     fn outlines(&self) -> [Option<Shape>; 2] {
         [None, None]
@@ -34,6 +42,12 @@ impl Geometry for Box<dyn Geometry> {
     }
     fn apart(&self) -> Option<Apart> {
         (**self).apart()
+    }
+    fn feature(&self, a: &Frame, b: &Frame) -> u64 {
+        (**self).feature(a, b)
+    }
+    fn sight(&self) -> Option<[f64; 3]> {
+        (**self).sight()
     }
     fn outlines(&self) -> [Option<Shape>; 2] {
         (**self).outlines()

@@ -26,9 +26,9 @@ pub struct HullPair {
     pub one: Arc<Hull>,
     /// The second; it may be a point or a segment.
     pub two: Arc<Hull>,
-    /// Radius of the first one's rounding.
+    /// Radius of the first one's rounding (m).
     pub R1: f64,
-    /// Radius of the second one's.
+    /// Radius of the second one's (m).
     pub R2: f64,
 }
 
@@ -173,7 +173,7 @@ impl Features for HullOnHull {
 pub struct HullOnPlane {
     /// The hull.
     pub hull: Arc<Hull>,
-    /// Radius of its rounding.
+    /// Radius of its rounding (m).
     pub R: f64,
     /// Which contact: below [`HullOnPlane::slots`].
     pub slot: usize,

@@ -11,6 +11,8 @@ mod features;
 mod function;
 mod geometry;
 mod hull;
+mod outline;
+mod patches;
 mod segments;
 
 pub use boxes::{BoxPair, CornerOnBox, EdgeOnBox, SphereOnBox};
@@ -19,6 +21,8 @@ pub use ellipsoid::{EllipsoidOnPlane, SphereOnEllipsoid};
 pub use function::{FunctionConstraint, FunctionContact, GapFunction};
 pub use geometry::{Geometry, RimOnPlane, SphereInCylinder, SphereOnPlane, SphereOnSphere};
 pub use hull::{HullOnHull, HullOnPlane, HullPair};
+pub use outline::OutlineOnOutline;
+pub use patches::{SolidOnSolid, SolidPair};
 pub use segments::{Crossed, EndOnPlane, EndPart, SphereOnCapsule, SphereOnSolidCylinder};
 
 use crate::frame::{Frame, V3};
@@ -107,6 +111,12 @@ impl<G: Geometry> Relation for ContactRows<G> {
     }
     fn apart(&self) -> Option<Apart> {
         self.geometry.apart()
+    }
+    fn feature(&self, a: &Frame, b: &Frame) -> u64 {
+        self.geometry.feature(a, b)
+    }
+    fn sight(&self) -> Option<[f64; 3]> {
+        self.geometry.sight()
     }
     fn evaluate(&self, a: &Frame, b: &Frame, g: &mut [f64], w: &mut [Wrench]) {
         let c = self.geometry.touch(a, b);

@@ -9,11 +9,11 @@ use crate::relation::Apart;
 /// A sphere about origin 2 (radius 0: a point) on a capsule about e_z of frame 1.
 #[derive(Clone, Debug)]
 pub struct SphereOnCapsule {
-    /// Half the length between the centres of its ends.
+    /// Half the length between the centres of its ends (m).
     pub L: f64,
-    /// Radius of the capsule.
+    /// Radius of the capsule (m).
     pub R1: f64,
-    /// Radius of the sphere.
+    /// Radius of the sphere (m).
     pub R2: f64,
 }
 
@@ -26,6 +26,12 @@ impl Features for SphereOnCapsule {
     fn choose(&self, a: &Frame, b: &Frame) -> Option<f64> {
         let s = a.A.column(2).dot(&(b.r - a.r));
         (s.abs() > self.L).then_some(if s < 0.0 { -self.L } else { self.L })
+    }
+    fn key(&self, end: &Option<f64>) -> u64 {
+        end.map_or(3, |s| 1 + u64::from(s > 0.0))
+    }
+    fn of_key(&self, key: u64) -> Option<Option<f64>> {
+        Some([Some(-self.L), Some(self.L)].get(key.checked_sub(1)? as usize).copied().flatten())
     }
     fn at<D: Num>(&self, end: &Option<f64>, a: &Place<D>, b: &Place<D>) -> TouchOf<D> {
         let (e, d) = (&a.e[2], b.r.minus(&a.r));
@@ -54,13 +60,13 @@ const SLACK: f64 = 1.0 + 1e-8;
 /// nearest to each other. The ends have contacts of their own.
 #[derive(Clone, Debug)]
 pub struct Crossed {
-    /// Half the length of the first, between the centres of its ends.
+    /// Half the length of the first, between the centres of its ends (m).
     pub L1: f64,
-    /// Radius of the first.
+    /// Radius of the first (m).
     pub R1: f64,
-    /// Half the length of the second.
+    /// Half the length of the second (m).
     pub L2: f64,
-    /// Radius of the second.
+    /// Radius of the second (m).
     pub R2: f64,
 }
 
@@ -109,11 +115,11 @@ impl Features for Crossed {
 /// A sphere about origin 2 (radius 0: a point) on a solid cylinder about e_z of frame 1.
 #[derive(Clone, Debug)]
 pub struct SphereOnSolidCylinder {
-    /// Half the length of the cylinder.
+    /// Half the length of the cylinder (m).
     pub L: f64,
-    /// Radius of the cylinder.
+    /// Radius of the cylinder (m).
     pub Rc: f64,
-    /// Radius of the sphere.
+    /// Radius of the sphere (m).
     pub R: f64,
 }
 
@@ -175,13 +181,10 @@ impl Features for SphereOnSolidCylinder {
 /// The end of a cylinder about e_z of frame 2 on the plane through origin 1 with normal e_z, where the inclination is
 /// σ = |n - e (n·e)|: the gap is n·(r2 - r1) - R f(σ).
 ///
-/// The rim (origin 2 in its middle) has a lowest point, which reaches down by f = σ. Below the inclination δ it is
-/// f = δ (3x² - 3x³ + x⁴), x = σ/δ, which is less and smooth at zero, where no point is the lowest. There fixed points of the
-/// rim carry (origin 2 is such a point): f = 0 up to δ, and above it f = -y³/(δ² + y²), y = σ - δ, as a point that turns past
-/// the lowest one would touch in the same place.
+/// Origin 2 is the middle of the rim, or a fixed point of it; f is [`reach`].
 #[derive(Clone, Debug)]
 pub struct EndOnPlane {
-    /// Radius of the rim.
+    /// Radius of the rim (m).
     pub R: f64,
     /// The inclination δ (rad).
     pub fade: f64,
@@ -198,31 +201,6 @@ pub enum EndPart {
     Fixed,
 }
 
-impl EndOnPlane {
-    /// f and f'/σ from σ².
-    fn reach<D: Num>(&self, s2: D) -> (D, D) {
-        let d = self.fade;
-        let inclined = s2.re() >= d * d;
-        match self.part {
-            EndPart::Lowest if inclined => (s2.sqrt(), s2.sqrt().recip()),
-            EndPart::Lowest => {
-                let x = match s2.re() > 1e-24 {
-                    true => s2.sqrt() / d,
-                    false => D::from(0.0),
-                };
-                (s2 * (x * x - x * 3.0 + 3.0) / d, (x * x * 4.0 - x * 9.0 + 6.0) / d)
-            }
-            EndPart::Fixed if inclined => {
-                let y = s2.sqrt() - d;
-                let q = (y * y + d * d).recip();
-                let slope = y * y * q * (y * y * q * 2.0 - 3.0);
-                (-(y * y * y * q), slope / s2.sqrt())
-            }
-            EndPart::Fixed => (D::from(0.0), D::from(0.0)),
-        }
-    }
-}
-
 impl Features for EndOnPlane {
     type Choice = ();
     fn bound(&self) -> Apart {
@@ -233,7 +211,7 @@ impl Features for EndOnPlane {
         let (n, e) = (&a.e[2], &b.e[2]);
         let s = n.minus(&e.times(n.dot(e)));
         let s2 = s.dot(&s);
-        let (f, slope) = self.reach(s2);
+        let (f, slope) = reach(self.part == EndPart::Lowest, self.fade, s2);
         let c2 = s.times(slope).scaled(-self.R).plus(&n.times((slope * s2 - f) * self.R));
         let d = b.r.minus(&a.r);
         TouchOf { g: n.dot(&d) - f * self.R, n: *n, c1: d.plus(&c2), c2, t: a.e[0] }
@@ -246,5 +224,32 @@ impl Features for EndOnPlane {
                 EndPart::Fixed => None,
             },
         ]
+    }
+}
+
+/// How far a rim of radius one reaches down where its inclination is σ, and the derivative divided by σ, from σ²: for its
+/// lowest point, or for a fixed one.
+///
+/// The lowest point reaches down by f = σ. Below the inclination δ it is f = δ (3x² - 3x³ + x⁴), x = σ/δ, which is less and
+/// smooth at zero, where no point is the lowest. There fixed points of the rim carry: f = 0 up to δ, and above it
+/// f = -y³/(δ² + y²), y = σ - δ, as a point that turns past the lowest one would touch in the same place.
+pub(super) fn reach<D: Num>(lowest: bool, fade: f64, s2: D) -> (D, D) {
+    let inclined = s2.re() >= fade * fade;
+    match (lowest, inclined) {
+        (true, true) => (s2.sqrt(), s2.sqrt().recip()),
+        (true, false) => {
+            let x = match s2.re() > 1e-24 {
+                true => s2.sqrt() / fade,
+                false => D::from(0.0),
+            };
+            (s2 * (x * x - x * 3.0 + 3.0) / fade, (x * x * 4.0 - x * 9.0 + 6.0) / fade)
+        }
+        (false, true) => {
+            let y = s2.sqrt() - fade;
+            let q = (y * y + fade * fade).recip();
+            let slope = y * y * q * (y * y * q * 2.0 - 3.0);
+            (-(y * y * y * q), slope / s2.sqrt())
+        }
+        (false, false) => (D::from(0.0), D::from(0.0)),
     }
 }

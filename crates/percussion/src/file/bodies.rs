@@ -254,6 +254,7 @@ impl Builder {
             SolidKind::Hull | SolidKind::Prism | SolidKind::Wedge => {
                 return self.polyhedral_solid(s, mass, planar)
             }
+            SolidKind::Outline => return self.plate_solid(s, mass, planar),
             SolidKind::Box => {
                 let Some(v) = &s.size else {
                     self.needed(&None, "size", s.span);
@@ -300,6 +301,12 @@ impl Builder {
                 let across = (3.0 * r * r + l * l) / 12.0;
                 (PI * r * r * l, V3::new(across, across, 0.5 * r * r))
             }
+            SolidKind::Cone => {
+                let (r, h) = (radius(self), length(self));
+                let across = 0.15 * r * r + 0.0375 * h * h;
+                (PI * r * r * h / 3.0, V3::new(across, across, 0.3 * r * r))
+            }
+            SolidKind::Mesh => return self.mesh_solid(s, mass, planar),
             SolidKind::Rod => {
                 let l = length(self);
                 let across = l * l / 12.0;
@@ -346,6 +353,40 @@ impl Builder {
         let thick = if h.flat { 2.0 * h.vertices[0].z.abs() } else { 1.0 };
         let mass = self.solid_mass(s, mass, m.volume / thick);
         Properties { mass, theta: m.inertia * (mass / m.volume) }
+    }
+
+    /// What a mesh encloses, about its centre of volume.
+    fn mesh_solid(&mut self, s: &SolidSpec, mass: &Option<Number>, planar: bool) -> Properties {
+        let none = Properties { mass: 1.0, theta: M3::identity() };
+        let Some(t) = &s.file else {
+            self.d.add(s.span, "the key 'file' is missing", "file = \"...\": an STL or OBJ file");
+            return none;
+        };
+        if planar {
+            self.d.add(s.span, "this solid does not fit the type of the body", "a body in space");
+        }
+        let scale = s.scale.as_ref().map_or(1.0, |n| self.positive(n));
+        let Some(mesh) = self.mesh(t) else { return none };
+        if !self.sound(&mesh, t.span, false) {
+            return none;
+        }
+        let m = mesh.scaled(&V3::repeat(scale)).mass_properties();
+        let mass = self.solid_mass(s, mass, m.volume);
+        Properties { mass, theta: m.inertia * (mass / m.volume) }
+    }
+
+    /// An outline about its centre.
+    fn plate_solid(&mut self, s: &SolidSpec, mass: &Option<Number>, planar: bool) -> Properties {
+        if !planar {
+            let label = "in space a prism";
+            self.d.add(s.span, "an outline is a solid of planar bodies only", label);
+        }
+        let Some(o) = self.drawn(&super::outlines::Drawn::solid(s)) else {
+            return Properties { mass: 1.0, theta: M3::identity() };
+        };
+        let (area, _, moment) = o.area_properties();
+        let mass = self.solid_mass(s, mass, area);
+        Properties { mass, theta: M3::identity() * (mass * moment / area) }
     }
 
     fn solid_mass(&mut self, s: &SolidSpec, mass: &Option<Number>, volume: f64) -> f64 {

@@ -68,6 +68,7 @@ impl Builder {
     /// The contacts of all pairs that collide.
     pub fn collide(&mut self, specs: &[&CollideSpec]) {
         let all = specs.iter().rev().find_map(|s| s.all).unwrap_or(false);
+        self.model.swept(specs.iter().rev().find_map(|s| s.swept).unwrap_or(false));
         let connected = specs.iter().rev().find_map(|s| s.joined).unwrap_or(false);
         let joined = if connected { HashSet::new() } else { self.joined() };
         let excluded = self.excluded(specs);

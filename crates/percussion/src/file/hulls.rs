@@ -10,7 +10,7 @@ use crate::shapes::{read_obj, read_stl, Hull, Mesh};
 /// What counts as one plane in points that were computed, and in those of a file, which may have single precision; in
 /// parts of the size.
 const FLAT: f64 = 1e-9;
-const FLAT_IN_FILES: f64 = 1e-6;
+pub(super) const FLAT_IN_FILES: f64 = 1e-6;
 
 /// Paths of meshes become relative to the folder of the main file.
 pub(super) fn resolve(spec: &mut FileSpec, folder: &str, d: &mut Diagnostics) {

@@ -17,15 +17,17 @@ pub mod export;
 mod flexible;
 mod hulls;
 mod joints;
+mod outlines;
 #[doc(hidden)]
 pub mod read;
+#[cfg(feature = "urdf")]
+pub mod robots;
 mod scope;
 mod shapes;
+mod solids;
 #[doc(hidden)]
 pub mod spec;
 mod systems;
-#[cfg(feature = "urdf")]
-pub mod urdf;
 
 pub use diagnostics::{Diagnostic, Diagnostics, Span};
 pub use scope::Functions;
@@ -240,7 +242,10 @@ fn join(folder: &str, path: &str) -> Result<String, &'static str> {
             p => parts.push(p),
         }
     }
-    Ok(parts.join("/"))
+    match path.split('/').all(|p| p.is_empty() || p == ".") {
+        true => Err("it names no file"),
+        false => Ok(parts.join("/")),
+    }
 }
 
 fn last<'a, T>(files: &'a [FileSpec], f: impl Fn(&'a FileSpec) -> Option<T>) -> Option<T> {

@@ -7,12 +7,13 @@ use super::read::{Number, Vector};
 use super::spec::*;
 use crate::contacts::{
     BoxPair, CornerOnBox, Crossed, EdgeOnBox, EllipsoidOnPlane, EndOnPlane, EndPart, Geometry,
-    HullOnHull, HullOnPlane, HullPair, RimOnPlane, SphereInCylinder, SphereOnBox, SphereOnCapsule,
-    SphereOnCylinder, SphereOnEllipsoid, SphereOnPlane, SphereOnSolidCylinder, SphereOnSphere,
+    HullOnHull, HullOnPlane, HullPair, OutlineOnOutline, RimOnPlane, SphereInCylinder, SphereOnBox,
+    SphereOnCapsule, SphereOnCylinder, SphereOnEllipsoid, SphereOnPlane, SphereOnSolidCylinder,
+    SphereOnSphere,
 };
 use crate::frame::{basis, Anchor, M3, V3};
 use crate::picture;
-use crate::shapes::Hull;
+use crate::shapes::{Hull, Outline};
 use std::sync::Arc;
 
 /// What a shape is for contacts.
@@ -36,6 +37,17 @@ pub(super) enum Parts {
     Ellipsoid(Anchor, V3),
     /// A convex polyhedron about the anchor.
     Hull(Solid),
+    /// A cone, a mesh, a height field.
+    Pieces(super::solids::Pieces),
+    /// An outline in the plane of the anchor.
+    Outline(Plate),
+}
+
+/// An outline of the plane.
+#[derive(Clone)]
+pub(super) struct Plate {
+    pub at: Anchor,
+    pub outline: Arc<Outline>,
 }
 
 /// A convex polyhedron with the radius of its rounding.
@@ -49,18 +61,18 @@ pub(super) struct Solid {
 /// A box: half its edges, the radius of its rounding; `flat` if it was given by two edges.
 #[derive(Clone)]
 pub(super) struct Cuboid {
-    at: Anchor,
-    h: V3,
-    flat: bool,
-    round: f64,
+    pub at: Anchor,
+    pub h: V3,
+    pub flat: bool,
+    pub round: f64,
 }
 
 /// A capsule or cylinder with half its length.
 #[derive(Clone)]
 pub(super) struct Rod {
-    at: Anchor,
-    L: f64,
-    R: f64,
+    pub at: Anchor,
+    pub L: f64,
+    pub R: f64,
 }
 
 /// A shape with its material.
@@ -79,11 +91,10 @@ pub(super) type Pairs = Vec<(Box<dyn Geometry>, Anchor, Anchor)>;
 const UPRIGHT: f64 = 0.02;
 
 /// What can touch what.
-const SUPPORTED: &str = "plane with sphere, points, box, capsule, ellipsoid, rim or a cylinder with a length; \
-ellipsoid with sphere or points; \
-sphere or points with sphere, points (one of them with a radius), box, capsule or cylinder; \
-box with box, capsule or a cylinder without length; hull, prism or wedge with plane, sphere, points, capsule, box and one another; capsule with capsule or a cylinder without length; \
-hollow-cylinder with sphere, points, box, hull or capsule";
+const SUPPORTED: &str = "in space all with all, but plane with plane, points without a radius with points, a cylinder without \
+length with a plane or another; hollow-cylinder with sphere, points, box, hull or capsule; in the plane: plane with sphere, points, box, capsule, hull; \
+sphere or points with all of these; box with box, capsule or cylinder; capsule with capsule; hull with sphere, points, capsule, box, hull; \
+outline with outline, plane, sphere, points, box, capsule, polygon, cylinder or hollow-cylinder";
 
 /// The same frame at another place in its own axes.
 pub(super) fn shifted(a: &Anchor, p: V3) -> Anchor {
@@ -103,7 +114,7 @@ impl Cuboid {
         out
     }
     /// The same as a hull.
-    fn solid(&self, planar: bool) -> Result<Solid, &'static str> {
+    pub(super) fn solid(&self, planar: bool) -> Result<Solid, &'static str> {
         let [x, y] = [self.h.x, self.h.y];
         let hull = match planar {
             true => Hull::polygon(&[[-x, -y], [x, -y], [x, y], [-x, y]], 1e-9),
@@ -155,13 +166,13 @@ impl Parts {
     }
 }
 
-struct Pair {
-    planar: bool,
+pub(super) struct Pair {
+    pub planar: bool,
     list: Pairs,
 }
 
 impl Pair {
-    fn add(&mut self, g: impl Geometry + 'static, a: &Anchor, b: &Anchor) {
+    pub(super) fn add(&mut self, g: impl Geometry + 'static, a: &Anchor, b: &Anchor) {
         self.list.push((Box::new(g), a.clone(), b.clone()));
     }
     fn crossed(&mut self, a: &Rod, b: &Rod) {
@@ -203,6 +214,22 @@ impl Pair {
             self.add(HullOnHull { pair: pair.clone(), slot }, &x.at, &y.at);
         }
     }
+    /// An outline with what in the plane is an outline too.
+    fn outlines(&mut self, x: &Parts, y: &Parts) -> Result<bool, &'static str> {
+        if !self.planar {
+            return Err("an outline touches in the plane only: in space a prism is a convex one");
+        }
+        let (Some(list), Some(others)) = (x.plates()?, y.plates()?) else { return Ok(false) };
+        for (x, y) in list.iter().flat_map(|x| others.iter().map(move |y| (x, y))) {
+            // half planes stand first
+            let (x, y) = if y.outline.endless() { (y, x) } else { (x, y) };
+            for point in 0..x.outline.points(&y.outline) {
+                let (one, two) = (x.outline.clone(), y.outline.clone());
+                self.add(OutlineOnOutline { one, two, point }, &x.at, &y.at);
+            }
+        }
+        Ok(true)
+    }
     /// False where there is no contact in this order.
     fn expand(&mut self, x: &Parts, y: &Parts) -> Result<bool, &'static str> {
         let in_space = |b: &Cuboid| match b.flat && !self.planar {
@@ -210,6 +237,7 @@ impl Pair {
             false => Ok(()),
         };
         match (x, y) {
+            (Parts::Outline(_), _) | (_, Parts::Outline(_)) => return self.outlines(x, y),
             (Parts::Hull(h), _) | (_, Parts::Hull(h)) if self.planar != h.hull.flat => {
                 return Err(match self.planar {
                     true => "a solid does not touch in the plane: a polygon is a hull of points [x, y]",
@@ -269,7 +297,7 @@ impl Pair {
                 }
             }
             (Parts::Cylinder(c), Parts::Capsule(_) | Parts::Box(_)) if c.L.is_finite() => {
-                return Err("a cylinder with a length touches planes, spheres and points only")
+                return self.solids(x, y)
             }
             (Parts::Cylinder(c), Parts::Capsule(d)) => {
                 for b in d.ends() {
@@ -353,8 +381,10 @@ impl Builder {
         let planar = [x, y].into_iter().all(|p| p.anchor().is_none_or(|a| self.model.planar(a)));
         let mut pair = Pair { planar, list: Vec::new() };
         let none = "there is no contact between these two kinds of shapes";
-        for (a, b) in [(x, y), (y, x)] {
-            match pair.expand(a, b) {
+        // contacts of their own, or those of their smooth pieces
+        let ways = [Pair::expand, Pair::solids];
+        for (way, (a, b)) in ways.into_iter().flat_map(|w| [(w, (x, y)), (w, (y, x))]) {
+            match way(&mut pair, a, b) {
                 Ok(true) => return Ok(pair.list),
                 Ok(false) => {}
                 Err(why) => return Err((why.into(), SUPPORTED.into())),
@@ -440,6 +470,13 @@ impl Builder {
                 R: self.needed(&s.radius, "radius", s.span),
             }),
             ShapeKind::Rim => Parts::Rim(about(self), self.needed(&s.radius, "radius", s.span)),
+            ShapeKind::Cone | ShapeKind::Mesh | ShapeKind::HeightField => {
+                let at = about(self);
+                match self.pieces(s, at) {
+                    Some(p) => Parts::Pieces(p),
+                    None => return,
+                }
+            }
             ShapeKind::Ellipsoid => {
                 let radii = self.radii(&s.radii, s.span);
                 Parts::Ellipsoid(here, radii)
@@ -448,6 +485,12 @@ impl Builder {
                 Some((c, hull)) => {
                     let (at, round) = (shifted(&here, c), self.radius(&s.radius));
                     Parts::Hull(Solid { at, hull: Arc::new(hull), round })
+                }
+                None => return,
+            },
+            ShapeKind::Outline => match self.plate(s) {
+                Some((c, outline)) => {
+                    Parts::Outline(Plate { at: shifted(&here, c), outline: Arc::new(outline) })
                 }
                 None => return,
             },
@@ -530,6 +573,10 @@ impl Parts {
                 let points = h.hull.vertices.iter().map(|v| [v.x, v.y, z * v.z]).collect();
                 vec![(h.at.clone(), S::Hull { points })]
             }
+            Parts::Pieces(p) => vec![(p.at.clone(), (*p.picture).clone())],
+            Parts::Outline(p) => {
+                vec![(p.at.clone(), S::Polygon { points: p.outline.polygon() })]
+            }
             Parts::Box(c) => vec![(c.at.clone(), S::cuboid(&c.h, c.round))],
             Parts::Capsule(c) => {
                 vec![(c.at.clone(), S::Capsule { half_length: c.L, radius: c.R })]
@@ -555,6 +602,8 @@ impl Parts {
             Parts::Ellipsoid(a, _) => Some(a),
             Parts::Box(c) => Some(&c.at),
             Parts::Hull(h) => Some(&h.at),
+            Parts::Pieces(p) => Some(&p.at),
+            Parts::Outline(p) => Some(&p.at),
             Parts::Capsule(c) | Parts::Cylinder(c) => Some(&c.at),
             Parts::Spheres(list, _) => list.first(),
         }

@@ -130,6 +130,14 @@ words! {
         Prism = "prism",
         /// Half of a box: the one below the diagonal that falls from the edge -x to the edge +x.
         Wedge = "wedge",
+        /// A cone about its axis, from the middle of its base to its tip: radius and length.
+        Cone = "cone",
+        /// The triangles of a file, convex or not.
+        Mesh = "mesh",
+        /// Heights over a rectangle.
+        HeightField = "height-field",
+        /// A closed curve of lines and arcs between planar bodies, convex or not, or a gear.
+        Outline = "outline",
     }
 }
 
@@ -158,19 +166,30 @@ spec! {
         axes: Option<Rows>,
         /// Radius (m).
         radius: Option<Number>,
-        /// Length of a cylinder that has ends, or of a prism (m).
+        /// Length of a cylinder that has ends, of a prism or cone (m).
         length: Option<Number>,
-        /// Edges of a box or wedge (m).
+        /// Edges of a box or wedge, the two of a height field (m).
         size: Option<Vector>,
         /// Half axes of an ellipsoid along the axes of the shape (m).
         radii: Option<Vector>,
-        /// Centres of the end spheres of a capsule, the points, those of a hull, the outline of a prism.
+        /// Centres of the end spheres of a capsule, the points, those of a hull, the outline of a prism; of an outline
+        /// counterclockwise, `[x, y]` where a line follows, `[x, y, bulge]` where an arc does.
         points: Option<Rows>,
-        /// STL or OBJ file of a hull, relative to this file.
+        /// Rows of heights along x, from -y to +y, at equal distances (m).
+        heights: Option<Rows>,
+        /// How often the points of an outline follow each other around the origin.
+        around: Option<Number>,
+        /// An outline with the teeth of a gear.
+        gear: Option<GearSpec>,
+        /// Whether an outline is a hole: its solid is outside.
+        hollow: Option<bool>,
+        /// STL or OBJ file of a hull or mesh, DXF drawing of an outline, relative to this file.
         file: Option<Text>,
+        /// Layer of the drawing; all by default.
+        layer: Option<Text>,
         /// Metres for a unit of the points or of the file; 1 by default.
         scale: Option<Number>,
-        /// Whether a hull, prism or wedge counts from its centre of volume; else from the origin of its points.
+        /// Whether a hull, prism, wedge, mesh, cone or outline counts from its centre of volume; else from the origin of its points.
         centred: Option<bool>,
         /// Whether it touches all other shapes that collide.
         collide: Option<bool>,
@@ -184,12 +203,32 @@ spec! {
 }
 
 spec! {
+    /// Teeth of a spur gear, with involute flanks; the first stands along x.
+    GearSpec {
+        /// Number of teeth.
+        teeth "!": Number,
+        /// Pitch diameter per tooth (m).
+        module "!": Number,
+        /// Pressure angle (rad); 20 degrees by default.
+        pressure: Option<Number>,
+        /// Height above the pitch circle in modules; 1 by default.
+        addendum: Option<Number>,
+        /// Depth below it in modules; 1.25 by default.
+        dedendum: Option<Number>,
+        /// How much thinner a tooth is at the pitch circle than half a pitch (m); 0 by default.
+        backlash: Option<Number>,
+    }
+}
+
+spec! {
     /// Which shapes touch because they are there, without an entry of their own in `contacts`.
     CollideSpec {
         /// Whether all shapes do that do not say `collide = false`.
         all: Option<bool>,
         /// Whether shapes of two bodies do that a joint connects; false by default.
         joined: Option<bool>,
+        /// Whether steps are divided in which a body would pass through another; false by default.
+        swept: Option<bool>,
         /// Pairs of shapes or bodies that do not.
         exclude: Option<Vec<Vec<Text>>>,
     }

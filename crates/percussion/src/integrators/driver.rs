@@ -133,7 +133,7 @@ pub(super) struct Driver<M> {
 /// h|λ| from which on a step counts as limited by stability: Dormand and Prince's method is stable
 /// up to 1.0 on the imaginary axis and 3.3 on the real one. Where small tolerances are asked for, motion at the
 /// rate λ is followed with far shorter steps, in proportion to the fifth root of the tolerance.
-fn stiff(rtol: f64) -> f64 {
+pub(super) fn stiff(rtol: f64) -> f64 {
     (20.0 * rtol.powf(0.2)).clamp(0.3, 0.9)
 }
 /// Stiff steps after which the motion is called stiff, steps that are not after which the count
@@ -142,14 +142,15 @@ const PERSISTENT: usize = 15;
 const EASED: usize = 6;
 const PATIENCE: usize = 500;
 
-/// ‖k1 - k0‖/‖y1 - y0‖ over coordinates and velocities.
+/// ‖k1 - k0‖/‖y1 - y0‖ over coordinates and velocities; zero where the values differ by rounding only.
 pub(super) fn spectral(pairs: [[&[f64]; 4]; 2]) -> f64 {
-    let (mut rates, mut values) = (0.0, 0.0);
+    let (mut rates, mut values, mut size) = (0.0, 0.0, 0.0);
     for [y0, y1, k0, k1] in pairs {
         rates += k0.iter().zip(k1).map(|(a, b)| (a - b) * (a - b)).sum::<f64>();
         values += y0.iter().zip(y1).map(|(a, b)| (a - b) * (a - b)).sum::<f64>();
+        size += y1.iter().map(|y| y * y).sum::<f64>();
     }
-    if values > 0.0 {
+    if values > (64.0 * f64::EPSILON).powi(2) * size {
         (rates / values).sqrt()
     } else {
         0.0

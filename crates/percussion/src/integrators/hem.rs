@@ -20,7 +20,7 @@
 
 use super::dense::Interpolant;
 use super::dopri::{combine, project};
-use super::driver::{spectral, Flow, Method, Refused};
+use super::driver::{spectral, stiff, Flow, Method, Refused};
 use super::half_explicit::{Broken, Stages};
 use super::tableaux::{HEM5_A, HEM5_C};
 use super::Tally;
@@ -34,6 +34,7 @@ pub(super) struct Hem5 {
     /// Q_8, V_8.
     y8: [Vec<f64>; 2],
     a: Vec<f64>,
+    a8: Vec<f64>,
     la: Vec<f64>,
     stages: Stages,
     /// Rates of q at the end of the step, and h|λ| between Y_8 and y1.
@@ -42,7 +43,7 @@ pub(super) struct Hem5 {
     unprojected: usize,
     curve: Interpolant,
 }
-remember!(Hem5 { kq, ku, y8, a, la, stages, fast, unprojected, curve; skip rate });
+remember!(Hem5 { kq, ku, y8, a, la, stages, fast, unprojected, curve; skip rate, a8 });
 
 impl Hem5 {
     pub fn new() -> Self {
@@ -51,6 +52,7 @@ impl Hem5 {
             ku: Default::default(),
             y8: Default::default(),
             a: Vec::new(),
+            a8: Vec::new(),
             la: Vec::new(),
             stages: Stages::new(),
             rate: Vec::new(),
@@ -110,6 +112,7 @@ impl Method for Hem5 {
         self.y8[1].resize(sys.nu, 0.0);
         self.rate.resize(sys.nq, 0.0);
         self.a.resize(sys.nu, 0.0);
+        self.a8.resize(sys.nu, 0.0);
         self.la.resize(sys.nr, 0.0);
         self.stages.begin(sys, eqs, f);
     }
@@ -162,6 +165,14 @@ impl Method for Hem5 {
         let [q8, u8] = &self.y8;
         let coordinates: [&[f64]; 4] = [q8, &f.q1, &self.kq[7], &self.rate];
         self.fast = h * spectral([coordinates, [u8, &f.u1, &self.ku[7], &self.a]]);
+        if self.fast > stiff(f.set.rtol) && eqs.on.contains(&true) {
+            // multipliers of stages are of order 3 and differ by more than the motion does
+            let t8 = f.t0 + HEM5_C[7] * h;
+            if eqs.accelerations(sys, t8, q8, u8, &mut self.a8, &mut self.la) {
+                self.fast = h * spectral([coordinates, [u8, &f.u1, &self.a8, &self.a]]);
+            }
+            eqs.accelerations(sys, t1, &f.q1, &f.u1, &mut self.a, &mut self.la);
+        }
         f.a0.copy_from_slice(&self.a);
         f.la0.copy_from_slice(&self.la);
         true

@@ -28,6 +28,8 @@ pub enum Rub {
 
 /// Sliding velocities below this part of all velocities have no direction of their own.
 const ONSET: f64 = 1e-14;
+/// What a gap function has to change by to have jumped, in parts of the size of the contacts.
+pub const JUMP: f64 = 1e-2;
 
 impl Remember for Rub {
     fn remember(&mut self, m: &mut Memory) {
@@ -143,6 +145,32 @@ impl SmoothEquations {
                 RowKind::Friction(f) => (mode.rubs[f] == Rub::Stick, false),
             };
         }
+    }
+
+    /// Contacts keep these features, by their first rows, until `release`: motion goes on smoothly beyond their ends.
+    pub fn hold(&mut self, sys: &System, features: impl Iterator<Item = (usize, u64)>) {
+        self.release();
+        for (row, key) in features {
+            self.ev.held.resize(sys.nr, 0);
+            self.ev.held[row] = key;
+        }
+        if !self.ev.held.is_empty() {
+            self.forget();
+        }
+    }
+
+    /// Contacts choose their features again.
+    pub fn release(&mut self) {
+        if !self.ev.held.is_empty() {
+            self.ev.held.clear();
+            self.forget();
+        }
+    }
+
+    fn forget(&mut self) {
+        self.solved = false;
+        self.q.fill(f64::NAN);
+        self.row_q.fill(f64::NAN);
     }
 
     /// Evaluate the system at (t, q, u), unless that was done last, and the directions of sliding
@@ -373,7 +401,8 @@ impl SmoothEquations {
             self.evaluate_rows(sys, t, q, u);
             let before = std::mem::take(&mut left);
             for r in 0..sys.nr {
-                self.m[r] = if self.on_position[r] { -self.ev.g[r] } else { 0.0 };
+                let drifts = self.on_position[r] && !self.jumped(sys, r);
+                self.m[r] = if drifts { -self.ev.g[r] } else { 0.0 };
                 left = f64::max(left, self.m[r].abs());
             }
             if left <= tol || (left < 1e3 * tol && left > 0.5 * before) {
@@ -392,6 +421,12 @@ impl SmoothEquations {
             sys.normalize(q);
         }
         left
+    }
+
+    /// Whether row r is a gap so wide at the last evaluation that its contact, where it was closed, did not
+    /// drift there: the function that gives it has jumped, as where a tooth leaves its pallet.
+    pub fn jumped(&self, sys: &System, r: usize) -> bool {
+        matches!(sys.kinds[r], RowKind::Normal(_)) && self.ev.g[r] > JUMP * sys.length()
     }
 
     /// Project velocities on the rows in use, in the metric of M; returns the largest violation

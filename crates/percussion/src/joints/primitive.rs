@@ -24,7 +24,7 @@ pub enum Primitive {
     },
     /// |d| - length.
     Distance {
-        /// The distance kept.
+        /// The distance kept (m).
         length: f64,
     },
     /// Angle of frame 2 about e_z of frame 1, minus `zero`, within half a turn of it.
@@ -36,14 +36,14 @@ pub enum Primitive {
     },
     /// Velocity row: a ball about origin 2 rolls on the plane e_z of frame 1, tangent t.
     Roll {
-        /// Radius of the ball.
+        /// Radius of the ball (m).
         radius: f64,
         /// Tangent in frame 1.
         t: V3,
     },
     /// Velocity row: a disc about origin 2 rolls along e_x of frame 1 in the x-y plane.
     RollPlanar {
-        /// Radius of the disc.
+        /// Radius of the disc (m).
         radius: f64,
     },
     /// Velocity row: no velocity of origin 2 relative to frame 1 along n2.

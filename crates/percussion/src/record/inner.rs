@@ -6,15 +6,15 @@ use crate::system::{Eval, RowKind, System};
 /// The largest violations over all internal steps.
 #[derive(Clone, Debug, Default)]
 pub struct Extremes {
-    /// Of bilateral constraints at position level.
+    /// Of bilateral constraints at position level (m, rad).
     pub position: f64,
-    /// Of bilateral constraints and closed contacts at velocity level.
+    /// Of bilateral constraints and closed contacts at velocity level (m/s, rad/s).
     pub velocity: f64,
     /// The same at acceleration level.
     pub acceleration: f64,
     /// Largest penetration.
     pub penetration: f64,
-    /// Largest increase of the energy in one internal step.
+    /// Largest increase of the energy in one internal step (J).
     pub energy_max_increase: f64,
     energy: Option<f64>,
     a: Vec<f64>,
@@ -80,11 +80,11 @@ pub struct Work {
     pub factorisations: usize,
     /// Solutions of linear systems.
     pub solves: usize,
-    /// Smallest internal step.
+    /// Smallest internal step (s).
     pub h_min: f64,
-    /// Largest internal step.
+    /// Largest internal step (s).
     pub h_max: f64,
-    /// Sum of the internal steps.
+    /// Sum of the internal steps (s).
     pub h_sum: f64,
     /// Evaluations made for the output alone.
     pub output: usize,

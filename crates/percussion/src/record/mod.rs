@@ -1,9 +1,11 @@
 //! What a simulation leaves behind: trajectory, events, statistics. Knows nothing of files.
 
 mod inner;
+mod modes;
 mod state;
 
 pub use inner::{Extremes, Work};
+pub(crate) use modes::Modes;
 pub use state::{Failed, State, StepInfo};
 
 use crate::error::StepError;
@@ -98,23 +100,23 @@ pub struct Statistics {
     pub accepted: usize,
     /// The largest of these residuals.
     pub accepted_residual: f64,
-    /// Largest violation of bilateral constraints and of closed contacts at position level.
+    /// Largest violation of bilateral constraints and of closed contacts at position level (m, rad).
     pub position: f64,
-    /// The same at velocity level.
+    /// The same at velocity level (m/s, rad/s).
     pub velocity: f64,
-    /// The same at acceleration level.
+    /// The same at acceleration level (m/s², rad/s²).
     pub acceleration: f64,
-    /// Largest penetration at the end of a step.
+    /// Largest penetration at the end of a step (m).
     pub penetration: f64,
-    /// Largest excess |P_F| - μ P_N.
+    /// Largest excess |P_F| - μ P_N (N s).
     pub friction_excess: f64,
-    /// Energy at the start.
+    /// Energy at the start (J).
     pub energy_start: f64,
-    /// Energy at the end.
+    /// Energy at the end (J).
     pub energy_end: f64,
-    /// Largest increase of the energy in one step.
+    /// Largest increase of the energy in one step (J).
     pub energy_max_increase: f64,
-    /// Wall time of the steps, seconds.
+    /// Wall time of the steps (s).
     pub wall_s: f64,
     /// What the internal steps have cost, where the scheme chooses them.
     pub work: Option<Work>,
@@ -216,7 +218,40 @@ impl std::fmt::Display for Status {
     }
 }
 
-/// The record of a run.
+/// The record of a run: rows with named columns, events, statistics.
+///
+/// | column | what |
+/// |---|---|
+/// | `t` | time (s) |
+/// | `q.NAME`, `u.NAME` | coordinates (m, rad) and velocities (m/s, rad/s); NAME is `x` where there is one body, `x1`, `x2`, .. where there are several, or `BODY.x` under [`Naming::Bodies`](crate::model::Naming) |
+/// | `gN.CONTACT` | gap (m) |
+/// | `PN.CONTACT`, `PF.CONTACT.0`, .. | normal and tangential percussion since the row before (N s) |
+/// | `laN.CONTACT`, `laF.CONTACT.0`, .. | contact force (N), under schemes that have forces |
+/// | `LaN.CONTACT`, `LaF.CONTACT.0`, .. | impulsive part of the percussion since the row before (N s), likewise |
+/// | `lag.JOINT.0`, .. | forces of a joint (N, N m) |
+/// | `Pg.JOINT.0`, .. | percussions of a joint since the row before (N s, N m s), where there are contacts |
+/// | `r.POINT.x`, `v.POINT.x`, .. | position (m) and velocity (m/s) of a point of [`Model::point`](crate::model::Model::point) |
+///
+/// ```
+/// use percussion::prelude::*;
+///
+/// let mut model = Model::new();
+/// model.gravity(V3::new(0.0, 0.0, -10.0)).naming(Naming::Bodies);
+/// let mass = || PointMass { m: 2.0, dim: 3 };
+/// let low = model.body("low", mass(), &[0.0, 0.0, 0.1], &[0.0; 3]);
+/// let high = model.body("high", mass(), &[0.0, 0.0, 0.3], &[0.0; 3]);
+/// let (floor, law) = (Anchor::world(V3::zeros()), ContactLaw::restitution(0.0));
+/// let centre = |body| Anchor::on(body, V3::zeros());
+/// model.contact("floor", SphereOnPlane { R: 0.1 }, floor, centre(low), law);
+/// model.contact("between", SphereOnSphere { R1: 0.1, R2: 0.1 }, centre(low), centre(high), law);
+/// let record = model.run("alpha").dt(1e-3).until(0.1)?;
+/// assert!((record.last("q.high.z").unwrap() - 0.3).abs() < 1e-9);
+/// assert!((record.last("laN.floor").unwrap() - 40.0).abs() < 1e-6);
+/// let forces = record.column("laN.between").unwrap();
+/// assert!((forces[record.len() - 1] - 20.0).abs() < 1e-6);
+/// assert_eq!(record.column("laN.wall"), None);
+/// # Ok::<(), percussion::error::StepError>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Record {
@@ -252,22 +287,23 @@ impl Record {
     }
     /// Number of rows.
     pub fn len(&self) -> usize {
-        self.data.len() / self.columns.len()
+        self.data.len().checked_div(self.columns.len()).unwrap_or(0)
     }
     /// Whether there is no row.
     pub fn is_empty(&self) -> bool {
         self.data.is_empty()
     }
-    /// Row k.
+    /// Row k; empty where there is none.
     pub fn row(&self, k: usize) -> &[f64] {
         let n = self.columns.len();
-        &self.data[k * n..(k + 1) * n]
+        let from = k.saturating_mul(n);
+        self.data.get(from..from.saturating_add(n)).unwrap_or(&[])
     }
-    /// Times of the rows.
+    /// Times of the rows (s).
     pub fn times(&self) -> Vec<f64> {
         (0..self.len()).map(|k| self.row(k)[0]).collect()
     }
-    /// A column by name.
+    /// A column by name; none where there is no such column.
     pub fn column(&self, name: &str) -> Option<Vec<f64>> {
         let c = self.columns.iter().position(|x| x == name)?;
         Some((0..self.len()).map(|k| self.row(k)[c]).collect())
@@ -277,13 +313,13 @@ impl Record {
         let c = self.columns.iter().position(|x| x == name)?;
         self.len().checked_sub(1).map(|k| self.row(k)[c])
     }
-    /// Coordinates of row k.
+    /// Coordinates of row k (m, rad); empty where there is none.
     pub fn q(&self, k: usize) -> &[f64] {
-        &self.row(k)[1..1 + self.nq]
+        self.row(k).get(1..1 + self.nq).unwrap_or(&[])
     }
-    /// Velocities of row k.
+    /// Velocities of row k (m/s, rad/s); empty where there is none.
     pub fn u(&self, k: usize) -> &[f64] {
-        &self.row(k)[1 + self.nq..1 + self.nq + self.nu]
+        self.row(k).get(1 + self.nq..1 + self.nq + self.nu).unwrap_or(&[])
     }
     /// Append a row: state, gaps, percussions summed since the last row, forces, multipliers.
     pub fn push(

@@ -5,13 +5,13 @@ use crate::memory::remember;
 /// What a scheme knows after a step. Vectors over rows follow [`crate::system::System::kinds`].
 #[derive(Clone, Debug, Default)]
 pub struct State {
-    /// Time.
+    /// Time (s).
     pub t: f64,
-    /// Coordinates.
+    /// Coordinates (m, rad).
     pub q: Vec<f64>,
-    /// Velocities (right limit).
+    /// Velocities, right limit (m/s, rad/s).
     pub u: Vec<f64>,
-    /// Accelerations.
+    /// Accelerations (m/s², rad/s²).
     pub a: Vec<f64>,
     /// Percussion over the step (N s) of each row.
     pub P: Vec<f64>,
@@ -55,6 +55,17 @@ impl StepInfo {
         if let Some(free) = self.failed.iter_mut().find(|f| f.is_empty() || **f == how) {
             *free = how;
         }
+    }
+    /// Take note of a part of the step.
+    pub(crate) fn add(&mut self, i: &StepInfo) {
+        self.newton += i.newton;
+        self.fixed_point += i.fixed_point;
+        self.rejected += i.rejected;
+        self.inner += i.inner;
+        self.factorisations += i.factorisations;
+        self.accepted += i.accepted;
+        self.residual = self.residual.max(i.residual);
+        self.way = if i.way.is_empty() { self.way } else { i.way };
     }
     /// Take note of contacts that were solved to this relative residual only.
     pub(crate) fn accept(&mut self, residual: f64) {

@@ -25,8 +25,9 @@
 //! can rest under a load that goes on: in a phase of sticking x_{1/2} = x_1, and h grows over the whole
 //! of it. A step of `h_min` is accepted whatever its error, and reported as `forced`.
 //!
-//! It serves one-step schemes. Restitution of Schatzman and Paoli's scheme takes two steps of the same length
-//! and throws out what a longer step let in, so that its steps cannot follow an error.
+//! Restitution of Schatzman and Paoli's scheme takes two steps of the same length. From a step that hits on, its steps keep
+//! their length until the contact is open again or at rest ([`Engine::locked`]); such steps are not tried, as x_1
+//! would be none, and counted as `kept`.
 //!
 //! Equation numbers: V. Acary, "Lecture 2. Numerical methods for time integration of nonsmooth mechanical
 //! systems", lecture notes, INRIA Rhône-Alpes. Step doubling: Hairer, Nørsett, Wanner, "Solving ordinary differential equations I", section II.4. Variable order:
@@ -34,8 +35,10 @@
 //! non-smooth dynamics", International Journal for Numerical Methods in Engineering 76, 2008.
 
 use super::alpha::{self, Alpha, Levels};
+use super::free::{Controlled, Free};
 use super::moreau::{self, Moreau};
 use super::options::join;
+use super::schatzman_paoli::{self, SchatzmanPaoli};
 use super::{Engine, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
 use crate::error::{ModelError, StepError};
 use crate::memory::{remember, Memory, Remember};
@@ -83,7 +86,7 @@ pub(super) const MOREAU: SchemeInfo = SchemeInfo {
         let inner = inner_options(o, moreau::INFO.options)?;
         let free = if inner.number("theta")? == 0.5 { 2.0 } else { 1.0 };
         let joints = if inner.text("gradients") == "mixed" { free } else { 1.0 };
-        Adaptive::make(Box::new(Moreau::new(&inner)?), o, [free, joints])
+        Adaptive::make(&|| Ok(Box::new(Moreau::new(&inner)?)), o, [free, joints])
     },
 };
 
@@ -95,7 +98,22 @@ pub(super) const ALPHA: SchemeInfo = SchemeInfo {
     supports: Supports { adaptive: true, ..super::NONSMOOTH },
     make: |o| {
         let inner = inner_options(o, alpha::OPTIONS)?;
-        Adaptive::make(Alpha::make(Levels::PVA, &inner)?, o, [2.0, 2.0])
+        Adaptive::make(&|| Alpha::make(Levels::PVA, &inner), o, [2.0, 2.0])
+    },
+};
+
+pub(super) const PAOLI: SchemeInfo = SchemeInfo {
+    name: "schatzman-paoli-adaptive",
+    summary: "Schatzman-Paoli time stepping with steps chosen by the error",
+    source: LECTURE,
+    options: &join::<{ Q.len() + schatzman_paoli::INFO.options.len() }>(
+        &Q,
+        schatzman_paoli::INFO.options,
+    ),
+    supports: Supports { adaptive: true, ..schatzman_paoli::INFO.supports },
+    make: |o| {
+        let inner = inner_options(o, schatzman_paoli::INFO.options)?;
+        Adaptive::make(&|| Ok(Box::new(SchatzmanPaoli::controlled(&inner)?)), o, [2.0, 2.0])
     },
 };
 
@@ -143,8 +161,9 @@ pub struct Adaptive {
     h0: f64,
     h_min: f64,
     h_max: f64,
-    /// The step proposed next.
+    /// The step proposed next, and the last one taken.
     h: f64,
+    taken: f64,
     state: State,
     /// Where the trial starts, what the single step and the first half reach.
     from: Point,
@@ -154,10 +173,8 @@ pub struct Adaptive {
     /// The scheme at the start of the trial.
     memory: Memory,
     evaluations: usize,
-    /// Whether velocities jumped in the last step; states before and after such steps.
+    /// Whether velocities jumped in the last step.
     jumped: bool,
-    before: State,
-    rows: Vec<State>,
 }
 
 /// A state, and its contacts as far as the control looks at them.
@@ -215,34 +232,22 @@ fn impact(from: &Point, to: &Point) -> bool {
     to.pressed.iter().zip(&from.gd).any(|(pressed, gd)| *pressed && gd.abs() > slow)
 }
 
-/// Steps after which a thousandth of a thousandth of the way must be done.
-const STEPS: usize = 2_000;
-
-/// Refuses steps so short that they never arrive.
-pub(super) fn moves(steps: usize, begin: f64, t: f64, dt: f64) -> Result<(), StepError> {
-    let least = 1e-6 * dt;
-    if steps < STEPS || t - begin >= least {
-        return Ok(());
-    }
-    let (h, smallest) = ((t - begin) / steps as f64, least / STEPS as f64);
-    Err(StepError::TooSmall { t: begin, h, smallest })
-}
-
-/// A state into another of the same system.
-fn copy(to: &mut State, s: &State) {
-    to.t = s.t;
-    let to = [&mut to.q, &mut to.u, &mut to.a, &mut to.P, &mut to.la, &mut to.La];
-    for (to, from) in to.into_iter().zip([&s.q, &s.u, &s.a, &s.P, &s.la, &s.La]) {
-        to.copy_from_slice(from);
-    }
-}
-
 impl Adaptive {
+    /// With output at given times, around a scheme that `inner` makes.
     fn make(
-        inner: Box<dyn Engine>,
+        inner: &dyn Fn() -> Result<Box<dyn Engine>, ModelError>,
         o: &Options,
         smooth_order: [f64; 2],
     ) -> Result<Box<dyn Engine>, ModelError> {
+        let one = || Adaptive::new(inner()?, o, smooth_order);
+        Ok(Box::new(Free::new([one()?, one()?])))
+    }
+
+    fn new(
+        inner: Box<dyn Engine>,
+        o: &Options,
+        smooth_order: [f64; 2],
+    ) -> Result<Self, ModelError> {
         // below, an error is round-off
         let tol = o.within("tol", 1e-15, 1e300)?;
         for name in ["rtol", "atol"].into_iter().filter(|n| o.is_set(n)) {
@@ -259,7 +264,7 @@ impl Adaptive {
         };
         let orders = [Order::Zero, Order::One, Order::Variable];
         let violations = [Violation::Added, Violation::Printed, Violation::Off];
-        Ok(Box::new(Adaptive {
+        Ok(Adaptive {
             inner,
             rtol: or("rtol", tol)?,
             atol: or("atol", tol)?,
@@ -274,6 +279,7 @@ impl Adaptive {
             h_min,
             h_max,
             h: 0.0,
+            taken: 0.0,
             state: State::default(),
             from: Point::default(),
             single: Point::default(),
@@ -282,9 +288,7 @@ impl Adaptive {
             memory: Memory::default(),
             evaluations: 0,
             jumped: false,
-            before: State::default(),
-            rows: Vec::new(),
-        }))
+        })
     }
 
     /// One trial of length h: the three steps, (75) and the order p.
@@ -297,21 +301,14 @@ impl Adaptive {
         let t = self.state.t;
         self.memory.record();
         self.inner.remember(sys, &mut self.memory);
-        let mut add = |i: StepInfo| {
-            info.newton += i.newton;
-            info.fixed_point += i.fixed_point;
-            info.factorisations += i.factorisations;
-            info.accepted += i.accepted;
-            info.residual = info.residual.max(i.residual);
-        };
+        let mut add = |i: StepInfo| info.add(&StepInfo { way: "", inner: 0, ..i });
         add(self.inner.step(sys, h)?);
         self.single.take(sys, self.inner.state());
         self.go_back(sys);
         add(self.inner.step(sys, 0.5 * h)?);
         self.half.take(sys, self.inner.state());
         self.evaluations += self.half.look(sys, t + 0.5 * h);
-        self.state.P.copy_from_slice(&self.inner.state().P);
-        self.state.La.copy_from_slice(&self.inner.state().La);
+        self.halfway();
         add(self.inner.step(sys, 0.5 * h)?);
         self.end.take(sys, self.inner.state());
         self.evaluations += self.end.look(sys, t + h);
@@ -372,9 +369,14 @@ impl Adaptive {
         error
     }
 
-    /// The step that was tried is the step that is taken.
-    fn accept(&mut self, h: f64) {
-        self.jumped = impact(&self.from, &self.half) || impact(&self.half, &self.end);
+    /// The percussions of the first half.
+    fn halfway(&mut self) {
+        self.state.P.copy_from_slice(&self.inner.state().P);
+        self.state.La.copy_from_slice(&self.inner.state().La);
+    }
+
+    /// Both halves of a step of length h are done.
+    fn reach(&mut self, h: f64) {
         let s = self.inner.state();
         let to = &mut self.state;
         to.t += h;
@@ -384,7 +386,50 @@ impl Adaptive {
         to.la.copy_from_slice(&s.la);
         to.P.iter_mut().zip(&s.P).for_each(|(a, b)| *a += b);
         to.La.iter_mut().zip(&s.La).for_each(|(a, b)| *a += b);
+    }
+
+    /// Both halves of a step of length h, without a look at its error.
+    fn both(&mut self, sys: &System, h: f64) -> Result<(), StepError> {
+        self.inner.step(sys, 0.5 * h)?;
+        self.halfway();
+        self.inner.step(sys, 0.5 * h)?;
+        self.reach(h);
+        Ok(())
+    }
+
+    /// A step of the length of the last one, where no other is possible.
+    fn keep(&mut self, sys: &System, left: f64) -> Result<StepInfo, StepError> {
+        let h = self.taken.min(left);
+        self.both(sys, h)?;
+        self.end.take(sys, &self.state);
+        self.evaluations += self.end.look(sys, self.state.t);
+        self.jumped = true;
         std::mem::swap(&mut self.from, &mut self.end);
+        Ok(StepInfo { inner: 1, way: "kept", ..StepInfo::default() })
+    }
+
+    /// The step that was tried is the step that is taken.
+    fn accept(&mut self, h: f64) {
+        self.taken = h;
+        self.jumped = impact(&self.from, &self.half) || impact(&self.half, &self.end);
+        self.reach(h);
+        std::mem::swap(&mut self.from, &mut self.end);
+    }
+}
+
+impl Controlled for Adaptive {
+    /// Two steps h/2, as in a step that is accepted; none where its length is not free.
+    fn plain(&mut self, sys: &System, h: f64) -> Result<(), StepError> {
+        if self.inner.locked(sys) {
+            return Err(StepError::TooSmall { t: self.state.t, h, smallest: self.taken });
+        }
+        self.both(sys, h)
+    }
+
+    fn limits(&self, before: &State) -> Option<[State; 2]> {
+        let zero = vec![0.0; before.P.len()];
+        let left = State { P: zero.clone(), La: zero, ..before.clone() };
+        self.jumped.then(|| [left, self.state.clone()])
     }
 }
 
@@ -399,7 +444,6 @@ impl Engine for Adaptive {
     ) -> Result<(), StepError> {
         self.inner.start(sys, t, q, u, self.h0)?;
         self.state = self.inner.state().clone();
-        self.before = self.state.clone();
         self.h = self.h0;
         for point in [&mut self.from, &mut self.single, &mut self.half, &mut self.end] {
             *point = Point::new(sys);
@@ -411,6 +455,9 @@ impl Engine for Adaptive {
 
     /// One accepted step.
     fn inner_step(&mut self, sys: &System, t_max: f64) -> Result<StepInfo, StepError> {
+        if self.inner.locked(sys) {
+            return self.keep(sys, t_max - self.state.t);
+        }
         let mut info = StepInfo { inner: 1, ..StepInfo::default() };
         loop {
             let left = t_max - self.state.t;
@@ -446,46 +493,14 @@ impl Engine for Adaptive {
     }
 
     fn step(&mut self, sys: &System, dt: f64) -> Result<StepInfo, StepError> {
-        let begin = self.state.t;
-        let target = begin + dt;
-        let mut all = StepInfo::default();
-        self.rows.clear();
-        let (mut P, mut La) = (vec![0.0; sys.nr], vec![0.0; sys.nr]);
-        while target - self.state.t > 1e-14 * (1.0 + target.abs()) {
-            copy(&mut self.before, &self.state);
-            let i = self.inner_step(sys, target)?;
-            moves(all.inner, begin, self.state.t, dt)?;
-            let whole = self.before.t == begin && target - self.state.t <= 0.0;
-            if self.jumped && !whole {
-                let row = |s: &State, more: f64| {
-                    let sum = |all: &[f64], own: &[f64]| {
-                        all.iter().zip(own).map(|(a, b)| a + more * b).collect()
-                    };
-                    State { P: sum(&P, &s.P), La: sum(&La, &s.La), ..s.clone() }
-                };
-                let two = [row(&self.before, 0.0), row(&self.state, 1.0)];
-                self.rows.extend(two);
-            }
-            all.accepted += i.accepted;
-            all.residual = all.residual.max(i.residual);
-            all.newton += i.newton;
-            all.fixed_point += i.fixed_point;
-            all.rejected += i.rejected;
-            all.factorisations += i.factorisations;
-            all.inner += 1;
-            all.way = if i.way.is_empty() { all.way } else { i.way };
-            P.iter_mut().zip(&self.state.P).for_each(|(a, b)| *a += b);
-            La.iter_mut().zip(&self.state.La).for_each(|(a, b)| *a += b);
-        }
-        (self.state.P, self.state.La) = (P, La);
-        self.state.t = target;
-        Ok(all)
+        self.inner_step(sys, self.state.t + dt)
     }
 
     fn remember(&mut self, sys: &System, m: &mut Memory) {
         m.field("adaptive");
         self.inner.remember(sys, m);
         self.h.remember(m);
+        self.taken.remember(m);
         self.state.remember(m);
         self.from.remember(m);
         self.evaluations.remember(m);
@@ -501,11 +516,6 @@ impl Engine for Adaptive {
 
     fn redundant(&self) -> Vec<usize> {
         self.inner.redundant()
-    }
-
-    /// Both sides of every step with an impact.
-    fn take_rows(&mut self, out: &mut Vec<State>) {
-        out.append(&mut self.rows);
     }
 
     fn heed(&mut self, stop: &Interrupt) {

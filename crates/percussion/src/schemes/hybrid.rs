@@ -86,6 +86,12 @@ struct Capture {
 }
 remember!(Capture { h, calm, from, until });
 
+impl Capture {
+    fn is_over(&self, t: f64) -> bool {
+        self.calm >= CALM && t >= self.from || t >= self.until
+    }
+}
+
 /// Impacts that a ratio is read from.
 const WINDOW: usize = 4;
 /// Events in a row, closer than this fraction of the time they took before, count as chattering.
@@ -187,7 +193,11 @@ impl Hybrid {
             return Ok(Went::There);
         }
         if let Some(c) = self.capturing.take() {
-            return self.capture_step(sys, w, c, info);
+            if c.is_over(t) {
+                self.resume(sys, w, t);
+                return Ok(Went::Event);
+            }
+            return self.capture_step(sys, w, c, target, info);
         }
         let event = self.events.proceed(sys, w, target, info);
         self.recent.extend(w.impacts.drain(..).map(|(_, t, v)| (t, v)));
@@ -252,9 +262,12 @@ impl Hybrid {
         sys: &System,
         w: &mut EventWork,
         mut c: Capture,
+        target: f64,
         info: &mut StepInfo,
     ) -> Result<Went, StepError> {
-        let h = c.h;
+        // what moves in a longer step is not on the line between its ends: it ends where a row is asked for
+        let long = c.h > self.brief();
+        let h = if long { c.h.min(target - self.events.state.t) } else { c.h };
         let i = match self.capture.step(sys, h) {
             Ok(i) => i,
             // longer steps see less of what is in the way
@@ -282,30 +295,32 @@ impl Hybrid {
             s.La[r] += from.La[r];
         }
         w.eqs.evaluate(sys, s.t, &s.q, &s.u);
-        let least = 0.1 * self.events.tol * s.u.iter().fold(1.0_f64, |m, u| m.max(u.abs()));
+        let least = self.events.tol * s.u.iter().fold(1.0_f64, |m, u| m.max(u.abs()));
         for k in &sys.contacts {
-            // an impulse that the force of one step does not explain, and that is felt
+            // an impulse that the force of one step does not explain, of an approach that would still rebound
             let felt = sys.row_dot(&w.eqs.ev, k.row, &w.eqs.ev.u).abs() > least;
             jump |= felt && from.La[k.row].abs() > 1e-6 * from.la[k.row].abs() * h + 1e-300;
         }
         self.events.extremes.look(sys, &w.eqs.ev, &s.q, &w.a, |_| false);
         c.calm = if jump { 0 } else { c.calm + 1 };
-        if (c.calm >= CALM && s.t >= c.from) || s.t >= c.until {
-            let t = s.t;
-            if let Some(at) = self.accumulation.take() {
-                // what goes on from there belongs to the same one
-                if at - self.last > 0.5 * (t - at) {
-                    self.note(at.min(t), "accumulation");
-                }
-                self.last = t + 50.0 * (t - at).max(0.0);
-            }
-            self.events.settle(sys, w);
-            self.resumed.0 = t;
-            self.note(t, "event-driven");
-        } else {
-            self.capturing = Some(c);
-        }
+        self.capturing = Some(c);
         Ok(Went::Event)
+    }
+
+    /// The event-driven scheme takes over again, once all rows before this time are reported.
+    fn resume(&mut self, sys: &System, w: &mut EventWork, t: f64) {
+        if let Some(at) = self.accumulation.take() {
+            // what goes on from there belongs to the same one
+            if at - self.last > 0.5 * (t - at) {
+                self.note(at.min(t), "accumulation");
+            }
+            self.last = t + 50.0 * (t - at).max(0.0);
+        }
+        self.events.settle(sys, w);
+        // between the last impact and this row velocities fall to rest
+        self.events.row(sys, w);
+        self.resumed.0 = t;
+        self.note(t, "event-driven");
     }
 
     fn run(

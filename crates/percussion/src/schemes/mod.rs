@@ -8,6 +8,7 @@ mod complementarity;
 pub(crate) mod contacts;
 #[doc(hidden)]
 pub mod event_driven;
+mod free;
 #[doc(hidden)]
 pub mod high_order;
 #[doc(hidden)]
@@ -121,6 +122,11 @@ pub(crate) trait Engine: Send {
     fn fails_clean(&self) -> bool {
         false
     }
+    /// Whether the next step has to be as long as the last one.
+    fn locked(&self, sys: &System) -> bool {
+        let _ = sys;
+        false
+    }
     /// Look at `stop` inside long steps, and end such a step with [`StepError::Interrupted`].
     fn heed(&mut self, stop: &Interrupt) {
         let _ = stop;
@@ -181,6 +187,7 @@ pub const SCHEMES: &[SchemeInfo] = &[
     schatzman_paoli::INFO,
     adaptive::MOREAU,
     adaptive::ALPHA,
+    adaptive::PAOLI,
     high_order::INFO,
     splitting::INFO,
     event_driven::INFO,

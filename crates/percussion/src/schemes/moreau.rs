@@ -246,9 +246,16 @@ impl OneStep {
         if let Some(a) = a {
             self.v1.iter_mut().zip(a).for_each(|(v, a)| *v += h * a);
         }
+        if sys.release_features(&mut self.end) {
+            self.at_end.0.fill(f64::NAN);
+        }
         self.evaluate_end(sys, t, q, u);
         self.f0.copy_from_slice(&self.end.h);
         self.choose(sys, h, who);
+        // contacts that take part keep the features with which the step begins
+        let active = &self.active;
+        sys.hold_features(q, &mut self.end, |c| active[c]);
+        self.ev.held.clone_from(&self.end.held);
         self.budget = WORK;
         let mut change = f64::NAN;
         for it in 1..=self.c.max_newton {

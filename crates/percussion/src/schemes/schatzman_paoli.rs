@@ -1,14 +1,20 @@
 //! Schatzman-Paoli time stepping: central differences with the constraint at position level.
 //!
 //! ```text
-//! (42a)  M(q1)(q1 - 2 q0 + q_) - h² F(t_θ, q_θ, v_θ) = W(q̂) p
+//! (42a)  M(q1)(q1 - 2 q0 + q_) - h h̄ F(t_θ, q_θ, v_θ) = W(q̂) p
 //! (42b)  v1 = (q1 - q_) / (2 h)
 //! (42c)  0 ≤ g(q̂) ⊥ p ≥ 0,      q̂ = (q1 + e q_) / (1 + e)
 //! ```
 //!
 //! with q_ the coordinates one step earlier; the first of them by a Taylor step backwards. Joints
 //! hold at position level, g(q1) = 0. First order; no friction; q' = u only. The percussion of a
-//! step is P = p / h. Each contact has its own e and so its own q̂.
+//! step is P = p / h. Each contact has its own e and so its own q̂. Where the step before had another length h', q_ lies
+//! on the line through it, and h̄ = (h + h')/2.
+//!
+//! Restitution takes two steps: g1 = -e g_ in the one that hits, g2 = -e g0 in the next, so that (g2 - g1)/h =
+//! -e (g0 - g_)/h. With a next step h/ρ instead the velocity becomes -e((1 + e)ρ - e) times the one before, up to terms in g0:
+//! a shorter step throws out what the longer one let in. [`Engine::locked`] therefore asks for steps of the same length
+//! until every contact that was pressed is open, or at rest.
 //!
 //! Paoli, Schatzman, "A numerical scheme for impact problems I: the one-dimensional case", 2002,
 //! DOI 10.1137/S0036142900378728.
@@ -44,6 +50,9 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
     make: |o| Ok(Box::new(SchatzmanPaoli::new(o)?)),
 };
 
+/// Gaps of contacts at rest, in parts of their size.
+const REST: f64 = 1e-9;
+
 /// The scheme.
 pub struct SchatzmanPaoli {
     theta: f64,
@@ -55,6 +64,8 @@ pub struct SchatzmanPaoli {
     work: Option<Box<Work>>,
     state: State,
     evaluations: usize,
+    /// Whether the length of the steps is chosen by a control, which wants to know when it may change.
+    controlled: bool,
 }
 
 struct Work {
@@ -81,17 +92,28 @@ struct Work {
     dx: Vec<f64>,
     p: Vec<f64>,
     last_h: f64,
+    /// h h̄ of the present step.
+    hh: f64,
+    /// Gaps of contacts after the last step and before it, and those that it or the step before pressed.
+    gap: [Vec<f64>; 2],
+    pressed: Vec<u8>,
     /// q_, p and h before the present step.
     before: (Vec<f64>, Vec<f64>, f64),
 }
 remember!(Work {
-    q_old, q1, p, last_h;
-    skip ev, ev_th, ev_hat, groups, d, K, reduction, level, near, reached, budget, q_at, v_at, dx, before
+    q_old, q1, p, last_h, gap, pressed;
+    skip hh, ev, ev_th, ev_hat, groups, d, K, reduction, level, near, reached, budget, q_at, v_at, dx, before
 });
 
 impl SchatzmanPaoli {
+    /// For steps of a length that a control chooses.
+    pub(super) fn controlled(o: &Options) -> Result<Self, ModelError> {
+        Ok(SchatzmanPaoli { controlled: true, ..Self::new(o)? })
+    }
+
     fn new(o: &Options) -> Result<Self, ModelError> {
         Ok(SchatzmanPaoli {
+            controlled: false,
             theta: o.within("theta", 0.0, 1.0)?,
             tol: o.positive("tol")?,
             max_newton: o.whole("max_newton", 1, 1000)?,
@@ -112,6 +134,7 @@ impl SchatzmanPaoli {
                 *old = q - ratio * (q - *old);
             }
         }
+        w.hh = h * (0.5 * (h + w.last_h));
         w.last_h = h;
         for k in 0..sys.nq {
             w.q1[k] = 2.0 * s.q[k] - w.q_old[k];
@@ -134,6 +157,19 @@ impl SchatzmanPaoli {
         };
         let residual = if w.reached.solved { change } else { w.reached.residual };
         Err(StepError::NoConvergence { t: s.t, residual, iterations: self.max_newton, elements })
+    }
+
+    /// Gaps after a step, for [`Engine::locked`].
+    fn note_gaps(&self, sys: &System, w: &mut Work) {
+        w.gap.swap(0, 1);
+        let s = &self.state;
+        if w.near.contains(&true) {
+            sys.evaluate(s.t, &s.q, &s.u, &mut w.ev_hat);
+        }
+        for (c, k) in sys.contacts.iter().enumerate() {
+            w.gap[0][c] = if w.near[c] { w.ev_hat.g[k.row] } else { f64::INFINITY };
+            w.pressed[c] = if w.p[k.row] > 0.0 { 2 } else { w.pressed[c].saturating_sub(1) };
+        }
     }
 
     /// Contacts that are not further open than their size take part.
@@ -163,7 +199,7 @@ impl SchatzmanPaoli {
         if sys.stiff() && th > 0.0 {
             sys.differentiate_h(w.ev_th.t, &w.q_at, &w.ev_th, &mut w.d);
             for k in 0..w.K.len() {
-                w.K[k] = -h * h * th * w.d.dh_q[k] - 0.5 * h * th * w.d.dh_u[k];
+                w.K[k] = -w.hh * th * w.d.dh_q[k] - 0.5 * w.hh / h * th * w.d.dh_u[k];
             }
         }
         // (42c): contacts at their own q̂
@@ -184,10 +220,10 @@ impl SchatzmanPaoli {
         let K = (sys.stiff() && th > 0.0).then_some(&w.K[..]);
         w.reduction.linearise(sys, &w.ev, K);
         w.reduction.fit(sys, &mut w.level);
-        // (42a): M δ = h² F - M (q1 - 2 q0 + q_)
+        // (42a): M δ = h h̄ F - M (q1 - 2 q0 + q_)
         for k in 0..n {
             w.v_at[k] = -(w.q1[k] - 2.0 * s.q[k] + w.q_old[k]);
-            w.dx[k] = h * h * w.ev_th.h[k];
+            w.dx[k] = w.hh * w.ev_th.h[k];
         }
         sys.add_M(&w.ev, &w.v_at, &mut w.dx);
         w.level.f.copy_from_slice(&w.dx[..n]);
@@ -262,6 +298,9 @@ impl Engine for SchatzmanPaoli {
             dx: vec![0.0; sys.nu + 1],
             p: vec![0.0; sys.nr],
             last_h: dt,
+            hh: dt * dt,
+            gap: [vec![f64::INFINITY; sys.contacts.len()], vec![f64::INFINITY; sys.contacts.len()]],
+            pressed: vec![0; sys.contacts.len()],
             before: Default::default(),
         }));
         self.state = State {
@@ -297,10 +336,15 @@ impl Engine for SchatzmanPaoli {
         let done = self.try_step(sys, &mut w, dt);
         if done.is_ok() {
             let s = &mut self.state;
+            let hit = sys.contacts.iter().any(|c| w.p[c.row] > 0.0);
             s.t += dt;
             for k in 0..sys.nq {
-                let v = (w.q1[k] - w.q_old[k]) / (2.0 * dt);
-                s.a[k] = (w.q1[k] - 2.0 * s.q[k] + w.q_old[k]) / (dt * dt);
+                s.a[k] = (w.q1[k] - 2.0 * s.q[k] + w.q_old[k]) / w.hh;
+                // (42b) is the velocity in the middle of two steps; steps that grow need that at their end
+                let v = match self.controlled {
+                    true => (w.q1[k] - s.q[k]) / dt + if hit { 0.0 } else { 0.5 * dt * s.a[k] },
+                    false => (w.q1[k] - w.q_old[k]) / (2.0 * dt),
+                };
                 s.u[k] = v;
                 w.q_old[k] = s.q[k];
                 s.q[k] = w.q1[k];
@@ -314,6 +358,8 @@ impl Engine for SchatzmanPaoli {
             std::mem::swap(&mut w.q_old, &mut w.before.0);
             std::mem::swap(&mut w.p, &mut w.before.1);
             w.last_h = w.before.2;
+        } else if self.controlled {
+            self.note_gaps(sys, &mut w);
         }
         self.evaluations += done.as_ref().map_or(0, |newton| 3 * newton);
         let reached = w.reached;
@@ -329,6 +375,16 @@ impl Engine for SchatzmanPaoli {
 
     fn fails_clean(&self) -> bool {
         true
+    }
+
+    fn locked(&self, sys: &System) -> bool {
+        let Some(w) = &self.work else { return false };
+        let size = |c: usize| REST * sys.contact_size(c);
+        (0..w.pressed.len()).any(|c| {
+            let [now, then] = [w.gap[0][c], w.gap[1][c]];
+            let rests = now.abs() <= size(c) && then.abs() <= size(c);
+            (w.pressed[c] > 0 || now < 0.0 || then < 0.0) && !rests
+        })
     }
 
     fn remember(&mut self, _sys: &System, m: &mut Memory) {

@@ -29,9 +29,9 @@
 //! Equation numbers: V. Acary, "Lecture 2. Numerical methods for time integration of nonsmooth mechanical
 //! systems", lecture notes, INRIA Rhône-Alpes.
 
-use super::adaptive;
 use super::complementarity::{scale, Complementarity, REST};
 use super::contacts;
+use super::free::{Controlled, Free};
 use super::moreau::{initial_state, SUPPORTS};
 use super::runge_kutta::{RungeKutta, RKF45};
 use super::{Engine, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
@@ -67,7 +67,13 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
         contacts::SOLVER,
     ],
     supports: Supports { poisson: false, adaptive: true, ..SUPPORTS },
-    make: |o| Ok(Box::new(Splitting::new(o)?)),
+    make: |o| {
+        let scheme = Splitting::new(o)?;
+        match scheme.adaptive {
+            true => Ok(Box::new(Free::new([scheme, Splitting::new(o)?]))),
+            false => Ok(Box::new(scheme)),
+        }
+    },
 };
 
 /// The scheme.
@@ -88,9 +94,10 @@ pub struct Splitting {
     h_max: f64,
     /// The step proposed next.
     h: f64,
+    stop: Interrupt,
     work: Option<Box<Work>>,
     state: State,
-    /// Whether a contact was hit at the end of the last step; states on both sides of such impacts.
+    /// Whether a contact was hit at the end of the last step; then the state before it is a row.
     hit: bool,
     rows: Vec<State>,
 }
@@ -159,6 +166,7 @@ impl Splitting {
             h_min,
             h_max,
             h: 0.0,
+            stop: Interrupt::default(),
             work: None,
             state: State::default(),
             hit: false,
@@ -326,13 +334,10 @@ impl Splitting {
         self.hit = sys.contacts.iter().map(|c| c.row).enumerate().any(new);
     }
 
-    /// Rows of an impact at the end of the last step, after the percussions `P` of the steps before.
-    fn mark(&mut self, P: &[f64]) {
-        let Some(w) = self.work.as_ref().filter(|_| self.hit) else { return };
-        let sum = |own: &[f64]| P.iter().zip(own).map(|(a, b)| a + b).collect();
-        let s = &self.state;
-        self.rows.push(State { u: w.v1.clone(), P: sum(&w.R), ..s.clone() });
-        self.rows.push(State { P: sum(&w.P), ..s.clone() });
+    /// The state before an impact at the end of the last step.
+    fn left(&self) -> Option<State> {
+        let w = self.work.as_ref().filter(|_| self.hit)?;
+        Some(State { u: w.v1.clone(), P: w.R.clone(), ..self.state.clone() })
     }
 
     fn one(&mut self, sys: &System, w: &mut Work, t_max: f64) -> Result<StepInfo, StepError> {
@@ -420,6 +425,42 @@ impl Work {
     }
 }
 
+impl Controlled for Splitting {
+    /// The first part alone: impacts happen at the end of a step.
+    fn plain(&mut self, sys: &System, h: f64) -> Result<(), StepError> {
+        let target = self.state.t + h;
+        let Some(mut w) = self.work.take() else {
+            return Err(StepError::NotFinite { t: self.state.t });
+        };
+        let mut P = vec![0.0; sys.nr];
+        let mut done = Ok(());
+        // registered integrators may need several steps
+        while target - self.state.t > 1e-14 * (1.0 + target.abs()) {
+            let left = target - self.state.t;
+            match self.first_part(sys, &mut w, left) {
+                Ok(h) => {
+                    w.P.copy_from_slice(&w.R);
+                    w.v2.copy_from_slice(&w.v1);
+                    w.eps_new.copy_from_slice(&w.eps);
+                    self.accept(sys, &mut w, h);
+                    P.iter_mut().zip(&w.P).for_each(|(P, own)| *P += own);
+                }
+                Err(e) => {
+                    done = Err(e);
+                    break;
+                }
+            }
+        }
+        self.work = Some(w);
+        self.state.P = P;
+        done
+    }
+
+    fn limits(&self, _before: &State) -> Option<[State; 2]> {
+        self.left().map(|left| [left, self.state.clone()])
+    }
+}
+
 impl Engine for Splitting {
     fn start(
         &mut self,
@@ -433,7 +474,7 @@ impl Engine for Splitting {
         let mut eqs = SmoothEquations::new(sys);
         eqs.set_mode(sys, &open(sys));
         let mut laws = Complementarity::new(sys, self.contact_solver);
-        laws.stop = self.work.take().map(|w| w.laws.stop).unwrap_or_default();
+        laws.stop = self.stop.clone();
         self.work = Some(Box::new(Work {
             rk: RungeKutta::new(sys, RKF45),
             laws,
@@ -453,7 +494,7 @@ impl Engine for Splitting {
             R: vec![0.0; nr],
             P: vec![0.0; nr],
         }));
-        self.state = initial_state(sys, t, q, u, &Interrupt::default())?;
+        self.state = initial_state(sys, t, q, u, &self.stop)?;
         self.h = self.h0;
         Ok(())
     }
@@ -477,34 +518,16 @@ impl Engine for Splitting {
     }
 
     fn step(&mut self, sys: &System, dt: f64) -> Result<StepInfo, StepError> {
-        let begin = self.state.t;
-        let target = begin + dt;
-        let mut P = vec![0.0; sys.nr];
-        self.rows.clear();
-        if !self.adaptive {
-            let done = self.inner_step(sys, target)?;
-            self.state.t = target;
-            self.mark(&P);
-            // the state itself is the row after
-            self.rows.pop();
-            return Ok(done);
-        }
-        let mut all = StepInfo::default();
-        while target - self.state.t > 1e-14 * (1.0 + target.abs()) {
-            let i = self.inner_step(sys, target)?;
-            adaptive::moves(all.inner, begin, self.state.t, dt)?;
-            all.rejected += i.rejected;
-            all.inner += 1;
-            if i.accepted > 0 {
-                all.accept(i.residual);
-            }
-            all.way = if i.way.is_empty() { all.way } else { i.way };
-            self.mark(&P);
-            P.iter_mut().zip(&self.state.P).for_each(|(a, b)| *a += b);
-        }
-        self.state.P = P;
+        let target = self.state.t + dt;
+        let done = self.inner_step(sys, target)?;
         self.state.t = target;
-        Ok(all)
+        self.rows.clear();
+        self.rows.extend(self.left());
+        Ok(done)
+    }
+
+    fn ends_on_switches(&self) -> bool {
+        !self.adaptive
     }
 
     fn remember(&mut self, sys: &System, m: &mut Memory) {
@@ -538,6 +561,7 @@ impl Engine for Splitting {
     }
 
     fn heed(&mut self, stop: &Interrupt) {
+        self.stop = stop.clone();
         if let Some(w) = &mut self.work {
             w.laws.stop = stop.clone();
         }

@@ -4,20 +4,20 @@ use super::{find, Engine, Extremes, Options, SchemeInfo, Work};
 use crate::error::{ModelError, StepError};
 use crate::memory::{remember, Memory, Remember};
 use crate::record::{Event, State, StepInfo};
-use crate::system::{Eval, System};
+use crate::system::{check_size, Eval, System};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
 
 /// Where a scheme begins.
 #[derive(Clone, Copy, Debug)]
 pub struct Start<'a> {
-    /// Time.
+    /// Time (s).
     pub t: f64,
-    /// Coordinates.
+    /// Coordinates (m, rad).
     pub q: &'a [f64],
-    /// Velocities.
+    /// Velocities (m/s, rad/s).
     pub u: &'a [f64],
-    /// The step that will be asked for first.
+    /// The step that will be asked for first (s).
     pub dt: f64,
 }
 
@@ -171,28 +171,16 @@ impl<'a> Start<'a> {
 
     /// Whether the values fit a system.
     pub fn check(&self, sys: &System) -> Result<(), ModelError> {
-        for (what, v, n) in [("coordinates", self.q, sys.nq), ("velocities", self.u, sys.nu)] {
-            if v.len() != n {
-                return Err(ModelError::Invalid {
-                    what: format!("number of {what} at the start"),
-                    value: v.len().to_string(),
-                    allowed: n.to_string(),
-                });
-            }
-            if let Some(x) = v.iter().find(|x| !x.is_finite()) {
-                return Err(ModelError::value(
-                    format!("{what} at the start"),
-                    *x,
-                    "finite numbers",
-                ));
-            }
-        }
+        check_size(sys, self.q, self.u)?;
         if !self.t.is_finite() {
             return Err(ModelError::value("time at the start", self.t, "a finite number"));
         }
         step_size(self.dt)
     }
 }
+
+/// Smallest part of a step that is taken in search of a touch.
+const FINEST: f64 = 1.0 / 4096.0;
 
 fn step_size(dt: f64) -> Result<(), ModelError> {
     match dt {
@@ -251,6 +239,31 @@ impl Stepper<'_> {
     /// [`Stepper::take_partial`].
     pub fn step(&mut self, dt: f64) -> Result<StepInfo, StepError> {
         self.guarded(dt, |engine, sys| engine.step(sys, dt))
+    }
+    /// Advance by dt, or where a body would pass through another and the model is swept, by the largest half, quarter, ... of it in
+    /// which none does.
+    pub fn part(&mut self, dt: f64) -> Result<StepInfo, StepError> {
+        if !self.sys.swept() {
+            return self.step(dt);
+        }
+        let (t, q) = (self.state().t, self.state().q.clone());
+        let mut back = Memory::default();
+        back.record();
+        self.engine.remember(&self.sys, &mut back);
+        let mut part = dt;
+        loop {
+            let info = self.step(part)?;
+            let s = self.engine.state();
+            if part < FINEST * dt || !self.sys.passes((t, &q), (s.t, &s.q)) {
+                return Ok(info);
+            }
+            let (mut events, mut rows) = (Vec::new(), Vec::new());
+            self.engine.take_events(&mut events);
+            self.engine.take_rows(&mut rows);
+            back.replay();
+            self.engine.remember(&self.sys, &mut back);
+            part *= 0.5;
+        }
     }
     /// The same for one internal step, not beyond `t_max`; schemes that do not choose their steps take
     /// all of it.
@@ -321,6 +334,9 @@ impl Stepper<'_> {
     /// Go on from the state reached at the time t just after it, where a load or drive has switched.
     pub fn pass_switch(&mut self, t: f64, dt: f64) -> Result<(), StepError> {
         step_size(dt)?;
+        if !t.is_finite() {
+            return Err(ModelError::value("time of a switch", t, "a finite number").into());
+        }
         self.engine.restart(&self.sys, t, dt)
     }
     /// The state reached.

@@ -402,14 +402,13 @@ fn colours(groups: &[Vec<usize>], n: usize) -> Vec<usize> {
     out
 }
 
-/// Triangles in one plane joined to polygons: the border of each group, in order.
-fn merged(points: &[V3], triangles: &[[usize; 3]], slack: f64) -> Vec<Vec<usize>> {
-    let mut across: HashMap<(usize, usize), usize> = HashMap::new();
-    for (k, t) in triangles.iter().enumerate() {
-        for j in 0..3 {
-            across.insert((t[j], t[(j + 1) % 3]), k);
-        }
-    }
+/// Which plane each triangle lies in, up to `slack`, and a triangle of each plane: the largest.
+pub(super) fn planes(
+    points: &[V3],
+    triangles: &[[usize; 3]],
+    slack: f64,
+) -> (Vec<usize>, Vec<usize>) {
+    let across = directed(triangles);
     let area = |t: &[usize; 3]| {
         let [a, b, c] = t.map(|v| points[v]);
         (b - a).cross(&(c - a))
@@ -420,18 +419,17 @@ fn merged(points: &[V3], triangles: &[[usize; 3]], slack: f64) -> Vec<Vec<usize>
         size(b).total_cmp(&size(a)).then(a.cmp(b))
     });
     let mut group = vec![usize::MAX; triangles.len()];
-    let mut loops = Vec::new();
+    let mut seeds = Vec::new();
     for seed in order {
         if group[seed] != usize::MAX {
             continue;
         }
-        let id = loops.len();
+        let id = seeds.len();
         let n = area(&triangles[seed]).normalize();
         let d = n.dot(&points[triangles[seed][0]]);
-        let (mut todo, mut members) = (vec![seed], Vec::new());
+        let mut todo = vec![seed];
         group[seed] = id;
         while let Some(k) = todo.pop() {
-            members.push(k);
             let t = triangles[k];
             for j in 0..3 {
                 let Some(&o) = across.get(&(t[(j + 1) % 3], t[j])) else { continue };
@@ -443,23 +441,43 @@ fn merged(points: &[V3], triangles: &[[usize; 3]], slack: f64) -> Vec<Vec<usize>
                 }
             }
         }
-        let mut next: HashMap<usize, usize> = HashMap::new();
-        for k in members {
-            let t = triangles[k];
-            for j in 0..3 {
-                let (a, b) = (t[j], t[(j + 1) % 3]);
-                if across.get(&(b, a)).is_none_or(|o| group[*o] != id) {
-                    next.insert(a, b);
-                }
+        seeds.push(seed);
+    }
+    (group, seeds)
+}
+
+/// The triangle to the left of each directed edge.
+fn directed(triangles: &[[usize; 3]]) -> HashMap<(usize, usize), usize> {
+    let mut across = HashMap::new();
+    for (k, t) in triangles.iter().enumerate() {
+        for j in 0..3 {
+            across.insert((t[j], t[(j + 1) % 3]), k);
+        }
+    }
+    across
+}
+
+/// Triangles in one plane joined to polygons: the border of each group, in order.
+fn merged(points: &[V3], triangles: &[[usize; 3]], slack: f64) -> Vec<Vec<usize>> {
+    let across = directed(triangles);
+    let (group, seeds) = planes(points, triangles, slack);
+    let mut borders: Vec<HashMap<usize, usize>> = vec![HashMap::new(); seeds.len()];
+    for (k, t) in triangles.iter().enumerate() {
+        for j in 0..3 {
+            let (a, b) = (t[j], t[(j + 1) % 3]);
+            if across.get(&(b, a)).is_none_or(|o| group[*o] != group[k]) {
+                borders[group[k]].insert(a, b);
             }
         }
-        let first = next.keys().copied().min().unwrap_or(0);
-        let (mut at, mut list) = (first, Vec::new());
+    }
+    let in_order = |mut next: HashMap<usize, usize>| {
+        let mut at = next.keys().copied().min().unwrap_or(0);
+        let mut list = Vec::new();
         while let Some(to) = next.remove(&at) {
             list.push(at);
             at = to;
         }
-        loops.push(list);
-    }
-    loops
+        list
+    };
+    borders.into_iter().map(in_order).collect()
 }

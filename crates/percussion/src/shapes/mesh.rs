@@ -1,6 +1,7 @@
 //! Triangle meshes from STL and OBJ files, and what is wrong with them.
 
 use super::mass::{mass_properties, MassProperties};
+use super::tree::Tree;
 use crate::frame::V3;
 use std::collections::HashMap;
 
@@ -100,6 +101,44 @@ impl Mesh {
             out.push(MeshFault::Inverted);
         }
         out
+    }
+
+    /// Two triangles without a common corner of which an edge of one passes through the other.
+    pub fn crossing(&self) -> Option<(usize, usize)> {
+        let corners = |k: usize| self.triangles[k].map(|v| self.vertices[v]);
+        let bounds = |k: usize| {
+            let [a, b, c] = corners(k);
+            (a.inf(&b).inf(&c), a.sup(&b).sup(&c))
+        };
+        let boxes: Vec<(V3, V3)> = (0..self.triangles.len()).map(bounds).collect();
+        let tree = Tree::new(&boxes);
+        let through = |p: &V3, q: &V3, [a, b, c]: [V3; 3]| {
+            let n = (b - a).cross(&(c - a));
+            let (h, g) = (n.dot(&(p - a)), n.dot(&(q - a)));
+            // what only touches does not cross
+            let slack = 1e-9 * n.norm() * (q - p).norm();
+            if h.abs().min(g.abs()) <= slack || h * g >= 0.0 {
+                return false;
+            }
+            let x = p + (q - p) * (h / (h - g));
+            let edge = 1e-9 * n.norm_squared();
+            [(a, b), (b, c), (c, a)].iter().all(|(a, b)| n.dot(&(b - a).cross(&(x - a))) > edge)
+        };
+        for (k, t) in self.triangles.iter().enumerate() {
+            let mut found = None;
+            let own = corners(k);
+            tree.query(&boxes[k].0, &boxes[k].1, |o| {
+                let shared = self.triangles[o].iter().any(|v| t.contains(v));
+                let hit = |j: usize| through(&own[j], &own[(j + 1) % 3], corners(o));
+                if found.is_none() && !shared && (0..3).any(hit) {
+                    found = Some((k, o));
+                }
+            });
+            if found.is_some() {
+                return found;
+            }
+        }
+        None
     }
 
     /// Volume, centre and inertia of density one, where it is closed.

@@ -18,7 +18,7 @@
 
 use super::{Equilibrium, Progress, StaticPath, StaticSettings, Walk, MAX_HALVINGS};
 use crate::frame::V3;
-use crate::system::{Eval, System};
+use crate::system::{check_size, Eval, System};
 
 /// Iterations of a step whose size is right.
 const WANTED: f64 = 5.0;
@@ -114,6 +114,9 @@ impl Arc {
 /// time, through loads that shrink where the path does so. The first step is of the load
 /// 1/`steps`.
 pub fn arc_length(sys: &mut System, q0: &[f64], settings: &StaticSettings) -> StaticPath {
+    if check_size(sys, q0, &sys.u0).is_err() {
+        return StaticPath { failed_at: Some(0.0), ..StaticPath::default() };
+    }
     let gravity = sys.gravity();
     let mut arc = Arc {
         walk: Walk::new(sys, q0),

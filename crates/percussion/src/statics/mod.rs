@@ -20,7 +20,7 @@ mod saddle;
 pub use arc_length::arc_length;
 
 use crate::error::ModelError;
-use crate::system::{RowKind, System};
+use crate::system::{check_size, RowKind, System};
 use saddle::Saddle;
 
 /// How to walk along the path.
@@ -28,7 +28,7 @@ use saddle::Saddle;
 pub struct StaticSettings {
     /// Load steps.
     pub steps: usize,
-    /// Time that belongs to the full load.
+    /// Time that belongs to the full load (s).
     pub t_end: f64,
     /// Largest change of a coordinate that counts as none, relative to coordinates of at least one.
     pub tol: f64,
@@ -48,9 +48,9 @@ impl StaticSettings {
 pub struct Equilibrium {
     /// Load, 0 to 1.
     pub load: f64,
-    /// Coordinates.
+    /// Coordinates (m, rad).
     pub q: Vec<f64>,
-    /// Forces of all rows.
+    /// Forces of all rows (N, N m).
     pub la: Vec<f64>,
     /// Iterations it took.
     pub iterations: usize,
@@ -87,8 +87,12 @@ const JUMP: f64 = 10.0;
 /// Halvings of a load step.
 const MAX_HALVINGS: u32 = 10;
 
-/// Follows the equilibrium of `sys` from the coordinates `q0` to the full load.
+/// Follows the equilibrium of `sys` from the coordinates `q0` to the full load. Where they are not those of
+/// `sys`, it fails at the start.
 pub fn equilibrium(sys: &mut System, q0: &[f64], settings: &StaticSettings) -> StaticPath {
+    if check_size(sys, q0, &sys.u0).is_err() {
+        return StaticPath { failed_at: Some(0.0), ..StaticPath::default() };
+    }
     let gravity = sys.gravity();
     let mut walk = Walk::new(sys, q0);
     let mut path = StaticPath::default();
@@ -130,6 +134,7 @@ pub fn equilibrium(sys: &mut System, q0: &[f64], settings: &StaticSettings) -> S
 /// # Errors
 /// [`ModelError::NoEquilibrium`], which says at which part of the weight there was none.
 pub fn settle(sys: &mut System, q0: &[f64]) -> Result<Vec<f64>, ModelError> {
+    check_size(sys, q0, &sys.u0)?;
     let mut path = equilibrium(sys, q0, &StaticSettings::new(0.0));
     match (path.failed_at, path.states.pop()) {
         (None, Some(s)) => Ok(s.q),

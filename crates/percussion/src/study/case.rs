@@ -85,6 +85,12 @@ pub struct Outcome {
     pub steps: usize,
     /// Rejected steps.
     pub rejected: usize,
+    /// Newton updates a step, counted from zero: their mean and the largest count.
+    #[serde(default)]
+    pub newton: (f64, usize),
+    /// All Newton updates, steps that needed the fixed point, and most of its iterations in one of them.
+    #[serde(default)]
+    pub iterations: (usize, usize, usize),
     /// Largest violation of joints at position level.
     pub position: f64,
     /// The same at velocity level.
@@ -266,6 +272,8 @@ impl Case {
         outcome.evaluations = st.evaluations;
         outcome.steps = st.steps.max(st.inner);
         outcome.rejected = st.rejected;
+        outcome.newton = (st.newton_mean(), st.newton_max);
+        outcome.iterations = (st.newton_updates, st.fixed_point_steps, st.fixed_point_max);
         (outcome.position, outcome.velocity) = (st.position, st.velocity);
         outcome.penetration = st.penetration;
         outcome.impacts = record.events.iter().filter(|e| e.kind == "impact").count();

@@ -99,6 +99,7 @@ impl System {
             sizes: Vec::new(),
             length: 1.0,
             unpaired: Vec::new(),
+            swept: parts.swept,
         };
         let n_bodies = parts.bodies.len();
         for (k, b) in parts.bodies.into_iter().enumerate() {

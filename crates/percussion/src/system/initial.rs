@@ -7,9 +7,9 @@ use crate::system::Kkt;
 /// What the initial state violates.
 #[derive(Clone, Debug, Default)]
 pub struct InitialReport {
-    /// Largest |g| of bilateral rows at position level.
+    /// Largest |g| of bilateral rows at position level (m, rad).
     pub position: f64,
-    /// Largest |g'| of bilateral rows.
+    /// Largest |g'| of bilateral rows (m/s, rad/s).
     pub velocity: f64,
     /// Largest penetration.
     pub penetration: f64,
@@ -22,8 +22,26 @@ fn scale(values: &[f64]) -> f64 {
     values.iter().fold(1.0_f64, |a, v| a.max(v.abs()))
 }
 
+/// Whether coordinates and velocities are as many as those of a system, and finite.
+pub(crate) fn check_size(sys: &System, q: &[f64], u: &[f64]) -> Result<(), ModelError> {
+    for (what, v, n) in [("coordinates", q, sys.nq), ("velocities", u, sys.nu)] {
+        if v.len() != n {
+            return Err(ModelError::Invalid {
+                what: format!("number of {what} at the start"),
+                value: v.len().to_string(),
+                allowed: n.to_string(),
+            });
+        }
+        if let Some(x) = v.iter().find(|x| !x.is_finite()) {
+            return Err(ModelError::value(format!("{what} at the start"), *x, "finite numbers"));
+        }
+    }
+    Ok(())
+}
+
 /// Check the initial state; the first violation is an error that names the element.
 pub fn check_initial(sys: &System, q: &[f64], u: &[f64]) -> Result<InitialReport, ModelError> {
+    check_size(sys, q, u)?;
     let mut ev = sys.eval();
     sys.evaluate(0.0, q, u, &mut ev);
     check_motion(sys, q, &ev)?;
@@ -37,6 +55,7 @@ pub fn check_initial(sys: &System, q: &[f64], u: &[f64]) -> Result<InitialReport
             element: sys.row_name(r).into(),
             value,
             allowed,
+            remedy: "it can be projected on request: --set project=yes",
         };
         if !ev.g[r].is_finite() || !gd[r].is_finite() {
             return Err(bad("gap or constraint", f64::NAN, "a finite number"));
@@ -79,13 +98,39 @@ fn check_motion(sys: &System, q: &[f64], ev: &Eval) -> Result<(), ModelError> {
     for b in &sys.bodies {
         number(format!("{}: mass matrix at the start", b.name), &ev.M[b.m.clone()])?;
         number(format!("{}: forces at the start", b.name), &ev.h[b.u.clone()])?;
+        if !b.body.passive() {
+            check_mass(sys, b, ev)?;
+        }
     }
     Ok(())
+}
+
+/// The mass matrix of a body given by functions is symmetric and positive definite.
+fn check_mass(sys: &System, b: &BodySlot, ev: &Eval) -> Result<(), ModelError> {
+    let n = b.u.len();
+    let mut m = nalgebra::DMatrix::<f64>::zeros(n, n);
+    for (&(i, j), &x) in sys.M_entries[b.m.clone()].iter().zip(&ev.M[b.m.clone()]) {
+        m[(i - b.u.start, j - b.u.start)] += x;
+    }
+    let off = (&m - m.transpose()).amax();
+    if off > START_TOLERANCE * m.amax() {
+        let what = format!("{}: difference of the mass matrix and its transpose", b.name);
+        return Err(ModelError::value(what, off, "zero: a mass matrix is symmetric"));
+    }
+    let least = m.symmetric_eigenvalues().min();
+    match least > 0.0 {
+        true => Ok(()),
+        false => {
+            let what = format!("{}: least eigenvalue of the mass matrix at the start", b.name);
+            Err(ModelError::value(what, least, "greater than zero: every motion has mass"))
+        }
+    }
 }
 
 /// Project coordinates and velocities on the bilateral constraints and out of penetration, in the
 /// metric of M.
 pub fn project_initial(sys: &System, q: &mut [f64], u: &mut [f64]) -> Result<(), ModelError> {
+    check_size(sys, q, u)?;
     let mut ev = sys.eval();
     let mut kkt = Kkt::new(sys);
     let slip = vec![0.0; sys.nr];
@@ -125,5 +170,11 @@ pub fn project_initial(sys: &System, q: &mut [f64], u: &mut [f64]) -> Result<(),
     if kkt.solve(&mut x, &mut m) {
         u.iter_mut().zip(&x).for_each(|(u, d)| *u += d);
     }
-    check_initial(sys, q, u).map(|_| ())
+    match check_initial(sys, q, u) {
+        Err(ModelError::Inconsistent { quantity, element, value, allowed, .. }) => {
+            let remedy = "no projection removes it: check axes and lengths, or start elsewhere";
+            Err(ModelError::Inconsistent { quantity, element, value, allowed, remedy })
+        }
+        other => other.map(|_| ()),
+    }
 }

@@ -18,10 +18,12 @@ mod near;
 mod observe;
 pub(crate) mod pattern;
 mod quadratic;
+mod sweep;
 
 pub use crate::bodies::BodySlot;
 #[doc(hidden)]
 pub use derivatives::Derivatives;
+pub(crate) use initial::check_size;
 pub use initial::{check_initial, project_initial, InitialReport};
 #[doc(hidden)]
 pub use kkt::Kkt;
@@ -139,9 +141,9 @@ pub struct System {
     pub q_names: Vec<String>,
     /// Names of the velocities.
     pub u_names: Vec<String>,
-    /// Initial coordinates.
+    /// Initial coordinates (m, rad).
     pub q0: Vec<f64>,
-    /// Initial velocities.
+    /// Initial velocities (m/s, rad/s).
     pub u0: Vec<f64>,
     /// Where each row of W starts; the last entry is the length of W.
     pub W_ptr: Vec<usize>,
@@ -164,12 +166,13 @@ pub struct System {
     sizes: Vec<f64>,
     length: f64,
     unpaired: Vec<usize>,
+    swept: bool,
 }
 
 /// The equations evaluated at (t, q, u).
 #[derive(Clone, Debug, Default)]
 pub struct Eval {
-    /// Time.
+    /// Time (s).
     pub t: f64,
     /// Extended velocity (u, 1).
     pub u: Vec<f64>,
@@ -192,6 +195,8 @@ pub struct Eval {
     /// Where there are many contacts: which are near, and the rows of those that are not.
     near: Option<Box<near::Near>>,
     far: Vec<bool>,
+    /// By the first row of a contact, the features it is to keep; 0 or nothing: it chooses them.
+    pub held: Vec<u64>,
 }
 
 impl Eval {
@@ -201,7 +206,7 @@ impl Eval {
         self.far.get(r).is_some_and(|far| *far)
     }
 }
-remember!(cache Eval { t, u, M, M_diag, M_inv, h, g, W, zeta, near, far; skip scratch, frames });
+remember!(cache Eval { t, u, M, M_diag, M_inv, h, g, W, zeta, near, far, held; skip scratch, frames });
 
 #[doc(hidden)]
 impl System {
@@ -221,6 +226,7 @@ impl System {
             frames: Scratch::default(),
             near: None,
             far: Vec::new(),
+            held: Vec::new(),
         }
     }
 
@@ -264,6 +270,7 @@ impl System {
             let n = e.dofs.len();
             let r = e.rows.clone();
             let w = e.w..e.w + n * r.len();
+            ev.frames.held = ev.held.get(r.start).copied().unwrap_or(0);
             let (g, z) = (&mut ev.g[r.clone()], &mut ev.zeta[r]);
             e.element.first(&c, &mut ev.frames, g, &mut ev.W[w], z);
         };
@@ -443,6 +450,37 @@ impl System {
         let c = Context { t, q, u, bodies: &self.bodies };
         e + self.forces.iter().map(|f| f.force.potential(&c)).sum::<f64>()
     }
+    /// A number of the features of contact c that touch at a state; u is extended. Where it changes, the rows of the contact
+    /// may jump.
+    pub fn feature(&self, c: usize, t: f64, q: &[f64], u: &[f64], s: &mut Scratch) -> u64 {
+        let slot = &self.elements[self.row_element[self.contacts[c].row]];
+        slot.element.feature(&self.context(t, q, u), s)
+    }
+
+    /// Contacts for which `keeps` holds keep the features they have where `ev` was evaluated, at q, until they are released.
+    pub fn hold_features(&self, q: &[f64], ev: &mut Eval, keeps: impl Fn(usize) -> bool) {
+        for (c, contact) in self.contacts.iter().enumerate().filter(|(c, _)| keeps(*c)) {
+            let key = self.feature(c, ev.t, q, &ev.u, &mut ev.frames);
+            if key != 0 {
+                ev.held.resize(self.nr, 0);
+                ev.held[contact.row] = key;
+            }
+        }
+    }
+
+    /// Contacts choose their features again; whether they did not.
+    pub fn release_features(&self, ev: &mut Eval) -> bool {
+        let held = !ev.held.is_empty();
+        ev.held.clear();
+        held
+    }
+
+    /// The time within which features that do not see each other yet cannot meet; u is extended.
+    pub fn outlook(&self, t: f64, q: &[f64], u: &[f64], s: &mut Scratch) -> f64 {
+        let c = self.context(t, q, u);
+        self.elements.iter().map(|e| e.element.outlook(&c, s)).fold(f64::INFINITY, f64::min)
+    }
+
     /// What elements and forces see of a state; u is extended.
     pub fn context<'a>(&'a self, t: f64, q: &'a [f64], u: &'a [f64]) -> Context<'a> {
         Context { t, q, u, bodies: &self.bodies }

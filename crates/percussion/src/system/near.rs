@@ -62,6 +62,21 @@ impl Pair {
         }
     }
 
+    /// Its bodies.
+    pub fn bodies(&self) -> [Option<usize>; 2] {
+        match self.bound {
+            Bound::Bodies(i, j) => [Some(i), Some(j)],
+            Bound::Point(_, j) | Bound::Plane(_, _, j) => [None, Some(j)],
+        }
+    }
+    /// The size of both shapes about the centres.
+    pub fn reach(&self) -> f64 {
+        self.reach
+    }
+    /// Its elements.
+    pub fn elements(&self) -> Range<usize> {
+        self.elements.clone()
+    }
     /// The element after its last.
     pub fn end(&self) -> usize {
         self.elements.end

@@ -30,6 +30,34 @@ impl Functions for Pendulum {
     }
 }
 
+/// The same with velocities that are no rates of the coordinates: q' = B(q) u + β(t, q).
+pub struct Turned;
+
+impl Functions for Turned {
+    fn q_names(&self) -> Vec<String> {
+        Pendulum.q_names()
+    }
+    fn u_names(&self) -> Vec<String> {
+        vec!["v".into(), "w".into()]
+    }
+    fn plain_kinematics(&self) -> bool {
+        false
+    }
+    fn qdot<D: Num>(&self, t: D, q: &[D], u: &[D], out: &mut [D]) {
+        out[0] = u[0] + q[1] * u[1] * 0.3 + (t * 2.0).sin() * q[1];
+        out[1] = q[0].cos() * u[1] * 1.2 + q[0] * q[1] * u[0] * 0.2 + t * q[0] * 0.5;
+    }
+    fn M<D: Num>(&self, t: D, q: &[D], out: &mut [D]) {
+        Pendulum.M(t, q, out);
+    }
+    fn h<D: Num>(&self, t: D, q: &[D], u: &[D], out: &mut [D]) {
+        Pendulum.h(t, q, u, out);
+    }
+    fn potential(&self, _t: f64, _q: &[f64]) -> f64 {
+        0.0
+    }
+}
+
 /// A gap and two sliding velocities that depend on everything.
 pub struct Odd;
 
@@ -67,6 +95,9 @@ fn zoo() -> Vec<(&'static str, System)> {
     let mut m = Model::new();
     m.body("b", Minimal::new(Pendulum), &[0.3, -0.2], &[0.0; 2]);
     list.push(("functions", assemble("functions", m)));
+    let mut m = Model::new();
+    m.body("b", Minimal::new(Turned), &[0.3, -0.2], &[0.0; 2]);
+    list.push(("functions", assemble("turned functions", m)));
     list
 }
 
@@ -91,14 +122,15 @@ fn kinematics() {
         for _ in 0..5 {
             let at = At::random(&sys, &mut rng);
             // q'' at zero acceleration, without normalisation
-            let rate = |q: &[f64]| {
+            let rate = |t: f64, q: &[f64]| {
                 let mut out = vec![0.0; sys.nq];
-                sys.qdot(at.t, q, &at.u, &mut out);
+                sys.qdot(t, q, &at.u, &mut out);
                 out
             };
-            let qd = rate(&at.q);
+            let qd = rate(at.t, &at.q);
             let shift = |s: f64| -> Vec<f64> {
-                rate(&at.q.iter().zip(&qd).map(|(q, d)| q + s * d).collect::<Vec<_>>())
+                let moved = at.q.iter().zip(&qd).map(|(q, d)| q + s * d).collect::<Vec<_>>();
+                rate(at.t + s, &moved)
             };
             let (a, b) = (shift(STEP), shift(-STEP));
             let dd: Vec<f64> = a.iter().zip(&b).map(|(a, b)| (a - b) / (2.0 * STEP)).collect();
@@ -130,9 +162,12 @@ fn kinematics() {
 
 #[test]
 fn function_elements() {
-    for seed in 0..5 {
+    for seed in 0..10 {
         let mut m = Model::new();
-        let b = m.body("b", Minimal::new(Pendulum), &[0.3, -0.2], &[0.0; 2]);
+        let b = match seed % 2 {
+            0 => m.body("b", Minimal::new(Pendulum), &[0.3, -0.2], &[0.0; 2]),
+            _ => m.body("b", Minimal::new(Turned), &[0.3, -0.2], &[0.0; 2]),
+        };
         m.contact_function("contact", Odd, b, ContactLaw::coulomb(0.1, 0.2));
         m.friction_function("friction", Odd, b, 2.0);
         struct Loop;

@@ -83,7 +83,12 @@ impl At {
                 sys.B(self.t, &self.q, &x, &mut dq);
                 0.0
             }
-            Some(_) => s,
+            // at rest coordinates may drift
+            Some(_) => {
+                sys.qdot(self.t, &self.q, &vec![0.0; sys.nu], &mut dq);
+                dq.iter_mut().for_each(|d| *d *= s);
+                s
+            }
             None => {
                 sys.qdot(self.t, &self.q, &self.u, &mut dq);
                 dq.iter_mut().for_each(|d| *d *= s);

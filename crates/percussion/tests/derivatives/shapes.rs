@@ -7,7 +7,8 @@ use percussion::contacts::*;
 use percussion::frame::{Anchor, M3, V3};
 use percussion::laws::ContactLaw;
 use percussion::model::Model;
-use percussion::shapes::Hull;
+use percussion::shapes::outline::{pose, Candidates, Kind};
+use percussion::shapes::{Gear, Hull, Outline};
 use percussion::system::System;
 use std::sync::Arc;
 
@@ -188,4 +189,70 @@ fn hulls() {
     let list: Vec<Box<dyn Fn() -> Box<dyn Geometry>>> =
         vec![Box::new(move || Box::new(HullOnPlane { hull: any.clone(), R: 0.02, slot: 1 }))];
     count(&list, 0.3, 1.0, 30);
+}
+
+/// Whether a corner of one is nearest to a corner or a small disc of the other.
+fn corners(one: &Outline, two: &Outline, q: &[f64]) -> bool {
+    let (a, b) = (pose([q[0], q[1]], q[2]), pose([q[3], q[4]], q[5]));
+    let found = one.meet(two, &a, &b, &mut Candidates::default());
+    let round = |k: Kind| matches!(k, Kind::Round { rho, .. } if (0.0..0.3).contains(&rho));
+    found
+        .points
+        .iter()
+        .flatten()
+        .any(|(i, j)| round(one.kind((*i).into())) && round(two.kind((*j).into())))
+}
+
+/// Involutes, arcs, lines and corners of outlines in the plane.
+#[test]
+fn outlines() {
+    let gear = |z| Arc::new(Gear::new(z, 0.1, 0.35).outline().unwrap());
+    let plate = Outline::new(
+        &[
+            [-0.6, -0.4, 0.0],
+            [0.5, -0.4, 0.3],
+            [0.6, 0.3, 0.0],
+            [0.1, 0.3, -0.5],
+            [-0.2, 0.3, 0.0],
+            [-0.6, 0.3, 0.0],
+        ],
+        false,
+    );
+    let plate = Arc::new(plate.unwrap());
+    let disc = Arc::new(Outline::circle(0.2, false));
+    let pairs = [
+        (gear(12), gear(17), 1.5),
+        (plate.clone(), gear(12), 1.1),
+        (plate.clone(), plate.clone(), 0.9),
+        (plate, disc, 0.65),
+    ];
+    for (one, two, far) in pairs {
+        let mut near = 0;
+        for seed in 1..=25 {
+            let mut rng = Random::new(seed);
+            let mut m = Model::new();
+            let mut body = |name: &str, x: f64, y: f64| {
+                let q0 = [x, y, 3.0 * rng.next()];
+                let b = m.body(name, PlanarBody::new(1.5, 0.2), &q0, &[0.0; 3]);
+                Anchor::on(b, V3::zeros())
+            };
+            let (s, c) = (f64::from(seed as u32)).sin_cos();
+            let (a, b) = (body("a", 0.0, 0.0), body("b", far * c, far * s));
+            for point in 0..one.points(&two) {
+                let g = OutlineOnOutline { one: one.clone(), two: two.clone(), point };
+                let law = ContactLaw::coulomb(0.1, 0.5);
+                m.contact(&format!("{point}"), g, a.clone(), b.clone(), law);
+            }
+            let sys = assemble("outlines", m);
+            let at = At { t: 0.0, q: sys.q0.clone(), u: (0..6).map(|_| rng.next()).collect() };
+            let ev = evaluate(&sys, &at);
+            // corners near each other turn their normal faster than differences can follow
+            if corners(&one, &two, &at.q) {
+                continue;
+            }
+            check_rows(&format!("seed {seed}"), &sys, &at, true);
+            near += sys.contacts.iter().filter(|c| ev.g[c.row].abs() < 0.05).count();
+        }
+        assert!(near > 5, "{near}");
+    }
 }

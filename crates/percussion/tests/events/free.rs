@@ -27,8 +27,7 @@ fn worst(rec: &Record, info: &ReferenceInfo, r: &Reference) -> f64 {
 
 /// Errors stay below ten times the tolerance whatever the output interval, and a thousandth costs at
 /// most an eighth of the evaluations of a billionth. (The order 5 of the method alone would say a
-/// sixteenth; an event costs two evaluations at any tolerance. The pendulum, with two steps an impact at a
-/// thousandth, has 603 to 4760.)
+/// sixteenth; an event costs two evaluations at any tolerance.)
 #[test]
 fn the_tolerance_alone_decides_error_and_cost() {
     for (problem, reference) in FIVE {
@@ -50,8 +49,7 @@ fn the_tolerance_alone_decides_error_and_cost() {
             cost.push(few);
         }
         println!("{problem}: {cost:?} evaluations");
-        let least = if *problem == "bouncing-pendulum" { 7.8 } else { 8.0 };
-        assert!(cost[2] > least * cost[0], "{problem}: {cost:?}");
+        assert!(cost[2] > 8.0 * cost[0], "{problem}: {cost:?}");
     }
 }
 
@@ -91,4 +89,102 @@ fn percussions_of_rows_add_up() {
         .collect();
     // the output interval does not change the motion, to the last bit
     assert_eq!(sums[0], sums[1]);
+}
+
+/// Every reference solution, tolerances from 1e-2 to 1e-10: the largest error of a coordinate stays within ten
+/// times the tolerance and falls with it (what rounding leaves aside). The example `tolerance` has all decades, and the
+/// cost.
+#[test]
+fn errors_follow_the_tolerance_on_every_reference() {
+    for p in problems::PROBLEMS {
+        for info in p.references {
+            let (_, _, r) = case(p.name, info.name);
+            let mut before = f64::INFINITY;
+            for tol in [1e-2, 1e-4, 1e-6, 1e-8, 1e-10] {
+                let e = follow(p, info, &r, "hybrid", &[], tol);
+                assert!(
+                    e < before.max(1e-10),
+                    "{}, tol {tol:e}: {e:e} after {before:e}",
+                    info.name
+                );
+                before = e;
+            }
+        }
+    }
+}
+
+/// The same for each integrator of `event-driven`, from 1e-3 on: at 1e-2 `hem5` on the tippe top is off by 10.4 times
+/// the tolerance.
+#[test]
+fn errors_follow_the_tolerance_with_every_integrator() {
+    for integrator in ["mdop5", "dopri5", "hem5", "phem56", "radau5"] {
+        for p in problems::PROBLEMS {
+            // heavy-top alone takes as long as all others together
+            for info in p.references.iter().filter(|r| r.name != "heavy-top") {
+                let (_, _, r) = case(p.name, info.name);
+                let mut before = f64::INFINITY;
+                for tol in [1e-3, 1e-7] {
+                    let options = [("integrator", integrator)];
+                    let e = follow(p, info, &r, "event-driven", &options, tol);
+                    assert!(e < before, "{} {integrator}, tol {tol:e}: {e:e}", info.name);
+                    before = e.max(1e-10);
+                }
+            }
+        }
+    }
+}
+
+/// The largest error of a coordinate of a run to the end of its reference, which must be within ten times the
+/// tolerance.
+fn follow(
+    p: &Problem,
+    info: &ReferenceInfo,
+    r: &Reference,
+    scheme: &str,
+    options: &[(&str, &str)],
+    tol: f64,
+) -> f64 {
+    let text = format!("{tol:e}");
+    let options = [options, &[("tol", text.as_str())]].concat();
+    let rec = run(p, info.set, scheme, &options, info.until / 100.0, info.until);
+    let what = format!("{} {scheme} {options:?}", info.name);
+    assert_eq!(rec.status, Status::Done, "{what}");
+    let e = worst(&rec, info, r);
+    assert!(e < 10.0 * tol, "{what}: {e:e}");
+    e
+}
+
+/// The multipliers of the stages of `hem5` differ by more than the motion does: no sign of stiffness.
+#[test]
+fn small_tolerances_are_not_stiff_for_half_explicit_steps() {
+    let (p, info, r) = case("pendulum", "pendulum");
+    let options = [("tol", "1e-11"), ("integrator", "hem5")];
+    let rec = run(p, info.set, "hybrid", &options, 0.1, 1.0);
+    assert_eq!(rec.status, Status::Done);
+    assert!(worst(&rec, info, &r) < 1e-10);
+}
+
+/// A spin about the normal of its contact says nothing about how a top slides: at a tolerance of 1e-2 it did not slide
+/// at all.
+#[test]
+fn a_top_that_spins_fast_slides_at_large_tolerances() {
+    let p = problems::find("tippe-top").unwrap();
+    let rec = run(p, &[], "hybrid", &[("tol", "1e-2")], 0.05, 2.0);
+    assert_eq!(rec.status, Status::Done);
+    // it has turned over
+    let z = rec.column("q.z").unwrap();
+    assert!(z[z.len() - 1] > 0.0145, "{}", z[z.len() - 1]);
+}
+
+/// Rows at the end of an accumulation too: the error of the velocities does not depend on the output interval.
+#[test]
+fn velocities_at_rest_have_a_row_of_their_own() {
+    for (problem, reference) in [("bouncing-pendulum", "bouncing-pendulum"), FIVE[4]] {
+        let (p, info, _) = case(problem, reference);
+        for dt in [1e-2, 0.5] {
+            let rec = run(p, info.set, "hybrid", &[("tol", "1e-9")], dt, info.until);
+            let e = measure::compare(&rec, info).unwrap().unwrap();
+            assert!(e.v_l1 < 2e-8, "{problem}, rows every {dt} s: {e:?}");
+        }
+    }
 }

@@ -2,6 +2,7 @@
 //! spurious, to the tolerance.
 
 mod free;
+mod missed;
 mod painleve;
 mod passages;
 mod space;
@@ -333,9 +334,8 @@ fn accumulations_that_stop_the_run_name_hybrid() {
     assert_eq!(passed.status, Status::Done);
 }
 
-/// A load that switches at a named time: the step ends there, and the motion is exact.
-#[test]
-fn switching_loads_are_stepped_onto() {
+/// A cart with a load that switches at 0.3 s.
+fn switched() -> percussion::system::System {
     use percussion::bodies::PointMass;
     use percussion::forces::Applied;
     use percussion::frame::{Anchor, V3};
@@ -345,7 +345,45 @@ fn switching_loads_are_stepped_onto() {
     let load = |t: f64| V3::new(if t < 0.3 { 4.0 } else { -8.0 }, 0.0, 0.0);
     model.force("motor", Applied::force(Anchor::on(cart, V3::zeros()), load));
     model.switch_at(0.3);
-    let sys = model.assemble().unwrap();
+    model.assemble().unwrap()
+}
+
+/// Steps end at a switch: what schemes are exact for, they are exact for on both sides of it.
+#[test]
+fn switching_loads_restart_schemes() {
+    let sys = switched();
+    let yes: &[(&str, &str)] = &[("adaptive", "yes")];
+    for (scheme, options) in [
+        ("alpha", &[] as &[(&str, &str)]),
+        ("alpha-pvv", &[]),
+        ("moreau", &[]),
+        ("moreau-adaptive", &[]),
+        ("alpha-adaptive", &[]),
+        ("high-order", &[]),
+        ("splitting", &[]),
+        ("splitting", yes),
+        ("hybrid", &[]),
+        ("mdop5", &[]),
+    ] {
+        let info = schemes::find(scheme).unwrap();
+        let mut o = Options::new("option", info.options);
+        options.iter().for_each(|(k, v)| o.set(k, v).unwrap());
+        let s = info.make(&o).unwrap();
+        for dt in [1.0, 0.07] {
+            let go = |_, _| ControlFlow::Continue(());
+            let r = simulate(&sys, &s, &[0.0], &[0.0], Settings::new(dt, 1.0), go);
+            let (x, u) = (r.q(r.len() - 1)[0], r.u(r.len() - 1)[0]);
+            let what = format!("{scheme} {options:?}, dt = {dt}");
+            // a default tolerance of 1e-8 a step
+            assert!((u + 2.2).abs() < 1e-7 && (x + 0.47).abs() < 1e-7, "{what}: {x} {u}");
+        }
+    }
+}
+
+/// A load that switches at a named time: the step ends there, and the motion is exact.
+#[test]
+fn switching_loads_are_stepped_onto() {
+    let sys = switched();
     let info = schemes::find("event-driven").unwrap();
     let s = info.make(&Options::new("option", info.options)).unwrap();
     let settings = Settings::new(1.0, 1.0);

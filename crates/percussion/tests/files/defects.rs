@@ -1,7 +1,7 @@
 //! Each test is named after a defect that users met.
 
 use crate::common::{load_text, run};
-use percussion::file::urdf::{convert, ImportOptions};
+use percussion::file::robots::{convert, ImportOptions};
 use percussion::frame::V3;
 use percussion::problems::load;
 use percussion::schemes::options::{number_with, parse_number};
@@ -319,7 +319,11 @@ fn self_collision_leaves_out_links_that_overlap() {
         joint("b", "c", 0.2),
         joint("c", "d", 1.0)
     );
-    let r = convert(&text, ImportOptions { self_collision: true, height: 0.1 }).unwrap();
+    let r = convert(
+        &text,
+        ImportOptions { self_collision: true, height: 0.1, ..ImportOptions::default() },
+    )
+    .unwrap();
     let left: Vec<&String> = r.warnings.iter().filter(|w| w.starts_with("LEFT OUT")).collect();
     assert!(left.len() == 1 && left[0].contains("'a-1' and 'c-1'"), "{:?}", r.warnings);
     assert!(r.toml.contains("\"a-1.d-1\"") && !r.toml.contains("\"a-1.c-1\""));
@@ -484,4 +488,13 @@ fn bodies_at_the_nodes_of_a_rod_on_a_floor_cost_linear_time() {
     };
     let (a, b) = (fill(10), fill(20));
     assert!(b < 2.2 * a, "{a} {b}");
+}
+
+/// Its nodes kept the orientation of no turn, which is a rod under great strain.
+#[test]
+fn a_rod_laid_by_half_a_turn_is_without_strain() {
+    let text = "[[bodies]]\nname = \"r\"\ntype = \"rod\"\nlength = 1\nelements = 2\nsection = { E = 1e6, nu = 0.3, rho = 1000, radius = 0.02 }\nrotation = { axis = [0, 0, 1], angle = \"180 deg\" }\n[run]\ndt = 1e-3\nt_end = 5e-3\n";
+    let r = run(load_text(text).unwrap_or_else(|d| panic!("{d}"))).done();
+    assert!(r.speed() < 1e-9, "{}", r.speed());
+    assert!((r.last("q.r.x2") + 1.0).abs() < 1e-12, "{}", r.last("q.r.x2"));
 }

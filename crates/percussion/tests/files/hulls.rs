@@ -2,7 +2,7 @@
 #![allow(non_snake_case)]
 
 use crate::common::{load_text, model, no_includes, run};
-use percussion::file::urdf::{convert_with, ImportOptions};
+use percussion::file::robots::{convert_with, ImportOptions};
 use percussion::problems::load;
 
 fn corners(h: [f64; 3]) -> String {
@@ -243,10 +243,12 @@ fn polyhedra_that_cannot_be_are_refused_by_name() {
     refused(&with("type = \"prism\"\npoints = [[0, 0], [2, 0], [1, 1]]"), "'length' is missing");
     refused(&with("type = \"wedge\"\nsize = [1, 0, 1]"), "greater than zero");
     refused(&with("type = \"wedge\"\nsize = [1, 1]"), "3 numbers");
-    let spheres = with("type = \"ellipsoid\"\nradii = [1, 1, 2]\ncollide = true")
-        .replace("type = \"plane\"\n", "type = \"box\"\nsize = [1, 1, 1]\ncollide = true\n#");
-    let only = spheres.split("[[contacts]]").next().unwrap().to_string();
-    refused(&only.replace("#normal", "#"), "'s' and 'floor' collide, but there is no contact");
+    let tubes = with("type = \"ellipsoid\"\nradii = [1, 1, 2]\ncollide = true").replace(
+        "type = \"plane\"\nnormal = [0, 0, 1]",
+        "type = \"hollow-cylinder\"\nradius = 3\ncollide = true",
+    );
+    let only = tubes.split("[[contacts]]").next().unwrap().to_string();
+    refused(&only, "'s' and 'floor' collide, but there is no contact");
     refused(&MACHINE.replace("\"arm\", \"ground\"", "\"arms\""), "unknown group 'arms'");
     refused(
         &MACHINE.replace("all = true", "exclude = [[\"A\", \"X\"]]"),
@@ -470,4 +472,14 @@ t_end = 0.1
         .filter(|c| c.starts_with("gN.") && r.last(c).abs() < 1e-12)
         .collect();
     assert_eq!(closed.len(), 3, "two corners and the disc: {closed:?}");
+}
+
+/// A hull of a file without a name was left out without a word.
+#[test]
+fn a_file_without_a_name_is_a_mistake() {
+    for name in ["", ".", "./"] {
+        let text = sliding(&format!("type = \"hull\"\nfile = \"{name}\""), PLANE);
+        let d = load_text(&text).err().map(|d| d.to_string()).unwrap_or_default();
+        assert!(d.contains("it names no file"), "{name}: {d}");
+    }
 }

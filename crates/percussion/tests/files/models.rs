@@ -12,8 +12,13 @@ fn go(name: &str, sets: &[(&str, &str)]) -> Run {
 #[test]
 fn every_file_is_tested_here_or_at_rest() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/");
-    let tests =
-        [include_str!("models.rs"), include_str!("rest.rs"), include_str!("hulls.rs")].concat();
+    let tests = [
+        include_str!("models.rs"),
+        include_str!("rest.rs"),
+        include_str!("hulls.rs"),
+        include_str!("machines.rs"),
+    ]
+    .concat();
     let mut n = 0;
     for e in std::fs::read_dir(folder).unwrap() {
         let name = e.unwrap().file_name().into_string().unwrap();

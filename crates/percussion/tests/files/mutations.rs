@@ -1,7 +1,7 @@
 //! Random mutations of valid files: never a panic, never a hang; what loads can be looked at and
 //! makes a few steps or stops with a message.
 
-use percussion::file::urdf;
+use percussion::file::robots;
 use percussion::inspect::inspect;
 use percussion::problems::load;
 use percussion::schemes::{self, Options};
@@ -195,11 +195,16 @@ fn ten_thousand_mutations() {
 
 #[test]
 fn mutated_robots() {
-    let seed = include_str!("robot.urdf");
+    for seed in [include_str!("robot.urdf"), include_str!("walker.xml")] {
+        mutated(seed);
+    }
+}
+
+fn mutated(seed: &str) {
     let mut rng = Random(0x0BAD_5EED_0000_0007);
     for _ in 0..1000 {
         let text = mutate(seed, &mut rng, seed);
-        if let Ok(robot) = urdf::convert(&text, urdf::ImportOptions::default()) {
+        if let Ok(robot) = robots::convert(&text, robots::ImportOptions::default()) {
             survive(&robot.toml);
         }
     }

@@ -1,5 +1,5 @@
 use crate::common::{load_text, run, Run};
-use percussion::file::urdf::{convert, ImportOptions};
+use percussion::file::robots::{convert, ImportOptions};
 
 #[test]
 fn a_robot_stands_on_the_floor_without_creep() {
@@ -184,4 +184,30 @@ fn a_passive_quadruped_gains_no_energy_in_silence() {
     let told = r.record.notes.iter().any(|n| n.contains("its energy grew"));
     println!("largest gain {gain:.2e} J, told: {told}");
     assert!(gain < 0.3 || told, "{gain} {:?}", r.record.notes);
+}
+
+/// Half turns between links are common in published files; the orientation of the body was lost, and its shapes and
+/// centre of mass with it.
+#[test]
+fn half_a_turn_of_a_link_is_not_lost() {
+    let mass = "<inertial><origin xyz=\"0.1 0.2 0.3\"/><mass value=\"1\"/><inertia ixx=\"1\" iyy=\"2\" izz=\"2.5\"/></inertial>";
+    for (rpy, axis) in
+        [("3.141592653589793 0 0", 0), ("0 3.141592653589793 0", 1), ("0 0 3.141592653589793", 2)]
+    {
+        let text = format!(
+            "<robot name=\"r\"><link name=\"world\"/><link name=\"a\">{mass}</link><joint name=\"j\" type=\"continuous\"><parent link=\"world\"/><child link=\"a\"/><origin rpy=\"{rpy}\"/></joint></robot>"
+        );
+        let robot = convert(&text, ImportOptions::default()).unwrap();
+        let p = load_text(&robot.toml).unwrap().prepare().unwrap_or_else(|d| panic!("{d}"));
+        // a quaternion of half a turn has no scalar part
+        for k in 0..4 {
+            let due = f64::from(u8::from(k == axis + 1));
+            assert!((p.q0[3 + k].abs() - due).abs() < 1e-12, "{rpy}: {:?}", p.q0);
+        }
+        let centre = [0.1, 0.2, 0.3];
+        for (k, c) in centre.iter().enumerate() {
+            let due = if k == axis { *c } else { -c };
+            assert!((p.q0[k] - due).abs() < 1e-12, "{rpy}: {:?}", p.q0);
+        }
+    }
 }

@@ -161,14 +161,14 @@ fn the_whole_matrix() {
     // rows and columns in the order above
     let expected = [
         ".xxxxx..x",
-        "xxxxxxxx.",
-        "xx.xxxxx.",
-        "xxxxx.xx.",
-        "xxxxx.xx.",
-        "xxx......",
+        "xxxxxxxxx",
+        "xx.xxxxxx",
+        "xxxxxxxxx",
+        "xxxxxxxxx",
+        "xxxxxxx.x",
+        ".xxxxx..x",
         ".xxxx....",
-        ".xxxx....",
-        "x........",
+        "xxxxxxx.x",
     ];
     for (i, (a, one)) in all.iter().enumerate() {
         for (j, (b, two)) in all.iter().enumerate() {
@@ -178,7 +178,7 @@ fn the_whole_matrix() {
             if let Err(d) = file {
                 let text = d.to_string();
                 assert_eq!(d.list.len(), 1, "{text}");
-                assert!(text.contains("box with box"), "{text}");
+                assert!(text.contains("all with all"), "{text}");
             }
         }
     }
@@ -195,5 +195,58 @@ fn shapes_that_cannot_be() {
     ] {
         let text = load_text(&pair(BOX, shape, "")).err().map(|d| d.to_string());
         assert!(text.as_ref().is_some_and(|t| t.contains(why)), "{shape}: {text:?}");
+    }
+}
+
+/// The table of the docs says how many contacts each pair makes in space.
+#[test]
+fn the_table_of_the_docs_is_what_files_make() {
+    let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/model-files.md");
+    let text = std::fs::read_to_string(docs).unwrap();
+    let table = text.split("Which shapes touch, and how many contacts").nth(1).unwrap();
+    let rows: Vec<Vec<&str>> = table
+        .lines()
+        .skip(1)
+        .skip_while(|l| !l.starts_with('|'))
+        .take_while(|l| l.starts_with('|'))
+        .map(|l| l.trim_matches('|').split('|').map(str::trim).collect())
+        .collect();
+    let shape = |word: &str| {
+        match word {
+        "plane" => PLANE.to_string(),
+        "sphere" => SPHERE.into(),
+        "points" => format!("{POINTS}\nradius = 0.01"),
+        "box" => BOX.into(),
+        "capsule" => CAPSULE.into(),
+        "cylinder" => ENDLESS.into(),
+        "with `length`" => CYLINDER.into(),
+        "rim" => RIM.into(),
+        "ellipsoid" => "type = \"ellipsoid\"\nradii = [0.1, 0.2, 0.3]".into(),
+        "cone" => "type = \"cone\"\nradius = 0.1\nlength = 0.3".into(),
+        "hollow-cylinder" => HOLLOW.into(),
+        "hull, prism, wedge" => "type = \"prism\"\nlength = 0.2\npoints = [[0.1, 0], [0.05, 0.09], [-0.05, 0.09], [-0.1, 0], [-0.05, -0.09], [0.05, -0.09]]".into(),
+        "mesh, height-field" => "type = \"height-field\"\nsize = [1, 1]\nheights = [[0.0, 0.0], [0.0, 0.0]]".into(),
+        _ => panic!("no shape '{word}'"),
+    }
+    };
+    let points = POINTS.matches('[').count() - 1;
+    assert_eq!(rows.len(), 14);
+    for row in &rows[2..] {
+        for (column, cell) in rows[0].iter().zip(row).skip(1) {
+            let file = load_text(&pair(&shape(row[0]), &shape(column), "position = [0, 0, 5]"));
+            let made = file.map_or(0, |f| f.assemble().unwrap().system.contacts.len());
+            let word = cell.split(' ').next().unwrap();
+            let times = if word == "n" || cell.contains(" n") { points } else { 1 };
+            let most = match (*cell, word) {
+                ("", _) => 0,
+                (c, _) if c.starts_with("n m") => points * points,
+                (_, "n") => points,
+                (_, "v") => 12,
+                (_, number) => number.parse::<usize>().unwrap() * times,
+            };
+            let up_to = row[0].starts_with("hull") || column.starts_with("hull");
+            let right = made == most || up_to && made > 0 && made <= most;
+            assert!(right, "{} and {column}: {made} contacts, the docs say {cell}", row[0]);
+        }
     }
 }

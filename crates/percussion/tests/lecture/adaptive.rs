@@ -1,6 +1,12 @@
 //! Steps chosen by the error: (54)-(59), (73)-(75).
 
 use crate::common::{case, near, numbers, order, run_to, Case};
+use percussion::measure::reference;
+use percussion::problems::{self, prepare};
+use percussion::record::{Record, Status};
+use percussion::schemes::Scheme;
+use percussion::simulate::{simulate, Settings};
+use std::ops::ControlFlow;
 
 const ORDER1: &[(&str, &str)] = &[("order", "1")];
 const VARIABLE: &[(&str, &str)] = &[("order", "variable")];
@@ -187,7 +193,7 @@ fn joints() {
 /// The same control around another scheme.
 #[test]
 fn other_schemes() {
-    for scheme in ["alpha-adaptive"] {
+    for scheme in ["alpha-adaptive", "schatzman-paoli-adaptive"] {
         for name in ["ball", "oscillator", "forced"] {
             let c = case(name);
             let mut errors = Vec::new();
@@ -236,5 +242,70 @@ fn impossible_options() {
             scheme().set(name, value)
         };
         assert!(refused.is_err(), "{name} = {value}");
+    }
+}
+
+/// A run with rows every dt.
+fn rows(problem: &str, scheme: &str, options: &[(&str, &str)], dt: f64) -> Record {
+    let p = problems::find(problem).unwrap();
+    let ready = prepare(p, &[]).unwrap();
+    let set = |s: Scheme, (n, v): &(&str, &str)| s.set(n, v).unwrap();
+    let scheme = options.iter().fold(Scheme::new(scheme).unwrap(), set);
+    let go = |_, _| ControlFlow::Continue(());
+    let settings = Settings::new(dt, 3.2);
+    let r = simulate(&ready.system, &scheme, &ready.q0, &ready.u0, settings, go);
+    assert_eq!(r.status, Status::Done);
+    r
+}
+
+const ALL: [(&str, &[(&str, &str)]); 5] = [
+    ("moreau-adaptive", &[("order", "1")]),
+    ("moreau-adaptive", &[("order", "variable")]),
+    ("alpha-adaptive", &[]),
+    ("schatzman-paoli-adaptive", &[]),
+    ("splitting", &[("adaptive", "yes")]),
+];
+
+/// Rows read off the steps change nothing in them: the same steps, the same last bits, the same percussions
+/// whatever the output interval; and they are as accurate as the ends of the steps.
+#[test]
+fn the_tolerance_alone_chooses_the_steps() {
+    for (scheme, options) in ALL {
+        for (problem, joint) in [("bouncing-ball", ""), ("double-pendulum-wall", "Pg.pivot.0")] {
+            if problem == "double-pendulum-wall" && scheme.starts_with("schatzman") {
+                continue;
+            }
+            let options = with(options, &[("tol", "1e-5")]);
+            let many = rows(problem, scheme, &options, 3.2 / 777.0);
+            let few = rows(problem, scheme, &options, 1.6);
+            let what = format!("{scheme} {options:?} {problem}");
+            let work = |r: &Record| r.statistics.work.clone().unwrap();
+            let (a, b) = (work(&many), work(&few));
+            assert_eq!((a.steps, a.rejected, a.evaluations), (b.steps, b.rejected, b.evaluations));
+            assert_eq!((a.h_min, a.h_max), (b.h_min, b.h_max), "{what}");
+            assert!(a.output > b.output && a.h_max > 2.0 * a.h_min, "{what}: {a:?}");
+            assert_eq!(many.q(many.len() - 1), few.q(few.len() - 1), "{what}");
+            let times = many.times();
+            assert!(times.windows(2).all(|t| t[0] <= t[1]), "{what}: rows are in order");
+            // impacts belong to the steps, not to the rows
+            let impacts = |r: &Record| {
+                r.events.iter().filter(|e| e.kind == "impact").map(|e| e.t).collect::<Vec<_>>()
+            };
+            assert_eq!(impacts(&many), impacts(&few), "{what}");
+            assert!(!impacts(&many).is_empty(), "{what}");
+            for column in [joint, "PN.floor", "PN.wall"] {
+                let Some(x) = many.column(column) else { continue };
+                let y = few.column(column).unwrap();
+                let (x, y) = (x.iter().sum::<f64>(), y.iter().sum::<f64>());
+                assert!((x - y).abs() < 1e-9 * (1.0 + x.abs()), "{what}: {column} {x} {y}");
+            }
+            if problem == "bouncing-ball" {
+                let r = reference("bouncing-ball").unwrap().unwrap();
+                let q = many.column("q.x").unwrap();
+                let off = |(t, q): (&f64, &f64)| (q - r.q_at(*t).unwrap()[0]).abs();
+                let worst = times.iter().zip(&q).map(off).fold(0.0, f64::max);
+                assert!(worst < 1e-3, "{what}: {worst:e}");
+            }
+        }
     }
 }

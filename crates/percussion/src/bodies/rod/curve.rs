@@ -2,7 +2,10 @@
 
 use super::{FullSection, Quaternion, Rod};
 use crate::frame::{rotation, M3, V3};
-use nalgebra::UnitQuaternion;
+use nalgebra::{Rotation3, UnitQuaternion};
+
+/// Iterations towards the quaternion of a matrix; of one that is not finite there is none.
+const MAX_ITERATIONS: usize = 1000;
 
 impl Rod {
     /// A rod without strain along a curve: `at(s)` gives the position and the axes of the section
@@ -18,7 +21,9 @@ impl Rod {
         let mut last = Quaternion::new(1.0, 0.0, 0.0, 0.0);
         Self::through(length, elements, degree, section, |k| {
             let (r, A) = at(length * k as f64 / n);
-            let p = UnitQuaternion::from_matrix(&A);
+            // iterations that begin at no turn do not find half a turn
+            let near = UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix_unchecked(A));
+            let p = UnitQuaternion::from_matrix_eps(&A, f64::EPSILON, MAX_ITERATIONS, near);
             let mut p = Quaternion::new(p.w, p.i, p.j, p.k);
             // of the two quaternions of an orientation the one that is near the last
             if p.dot(&last) < 0.0 {

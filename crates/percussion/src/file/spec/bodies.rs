@@ -1,7 +1,7 @@
 //! Bodies, systems given by expressions, and systems that are part of the program.
 
 use super::super::read::{spec, words, Named, Number, OneOrMore, Rows, Several, Text, Vector};
-use super::ImpactWord;
+use super::{GearSpec, ImpactWord};
 
 words! {
     /// Kinds of bodies.
@@ -192,6 +192,12 @@ words! {
         Prism = "prism",
         /// Half of a box of this size, as the shape of this name, about its centre of volume.
         Wedge = "wedge",
+        /// A cone about z, its tip above: radius and length; about its centre of volume.
+        Cone = "cone",
+        /// What the triangles of a file enclose, about its centre of volume.
+        Mesh = "mesh",
+        /// An outline of a planar body, about its centre.
+        Outline = "outline",
     }
 }
 
@@ -202,10 +208,16 @@ spec! {
         r#type "!": SolidKind,
         /// Edges of a box or wedge (m).
         size: Option<Vector>,
-        /// Points of a hull, outline of a prism.
+        /// Points of a hull, outline of a prism, an outline as for shapes.
         points: Option<Rows>,
-        /// STL or OBJ file of a hull, relative to this file.
+        /// How often the points of an outline follow each other around the origin.
+        around: Option<Number>,
+        /// An outline with the teeth of a gear.
+        gear: Option<GearSpec>,
+        /// STL or OBJ file of a hull, DXF drawing of an outline, relative to this file.
         file: Option<Text>,
+        /// Layer of the drawing.
+        layer: Option<Text>,
         /// Metres for a unit of the points or of the file; 1 by default.
         scale: Option<Number>,
         /// Radius (m).

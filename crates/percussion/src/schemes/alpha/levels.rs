@@ -87,7 +87,7 @@ const fn option(name: &'static str, default: &'static str, help: &'static str) -
     OptionInfo { name, default, help }
 }
 
-const COMMON: [OptionInfo; 15] = [
+const COMMON: [OptionInfo; 16] = [
     option("rho_inf", "0.8", "spectral radius at infinite frequency, 0 to 1 (chung-hulbert)"),
     option("family", "chung-hulbert", "coefficients: chung-hulbert, hht or newmark"),
     option("alpha_f", "0.05", "0 to 1/3 (hht)"),
@@ -113,6 +113,11 @@ const COMMON: [OptionInfo; 15] = [
         "auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point",
     ),
     option("max_newton", "30", "most Newton updates before the fallbacks"),
+    option(
+        "start",
+        "extrapolated",
+        "what Newton's iteration starts with: extrapolated, or known (the last values, as published)",
+    ),
     crate::schemes::contacts::ACCEPT,
     crate::schemes::contacts::SOLVER,
 ];
@@ -121,9 +126,9 @@ const COMMON: [OptionInfo; 15] = [
 pub const OPTIONS: &[OptionInfo] = &{
     let mut all =
         [option("smooth", "active", "constraints in the smooth motion: active, bilateral or none");
-            16];
+            17];
     let mut k = 0;
-    while k < 15 {
+    while k < 16 {
         all[k] = COMMON[k];
         k += 1;
     }
@@ -135,12 +140,12 @@ pub const SMOOTH_OPTIONS: &[OptionInfo] = &COMMON;
 
 /// Options of Baumgarte's member.
 pub const BAUMGARTE_OPTIONS: &[OptionInfo] = &{
-    let mut all = [option("baumgarte_alpha", "20", "damping of g (baumgarte)"); 17];
+    let mut all = [option("baumgarte_alpha", "20", "damping of g (baumgarte)"); 18];
     let mut k = 0;
-    while k < 15 {
+    while k < 16 {
         all[k] = COMMON[k];
         k += 1;
     }
-    all[16] = option("baumgarte_beta", "20", "stiffness root of g (baumgarte)");
+    all[17] = option("baumgarte_beta", "20", "stiffness root of g (baumgarte)");
     all
 };

@@ -98,6 +98,8 @@ pub struct Alpha {
     reinitialise: bool,
     backward: bool,
     mean_slip: bool,
+    /// Whether a step's iteration starts from the values of the last one, impulses included.
+    known_start: bool,
     accept: f64,
     contact_solver: Make,
     stop: Interrupt,
@@ -165,6 +167,7 @@ impl Alpha {
             reinitialise: o.flag("reinit")?,
             backward: o.word("backward", &["auto", "no"])? == 0,
             mean_slip: o.word("slip", &["mean", "end"])? == 0,
+            known_start: o.word("start", &["extrapolated", "known"])? == 1,
             accept: o.positive("accept")?,
             contact_solver: super::contacts::solver(o)?,
             stop: Interrupt::default(),
@@ -227,9 +230,11 @@ impl Engine for Alpha {
         dt: f64,
     ) -> Result<(), StepError> {
         self.redundant.clear();
+        self.evaluations = 0;
         let mut step = Step::new(sys, &self.levels);
         step.absolute = self.absolute;
         step.sliding.mean = self.mean_slip;
+        step.history.known = self.known_start;
         step.t0 = t;
         step.q0.copy_from_slice(q);
         step.u0[..sys.nu].copy_from_slice(u);

@@ -32,7 +32,7 @@ pub(super) struct Step {
     pub la0: Vec<f64>,
     pub la_bar0: Vec<f64>,
     pub(super) q_pred: Vec<f64>,
-    history: History,
+    pub history: History,
     // unknowns (126)
     pub a: Vec<f64>,
     pub U: Vec<f64>,

@@ -109,7 +109,9 @@ impl Alpha {
         let c = self.coefficients(w);
         let mut best = f64::INFINITY;
         let mut best_at = 0;
-        let large = 3 * (sys.nu + sys.nr) > LARGE && has_laws(sys);
+        let large = 3 * (sys.nu + sys.nr) > LARGE;
+        let dear = large && monolithic;
+        let large = large && (has_laws(sys) || monolithic);
         for it in 0..=self.max_newton {
             w.step.dependents(sys, c);
             w.step.kinematics(sys, c, it == 0);
@@ -124,7 +126,11 @@ impl Alpha {
                 return fail(Why::NotFinite);
             }
             if value < best {
-                (best, best_at) = (value, it);
+                // dense factors of many unknowns are for progress that can be seen
+                if !dear || value < 0.5 * best {
+                    best_at = it;
+                }
+                best = value;
             }
             let grows = it > 8 && value > 1e8 * best;
             let stalls = large && it >= best_at + STALLED;

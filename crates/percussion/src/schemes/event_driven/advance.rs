@@ -8,8 +8,30 @@ use crate::error::StepError;
 use crate::integrators::smooth::Rub;
 use crate::integrators::{self, Index, Settings};
 use crate::record::Event;
-use crate::schemes::StepInfo;
+use crate::relation::Scratch;
+use crate::schemes::{State, StepInfo};
 use crate::system::System;
+
+/// The time within which features that do not see each other yet cannot meet, by velocities and accelerations now.
+fn outlook(sys: &System, s: &State, a: &[f64], u: &mut [f64]) -> f64 {
+    let mut scratch = Scratch::default();
+    let mut at = |h: f64, u: &mut [f64]| {
+        for (u, (v, a)) in u.iter_mut().zip(s.u.iter().zip(a)) {
+            *u = v + h * a;
+        }
+        sys.outlook(s.t, &s.q, u, &mut scratch)
+    };
+    let most = at(0.0, u).min(LONG);
+    if most == LONG && at(LONG, u) == f64::INFINITY {
+        return f64::INFINITY;
+    }
+    // h = outlook(u + h a) by means of both sides
+    let h = (0..6).fold(most, |h, _| (h * at(h, u).min(LONG)).sqrt());
+    h.min(most)
+}
+
+/// Longest time that is looked ahead (s).
+const LONG: f64 = 1e3;
 
 impl EventDriven {
     /// One internal step, and the first event in it; it may go beyond the output at `target`. True
@@ -58,6 +80,7 @@ impl EventDriven {
         let end = self.t_end.max(target);
         let last = sys.next_switch(s.t).map_or(end, |t| t.min(end));
         let last = brake.map_or(last, |t| last.min(s.t + stop::WAY * (t - s.t)));
+        let last = last.min(s.t + outlook(sys, s, &w.a, &mut w.ahead));
         let near = w.limit.is_finite();
         let on = if near { &mut self.near } else { &mut self.integrator };
         let rejected = on.rejected();
@@ -142,7 +165,7 @@ impl EventDriven {
     }
 
     /// Keep the present state as a row of its own.
-    pub(super) fn row(&mut self, sys: &System, w: &Work) {
+    pub(in crate::schemes) fn row(&mut self, sys: &System, w: &Work) {
         self.finish(sys, w);
         self.rows.push(self.state.clone());
     }

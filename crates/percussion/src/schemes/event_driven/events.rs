@@ -2,9 +2,10 @@
 
 use super::resolve::Resolver;
 use crate::contact::law::reserve;
-use crate::integrators::smooth::{Rub, SmoothEquations};
+use crate::integrators::smooth::{Rub, SmoothEquations, JUMP};
 use crate::integrators::Integrator;
 use crate::memory::{remember, Memory, Remember};
+use crate::relation::Scratch;
 use crate::system::{Normal, System};
 
 /// What an event function watches.
@@ -18,6 +19,8 @@ pub(super) enum Watch {
     Slip(usize),
     /// Reserve of a sticking friction.
     Stick(usize),
+    /// Features of a pressed contact: positive until others touch.
+    Feature(usize),
     /// Determinant of W M⁻¹ Ŵ of the mode, relative to that of W M⁻¹ W at its beginning: where it
     /// vanishes no finite force holds the contacts that slide.
     #[default]
@@ -31,12 +34,19 @@ impl Remember for Watch {
             Watch::Force(i) => (1, *i),
             Watch::Slip(i) => (2, *i),
             Watch::Stick(i) => (3, *i),
-            Watch::Hold => (4, 0),
+            Watch::Feature(i) => (4, *i),
+            Watch::Hold => (5, 0),
         };
         kind.remember(m);
         i.remember(m);
-        *self = [Watch::Gap(i), Watch::Force(i), Watch::Slip(i), Watch::Stick(i), Watch::Hold]
-            [kind.min(4)];
+        *self = [
+            Watch::Gap(i),
+            Watch::Force(i),
+            Watch::Slip(i),
+            Watch::Stick(i),
+            Watch::Feature(i),
+            Watch::Hold,
+        ][kind.min(5)];
     }
 }
 
@@ -81,6 +91,8 @@ pub(super) struct Watcher {
     mid: Node,
     end: Node,
     now: Node,
+    /// Features of pressed contacts at the beginning of the mode.
+    features: Vec<u64>,
     /// Direction of sliding in the plane.
     direction: Vec<f64>,
     q: Vec<f64>,
@@ -97,12 +109,16 @@ pub(super) struct Watcher {
     dependent: Vec<usize>,
     /// Whether the step is the first one of its mode.
     first: bool,
+    scratch: Scratch,
     /// Error of the time of an event that is put on its constraint afterwards.
     fine: f64,
+    /// Length of the last step, and whether three nodes were too few for its forces.
+    last: f64,
+    doubt: bool,
 }
 remember!(Watcher {
-    active, start, end, direction, hold, dependent, first, has_middle;
-    skip mid, now, q, u, a, la, middle, fine
+    active, start, end, features, direction, hold, dependent, first, has_middle, last, doubt;
+    skip mid, now, q, u, a, la, middle, scratch, fine
 });
 remember!(Node { t, f, rate });
 
@@ -112,10 +128,20 @@ const NEAR: f64 = 0.1;
 const STEPS: f64 = 30.0;
 /// Twice the largest acceleration that holds a gap open.
 const LIFT: f64 = 1e6;
+/// The event function of features that are still the same.
+const SAME: f64 = 2.0;
 /// What counts as positive.
 const TINY: f64 = 1e-300;
+/// Where the motion rests, its error lets steps grow beyond what the load does to forces. A step that is so much longer than
+/// the last one is looked at more closely: a force that is off the parabola by this part of its size asks for halves, at most
+/// so many times.
+const GROWTH: f64 = 2.5;
+const ROUGH: f64 = 0.05;
+const HALVES: usize = 10;
 /// Dips below a parabola or cubic that stays above zero that are looked for.
 const DIPS: usize = 3;
+/// Where in an interval the cubic is compared: at no part of it that periods could share.
+const INNER: f64 = 0.381_966_011_250_105;
 
 /// A height that coordinates cannot tell from contact.
 pub(super) fn height(q: &[f64]) -> f64 {
@@ -130,6 +156,7 @@ impl Watcher {
             mid: Node::default(),
             end: Node::default(),
             now: Node::default(),
+            features: vec![0; sys.contacts.len()],
             direction: vec![0.0; sys.nr],
             q: vec![0.0; sys.nq],
             u: vec![0.0; sys.nu],
@@ -140,7 +167,10 @@ impl Watcher {
             hold: (1.0, 0.0),
             dependent: Vec::with_capacity(sys.nr),
             first: true,
+            scratch: Scratch::default(),
             fine: 1e-5 * tol,
+            last: f64::INFINITY,
+            doubt: false,
         }
     }
 
@@ -163,6 +193,17 @@ impl Watcher {
             }
         }
         eqs.evaluate(sys, t, q, u);
+        for c in (0..sys.contacts.len()).filter(|&c| eqs.mode.closed[c]) {
+            self.features[c] = sys.feature(c, t, q, &eqs.ev.u, &mut self.scratch);
+            if self.features[c] != 0 {
+                self.active.push(Watch::Feature(c));
+            }
+        }
+        let watched = self.active.iter().filter_map(|w| match *w {
+            Watch::Feature(c) => Some((sys.contacts[c].row, self.features[c])),
+            _ => None,
+        });
+        eqs.hold(sys, watched);
         let n = self.active.len();
         self.first = true;
         self.start.t = t;
@@ -174,6 +215,9 @@ impl Watcher {
         let far = 1e-6 * q.iter().fold(1.0_f64, |m, q| m.max(q.abs()));
         let fast = 1e-6 * u.iter().fold(1.0_f64, |m, u| m.max(u.abs()));
         for (i, w) in self.active.iter().enumerate() {
+            if let Watch::Feature(_) = w {
+                self.start.f[i] = SAME;
+            }
             let Watch::Gap(c) = *w else { continue };
             let r = sys.contacts[c].row;
             let rate = sys.row_dot(&eqs.ev, r, &eqs.ev.u);
@@ -248,17 +292,29 @@ impl Watcher {
             eqs.evaluate_rows(sys, t, &self.q, &self.u);
         }
         let hold = self.hold(eqs);
+        let features = &self.features;
+        let (q, active) = (&self.q, &self.active);
         let n = &mut self.now;
         n.t = t;
         n.f.clear();
         n.rate.clear();
-        let ev = &eqs.ev;
-        for w in &self.active {
+        for w in active {
+            if let Watch::Feature(c) = *w {
+                let now = sys.feature(c, t, q, &eqs.ev.u, &mut self.scratch);
+                let same = now == features[c];
+                n.f.push(if same { SAME } else { -SAME });
+                n.rate.push(f64::NAN);
+                continue;
+            }
+            let ev = &eqs.ev;
             let (f, rate) = match *w {
-                Watch::Hold => (hold, f64::NAN),
+                Watch::Hold | Watch::Feature(_) => (hold, f64::NAN),
                 Watch::Gap(c) => {
                     let r = sys.contacts[c].row;
                     (ev.g[r], sys.row_dot(ev, r, &ev.u))
+                }
+                Watch::Force(c) if eqs.jumped(sys, sys.contacts[c].row) => {
+                    (-ev.g[sys.contacts[c].row], f64::NAN)
                 }
                 Watch::Force(c) if spread => {
                     let r = sys.contacts[c].row;
@@ -319,8 +375,49 @@ impl Watcher {
         }
         self.slopes(t1 - t0);
         let (start, mid, end) = (self.start.clone(), self.mid.clone(), self.end.clone());
+        let grown = t1 - t0 > GROWTH * self.last;
+        self.last = t1 - t0;
+        if self.needs_forces() && (grown || self.doubt) {
+            self.doubt = false;
+            return self.search(sys, eqs, on, [start, mid, end], HALVES);
+        }
         self.between(sys, eqs, on, start, mid.clone())
             .or_else(|| self.between(sys, eqs, on, mid, end))
+    }
+
+    /// The first event between the first and the last of three nodes, which are halved as long as a fifth one does not lie
+    /// on the parabola through the fourth one and the last two.
+    fn search(
+        &mut self,
+        sys: &System,
+        eqs: &mut At,
+        on: &dyn Integrator,
+        [a, m, b]: [Node; 3],
+        halves: usize,
+    ) -> Option<Found> {
+        self.evaluate(sys, eqs, on, 0.5 * (a.t + m.t));
+        let mut left = self.now.clone();
+        self.evaluate(sys, eqs, on, 0.5 * (m.t + b.t));
+        let mut right = self.now.clone();
+        let rough = (0..self.active.len()).any(|i| {
+            let off = right.f[i] - m.f[i] - (b.f[i] - left.f[i]) / 3.0;
+            let size = [&left, &m, &right, &b].iter().fold(0.0_f64, |s, n| s.max(n.f[i].abs()));
+            let force = matches!(self.active[i], Watch::Force(_) | Watch::Stick(_));
+            force && off.abs() > ROUGH * size
+        });
+        if rough && halves > 0 {
+            self.doubt = true;
+            let first = self.search(sys, eqs, on, [a, left, m.clone()], halves - 1);
+            return first.or_else(|| self.search(sys, eqs, on, [m, right, b], halves - 1));
+        }
+        for i in 0..self.active.len() {
+            if left.rate[i].is_nan() {
+                left.rate[i] = (m.f[i] - a.f[i]) / (m.t - a.t);
+                right.rate[i] = (b.f[i] - m.f[i]) / (b.t - m.t);
+            }
+        }
+        let pairs = [(a, left.clone()), (left, m.clone()), (m, right.clone()), (right, b)];
+        pairs.into_iter().find_map(|(lo, hi)| self.between(sys, eqs, on, lo, hi))
     }
 
     /// Rates that are not known from the parabola through the three nodes.
@@ -343,6 +440,7 @@ impl Watcher {
         (0..self.active.len()).all(|i| {
             let speed = self.start.rate[i].abs() + self.end.rate[i].abs();
             matches!(self.active[i], Watch::Gap(_))
+                && self.end.f[i] > 0.0
                 && self.start.f[i] + self.end.f[i] > 2.0 * h * speed
         })
     }
@@ -356,6 +454,10 @@ impl Watcher {
         lo: Node,
         hi: Node,
     ) -> Option<Found> {
+        if let Some(inner) = self.stray(sys, eqs, on, &lo, &hi) {
+            let first = self.between(sys, eqs, on, lo, inner.clone());
+            return first.or_else(|| self.between(sys, eqs, on, inner, hi));
+        }
         // a gap that rounding leaves below zero has not fallen there
         let size = self.q.iter().fold(1.0_f64, |m, q| m.max(q.abs()));
         let (mut times, mut first) = (Vec::new(), f64::INFINITY);
@@ -363,6 +465,11 @@ impl Watcher {
             let gap = matches!(self.active[i], Watch::Gap(_));
             let zero = if gap { -4.0 * f64::EPSILON * size } else { 0.0 };
             if lo.f[i] < zero {
+                // but from there it may
+                if gap && hi.f[i] < lo.f[i] - height(&self.q) {
+                    times.push((i, lo.t));
+                    first = first.min(lo.t);
+                }
                 continue;
             }
             let low = if hi.f[i] < zero {
@@ -399,6 +506,45 @@ impl Watcher {
             .map(|(i, _)| self.active[*i])
             .collect();
         Some(Found { t: first, what })
+    }
+
+    /// A node within at which some gap is not on the cubic through its values and rates at both ends, by so
+    /// much that it may be negative elsewhere: steps are as long as the coordinates allow, and what
+    /// turns steadily or falls freely passes a contact in one of them. A gap may also jump.
+    fn stray(
+        &mut self,
+        sys: &System,
+        eqs: &mut At,
+        on: &dyn Integrator,
+        lo: &Node,
+        hi: &Node,
+    ) -> Option<Node> {
+        let h = hi.t - lo.t;
+        // a contact that has just opened starts from zero
+        let from = |i: usize| match lo.rate[i].is_nan() {
+            true => (0.0, 0.0),
+            false => (lo.f[i], h * lo.rate[i]),
+        };
+        let wide = |i: usize| {
+            let (f, df) = from(i);
+            !matches!(self.active[i], Watch::Gap(_))
+                || f.min(hi.f[i]) > df.abs() + h * hi.rate[i].abs()
+        };
+        if h <= 1e-10 * (1.0 + hi.t.abs()) || (0..self.active.len()).all(wide) {
+            return None;
+        }
+        self.evaluate(sys, eqs, on, lo.t + INNER * h);
+        let far = |i: usize| {
+            let (b, m) = (hi.f[i], self.now.f[i]);
+            let ((a, da), db) = (from(i), h * hi.rate[i]);
+            let (s, r) = (INNER, 1.0 - INNER);
+            let cubic = (1.0 + 2.0 * s) * r * r * a + s * s * (3.0 - 2.0 * s) * b;
+            let off = (m - cubic - s * r * (r * da - s * db)).abs();
+            let jump = b - a - 0.5 * (da + db) - 0.25 * (da.abs() + db.abs());
+            off.max(jump) > 0.1 * a.min(b).min(m).max(0.0) + 0.1 * JUMP * sys.length()
+        };
+        let gap = |i: &usize| matches!(self.active[*i], Watch::Gap(_));
+        (0..self.active.len()).filter(gap).any(far).then(|| self.now.clone())
     }
 
     /// A point at which function i, positive at both ends, is not: looked for where the cubic through

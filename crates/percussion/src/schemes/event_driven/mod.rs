@@ -19,6 +19,7 @@
 //! | γ_F of sliding contacts vanishes | stick or reversal | acceleration problem; in space see `stop.rs` |
 //! | μ λ_N - ‖λ_F‖ of sticking contacts falls to zero | slip | acceleration problem |
 //! | determinant of W M⁻¹ Ŵ of sliding contacts falls to zero | loss of hold | take-off, or a percussion without collision: see `painleve.rs` |
+//! | other features of a pressed contact touch | feature: the normal or the curvature may jump | impact problem, acceleration problem |
 //! | a drive or load switches at a time the model names | switch | acceleration problem |
 //!
 //! The impact problem is Newton's or Poisson's law with friction at velocity level, the acceleration problem
@@ -146,6 +147,8 @@ pub(super) struct Work {
     u: Vec<f64>,
     pub a: Vec<f64>,
     a_mid: Vec<f64>,
+    /// Velocities that are looked ahead to.
+    ahead: Vec<f64>,
     pub la: Vec<f64>,
     la_mid: Vec<f64>,
     /// Impacts so far: contact and time, for whoever looks for accumulations.
@@ -172,6 +175,7 @@ remember!(Work {
     u,
     a,
     a_mid,
+    ahead,
     la,
     la_mid,
     impacts,
@@ -322,6 +326,8 @@ impl EventDriven {
         if self.rows.last().is_some_and(|r| (r.t - t).abs() <= blink(t)) {
             self.rows.pop();
         }
+        // an event a blink later is at the same time
+        self.rows.iter_mut().rev().take_while(|r| r.t > t).for_each(|r| r.t = t);
         self.out.clone_from(&self.state);
         self.out.t = t;
         w.sampled = false;
@@ -388,6 +394,7 @@ impl Engine for EventDriven {
             u: vec![0.0; sys.nu],
             a: vec![0.0; sys.nu],
             a_mid: vec![0.0; sys.nu],
+            ahead: [vec![0.0; sys.nu], vec![1.0]].concat(),
             la: vec![0.0; sys.nr],
             la_mid: vec![0.0; sys.nr],
             impacts: Vec::new(),

@@ -10,7 +10,8 @@ use crate::laws::Impact;
 use crate::memory::remember;
 use crate::record::Event;
 use crate::schemes::{contacts, Interrupt, State, StepInfo};
-use crate::system::{Kkt, RowKind, System};
+use crate::system::{Eval, Kkt, RowKind, System};
+use std::ops::Range;
 
 pub(super) struct Resolver {
     kkt: Kkt,
@@ -45,6 +46,21 @@ remember!(Resolver {
 
 pub(super) fn scale(v: &[f64]) -> f64 {
     v.iter().fold(1.0_f64, |a, v| a.max(v.abs()))
+}
+
+/// What the velocities of these rows are measured by: their own terms, at least one, at most the largest velocity. A
+/// fast spin about the normal of a contact says nothing about how it slides.
+pub(super) fn pace(sys: &System, ev: &Eval, rows: Range<usize>) -> f64 {
+    let terms = rows.map(|r| {
+        let (w, columns) = sys.row(ev, r);
+        w.iter().zip(columns).map(|(w, &d)| (w * ev.u[d]).abs()).sum()
+    });
+    scale(&ev.u).min(terms.fold(1.0, f64::max))
+}
+
+/// Sliding velocities below this part of what they are measured by are at rest: events put them to zero.
+pub(super) fn at_rest(tol: f64) -> f64 {
+    (0.1 * tol).max(1e-12).min(tol)
 }
 
 /// Error of the acceleration problem, as a fraction of its free part, from which on it has no
@@ -142,6 +158,19 @@ impl Resolver {
         impacts: &mut Vec<(usize, f64, f64)>,
     ) {
         let was = eqs.mode.clone();
+        eqs.release();
+        let changed = |c: usize| found.what.contains(&Watch::Feature(c));
+        let moved = (0..sys.contacts.len()).any(changed);
+        if moved {
+            self.mode.clone_from(&was);
+            for c in (0..sys.contacts.len()).filter(|&c| changed(c)) {
+                self.mode.closed[c] = false;
+                if let Some(f) = sys.contacts[c].friction {
+                    self.mode.rubs[f] = Rub::Open;
+                }
+            }
+            eqs.set_mode(sys, &self.mode);
+        }
         let closing = |c: usize| found.what.contains(&Watch::Gap(c));
         let hit = self.impact(sys, eqs, tol, s, &closing, events, impacts);
         self.settle(sys, eqs, tol, s, events);
@@ -149,9 +178,15 @@ impl Resolver {
             return;
         }
         let now = &eqs.mode;
+        let fresh = |c: usize| !was.closed[c] && now.closed[c] && !hit.contains(&c);
+        let handed = moved && (0..sys.contacts.len()).any(fresh);
         let rested = |f: Option<usize>| f.is_some_and(|f| found.what.contains(&Watch::Slip(f)));
         for (c, contact) in sys.contacts.iter().enumerate() {
             let kind = match (was.closed[c], now.closed[c]) {
+                // its features changed, or went over to another contact of the pair
+                (true, true) if changed(c) => "feature",
+                (true, false) if changed(c) && handed => "feature",
+                (false, true) if moved && !hit.contains(&c) => continue,
                 (true, false) => "take-off",
                 (false, true) if !hit.contains(&c) => "touch-down",
                 _ => match contact.friction.map(|f| (was.rubs[f], now.rubs[f])) {
@@ -204,9 +239,9 @@ impl Resolver {
         sys.rows_dot(&eqs.ev, &self.x, &mut self.free);
         self.free.iter_mut().zip(&eqs.ev.zeta).for_each(|(f, z)| *f += z);
         let height = height(&s.q);
-        let least = tol * scale(&s.u);
         for r in 0..sys.nr {
-            self.slow[r] = least.max((2.0 * self.free[r].abs() * height).sqrt());
+            let flight = (2.0 * self.free[r].abs() * height).sqrt();
+            self.slow[r] = flight.max(tol * pace(sys, &eqs.ev, r..r + 1));
         }
     }
 
@@ -292,7 +327,10 @@ impl Resolver {
             .contacts
             .iter()
             .enumerate()
-            .map(|(c, k)| closing(c) || eqs.mode.closed[c] || eqs.ev.g[k.row] <= near)
+            .map(|(c, k)| {
+                let held = eqs.mode.closed[c] && !eqs.jumped(sys, k.row);
+                closing(c) || held || eqs.ev.g[k.row] <= near
+            })
             .collect();
         let approaching = |c: usize| {
             let r = sys.contacts[c].row;
@@ -363,6 +401,7 @@ impl Resolver {
         s: &mut State,
         events: &mut Vec<Event>,
     ) {
+        eqs.release();
         let solved = self.accelerate(sys, eqs, tol, s);
         let open = self.released.contains(&true);
         if !solved || (open && !self.takes_off(sys, eqs, s)) {
@@ -393,10 +432,11 @@ impl Resolver {
             })
             .collect();
         self.select(sys, eqs, |c| takes_part[c]);
-        let rest = tol * scale(&s.u);
         for (item, f) in self.level.items.iter_mut().zip(&self.reduction.frictions) {
             let Some(f) = *f else { continue };
-            item.rubbing = Rubbing::along(&self.gd[sys.frictions[f].rows.clone()], rest);
+            let rows = sys.frictions[f].rows.clone();
+            let rest = at_rest(tol) * pace(sys, &eqs.ev, rows.clone());
+            item.rubbing = Rubbing::along(&self.gd[rows], rest);
         }
         self.ask_accelerations(eqs);
         let reached = self.solve(sys, eqs);

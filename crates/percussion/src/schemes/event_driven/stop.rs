@@ -20,7 +20,7 @@
 //! turns.
 
 use super::events::{Found, Watch};
-use super::resolve::scale;
+use super::resolve::{at_rest, pace, scale};
 use super::{share, EventDriven, Work};
 use crate::integrators::smooth::{Rub, SmoothEquations};
 use crate::memory::remember;
@@ -122,10 +122,10 @@ impl EventDriven {
             return false;
         }
         w.eqs.evaluate(sys, t, &s.q, &s.u);
-        let rest = self.tol * scale(&s.u);
         let mut what = vec![Watch::Slip(w.stop.first.0)];
         for f in (0..sys.frictions.len()).filter(|&f| f != w.stop.first.0) {
             let slides = w.eqs.mode.rubs[f] == Rub::Slide;
+            let rest = at_rest(self.tol) * pace(sys, &w.eqs.ev, sys.frictions[f].rows.clone());
             if slides && speed(sys, &w.eqs, f, &w.a).0 <= rest {
                 what.push(Watch::Slip(f));
             }

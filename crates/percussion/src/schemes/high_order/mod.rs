@@ -89,6 +89,7 @@ pub struct HighOrder {
     place: f64,
     max_events: usize,
     contact_solver: Make,
+    stop: Interrupt,
     work: Option<Box<Work>>,
     state: State,
     events: Vec<Event>,
@@ -244,6 +245,7 @@ impl HighOrder {
             C: o.positive("C")?,
             place: o.within("place", 0.0, 1.0)?,
             max_events: o.whole("max_events", 1, 1_000_000_000)?,
+            stop: Interrupt::default(),
             work: None,
             state: State::default(),
             events: Vec::new(),
@@ -480,8 +482,9 @@ impl HighOrder {
         let width = (self.C * dt.powi(self.tableau.order as i32 + 1)).max(resolution);
         let mut events = 0;
         while target - self.state.t > resolution {
-            // loads that jump begin anew
-            let stop = sys.next_switch(self.state.t).map_or(target, |t| t.min(target));
+            // a load that jumps begins anew: the last stage before it still sees the old one
+            let switch = sys.next_switch(self.state.t).filter(|t| *t <= target);
+            let stop = switch.map_or(target, f64::next_down);
             if events >= self.max_events {
                 self.capture(sys, w, stop)?;
                 info.way = "moreau";
@@ -494,10 +497,11 @@ impl HighOrder {
                 info.accept(reached.residual);
             }
             info.inner += 1;
-            if self.state.t == stop && sys.is_switch(stop) {
+            if let Some(switch) = switch.filter(|_| stop - self.state.t <= resolution) {
+                self.state.t = switch;
                 w.active.copy_from_slice(&w.eqs.mode.closed);
                 self.settle(sys, w);
-                self.events.push(Event::at(stop, "switch", ""));
+                self.events.push(Event::at(switch, "switch", ""));
             }
         }
         self.state.t = target;
@@ -531,7 +535,6 @@ impl Engine for HighOrder {
             accept: UNSOLVED,
             solver: self.contact_solver,
         };
-        let stop = self.work.take().map(|w| w.laws.stop).unwrap_or_default();
         let mut w = Box::new(Work {
             eqs: SmoothEquations::new(sys),
             rk: RungeKutta::new(sys, self.tableau),
@@ -545,8 +548,8 @@ impl Engine for HighOrder {
             before: vec![0.0; nc],
             looked: false,
         });
-        (w.laws.stop, w.moreau.stop) = (stop.clone(), stop);
-        self.state = initial_state(sys, t, q, u, &Interrupt::default())?;
+        (w.laws.stop, w.moreau.stop) = (self.stop.clone(), self.stop.clone());
+        self.state = initial_state(sys, t, q, u, &self.stop)?;
         self.events.clear();
         // contacts that are closed and approach hit at once
         w.laws.evaluate(sys, t, q, u);
@@ -598,6 +601,7 @@ impl Engine for HighOrder {
     }
 
     fn heed(&mut self, stop: &Interrupt) {
+        self.stop = stop.clone();
         if let Some(w) = &mut self.work {
             (w.laws.stop, w.moreau.stop) = (stop.clone(), stop.clone());
         }

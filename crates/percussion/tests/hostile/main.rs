@@ -3,6 +3,9 @@
 
 #![allow(non_snake_case)]
 
+mod forgotten;
+mod sizes;
+
 use percussion::bodies::*;
 use percussion::contacts::*;
 use percussion::forces::{Along, Applied, Characteristic, ExpressionForce, Force, Load};
@@ -13,7 +16,9 @@ use percussion::model::Naming;
 use percussion::picture::{Drawing, Shape};
 use percussion::prelude::*;
 use percussion::schemes::SCHEMES;
+use percussion::shapes::Hull;
 use percussion::statics::{equilibrium, StaticSettings};
+use std::sync::Arc;
 
 /// A ball of radius 0.1 above the origin, as a body of the space.
 fn base() -> (Model, BodyId) {
@@ -174,6 +179,43 @@ fn numbers() -> Vec<(&'static str, Change)> {
             let beam = SplineBeam::new(1.0, 2, 2, 1e4, x, 1.0).rayleigh(0.0, 0.0);
             let q = beam.shape(0.0, 0.0, 0.0);
             (beam, q)
+        }),
+        any("q0.phi", |m, _, x| {
+            let disc = PlanarBody::new(1.0, 1.0).angle("phi");
+            m.body("more", disc, &[0.0, 0.0, x], &[0.0; 3]);
+        }),
+        body(|x| {
+            let section = Section::circle(1e9, 1e9, 1e3, 0.1);
+            let start = (V3::zeros(), M3::identity());
+            let rod = Rod::curved(1.0, 1, 1, section, start, V3::new(0.0, x, 0.0));
+            (rod, vec![0., 0., 0., 1., 0., 0., 0., 1., 0., 0., 1., 0., 0., 0.])
+        }),
+        body(|x| {
+            let section = Section::circle(1e9, 1e9, 1e3, 0.1);
+            let node = |k: usize| [k as f64, x, 0., 1., 0., 0., 0.];
+            let rod = Rod::through(1.0, 1, 1, section, node);
+            (rod, vec![0., 0., 0., 1., 0., 0., 0., 1., 0., 0., 1., 0., 0., 0.])
+        }),
+        body(|x| {
+            let section = FullSection::from(Section::circle(1e9, 1e9, 1e3, 0.1));
+            let section = section.with_inertia(V3::new(x, 1.0, 1.0));
+            let rod = Rod::straight(1.0, 1, 1, section, V3::zeros(), M3::identity());
+            (rod, vec![0., 0., 0., 1., 0., 0., 0., 1., 0., 0., 1., 0., 0., 0.])
+        }),
+        any("hold", |m, _, x| {
+            let disc = PlanarBody::new(1.0, 1.0);
+            let disc = m.body("more", disc, &[0.0; 3], &[0.0; 3]);
+            m.joint("hold", Joint::rolling_planar(x), world(), centre(disc));
+        }),
+        any("touch", |m, b, x| {
+            let (g, law) = (SphereOnPlane { R: 0.1 }, ContactLaw::restitution(x));
+            m.contact("touch", g, world(), centre(b), law);
+        }),
+        any("ball", |m, b, x| as_was(m.shape(centre(b), Shape::cuboid(&V3::repeat(x), 0.0)))),
+        touch(|R| HullOnPlane { hull: Arc::new(Hull::segment(0.1)), R, slot: 0 }),
+        touch(|R1| {
+            let hull = || Arc::new(Hull::cuboid(&V3::repeat(0.1)).unwrap());
+            HullOnHull { pair: HullPair { one: hull(), two: hull(), R1, R2: 0.0 }, slot: 0 }
         }),
         joint(Joint::distance),
         joint(Joint::rolling),

@@ -1,0 +1,271 @@
+//! Solids made of smooth pieces: [`crate::shapes::touching`] chooses pieces and their common normal as numbers; here gap, normal
+//! and contact point of the chosen ones are written for any number.
+//!
+//! At the chosen normal the gradient of the separation vanishes. One step of Newton's method with the true second derivative,
+//! in numbers that carry derivatives, therefore leaves the normal and gives its exact change.
+
+use super::features::{apart, lines, Features, Place, TouchOf, Vector};
+use super::segments::reach;
+use crate::frame::{basis, Frame, M3, V3};
+use crate::number::Num;
+use crate::picture::Shape;
+use crate::relation::Apart;
+use crate::shapes::{
+    places, search_band, touching, Contact, Contacts, Kind, Search, Solid, UPRIGHT,
+};
+use std::cell::RefCell;
+use std::sync::Arc;
+
+/// Two solids about frames 1 and 2.
+#[derive(Clone, Debug)]
+pub struct SolidPair {
+    /// The first.
+    pub one: Arc<Solid>,
+    /// The second.
+    pub two: Arc<Solid>,
+}
+
+/// One contact of two solids.
+#[derive(Clone, Debug)]
+pub struct SolidOnSolid {
+    /// The solids.
+    pub pair: SolidPair,
+    /// Which: below [`SolidPair::slots`].
+    pub slot: usize,
+}
+
+struct Known {
+    solids: (u64, u64),
+    places: [(V3, M3); 2],
+    found: Contacts,
+}
+
+/// So many answers are kept: the contacts of a pair follow each other in an evaluation, and all ask the same.
+const KEPT: usize = 4;
+
+#[derive(Default)]
+struct Memory {
+    known: [Option<Box<Known>>; KEPT],
+    next: usize,
+    search: Search,
+}
+
+thread_local! {
+    static LAST: RefCell<Memory> = RefCell::default();
+}
+
+impl SolidPair {
+    /// How many contacts it has at most.
+    pub fn slots(&self) -> usize {
+        places(&self.one, &self.two)
+    }
+    /// The gap where nothing is found: no more than there is.
+    fn nothing(&self) -> f64 {
+        search_band(&self.one, &self.two).unwrap_or_else(|| {
+            [self.one.radius, self.two.radius].into_iter().filter(|r| r.is_finite()).sum()
+        })
+    }
+    fn contact(&self, slot: usize, a: &Frame, b: &Frame) -> Option<Contact> {
+        LAST.with_borrow_mut(|m| {
+            let solids = (self.one.id, self.two.id);
+            let same = |k: &Known| {
+                let [p, q] = &k.places;
+                k.solids == solids && p.0 == a.r && q.0 == b.r && p.1 == a.A && q.1 == b.A
+            };
+            if let Some(k) = m.known.iter().flatten().find(|k| same(k)) {
+                return k.found.places[slot];
+            }
+            let found = touching(&self.one, &self.two, (&a.r, &a.A), (&b.r, &b.A), &mut m.search);
+            let contact = found.places[slot];
+            let known = Known { solids, places: [(a.r, a.A), (b.r, b.A)], found };
+            match &mut m.known[m.next] {
+                Some(old) => **old = known,
+                none => *none = Some(Box::new(known)),
+            }
+            m.next = (m.next + 1) % KEPT;
+            contact
+        })
+    }
+}
+
+/// A constant vector.
+fn fixed<D: Num>(v: &V3) -> Vector<D> {
+    Vector([v.x, v.y, v.z].map(D::from))
+}
+
+fn real<D: Num>(v: &Vector<D>) -> V3 {
+    V3::from(v.0.map(|x| x.re()))
+}
+
+fn times<D: Num>(M: &M3, v: &Vector<D>) -> Vector<D> {
+    let row = |i: usize| v.0[0] * M[(i, 0)] + v.0[1] * M[(i, 1)] + v.0[2] * M[(i, 2)];
+    Vector([row(0), row(1), row(2)])
+}
+
+/// A piece at a place, from its origin.
+struct Piece<'a, D> {
+    kind: &'a Kind,
+    place: &'a Place<D>,
+}
+
+impl<D: Num> Piece<'_, D> {
+    /// The point with the outward normal n, or any point of a line.
+    fn support(&self, n: &Vector<D>) -> Vector<D> {
+        match self.kind {
+            Kind::Circle { c, e, R } => {
+                let e = self.place.point(e);
+                let (w, _) = n.minus(&e.times(n.dot(&e))).unit(&Vector::zero());
+                self.place.point(c).plus(&w.scaled(*R))
+            }
+            Kind::Ellipsoid { c, axes, a } => {
+                let axis = |k: usize| self.place.point(&axes.column(k).into()).scaled(a[k]);
+                let axes = [axis(0), axis(1), axis(2)];
+                let m = [0, 1, 2].map(|k| n.dot(&axes[k]));
+                let h = (m[0] * m[0] + m[1] * m[1] + m[2] * m[2]).sqrt().recip();
+                let x = (0..3).fold(Vector::zero(), |x: Vector<D>, k| x.plus(&axes[k].times(m[k])));
+                self.place.point(c).plus(&x.times(h))
+            }
+            Kind::Cone { apex, .. } => self.place.point(apex),
+            kind => self.place.point(&kind.centre()),
+        }
+    }
+    /// Axis and n·e of the normals.
+    fn ruled(&self) -> (Vector<D>, f64) {
+        match self.kind {
+            Kind::Cone { e, sine, .. } => (self.place.point(e), *sine),
+            Kind::Line { e, .. } => (self.place.point(e), 0.0),
+            _ => (Vector::zero(), 0.0),
+        }
+    }
+    /// The straight line of the surface.
+    fn ruling(&self, n: &Vector<D>) -> Vector<D> {
+        let (e, sine) = self.ruled();
+        match sine == 0.0 {
+            true => e,
+            false => n.scaled(sine).minus(&e).scaled(1.0 / (1.0 - sine * sine).sqrt()),
+        }
+    }
+    /// ∇²h as numbers.
+    fn curvature(&self, n: &V3) -> M3 {
+        let A = M3::from_columns(&[0, 1, 2].map(|k| real(&self.place.e[k])));
+        self.kind.moved(&V3::zeros(), &A).curvature(n)
+    }
+}
+
+/// Normal out of the first, and the points of both from their origins; without radii. `n0` is the normal as numbers, d the way
+/// between the origins.
+fn along<D: Num>(
+    one: &Piece<D>,
+    two: &Piece<D>,
+    d: &Vector<D>,
+    n0: &V3,
+) -> (Vector<D>, Vector<D>, Vector<D>, Vector<D>) {
+    match (one.kind.conditions(), two.kind.conditions()) {
+        (2, _) => {
+            let (n, p, t) = match one.kind {
+                Kind::Face { n, d, corners } => (n, n * *d, (corners[1] - corners[0]).normalize()),
+                Kind::Disc { n, c, .. } => (n, *c, basis(n).column(0).into()),
+                _ => (n0, V3::zeros(), V3::zeros()),
+            };
+            let (n, p) = (one.place.point(n), one.place.point(&p));
+            let x2 = match two.kind {
+                Kind::Circle { c, e, R } | Kind::RimPoint { p: c, e, R } => {
+                    let e = two.place.point(e);
+                    let w = n.minus(&e.times(n.dot(&e)));
+                    let s2 = w.dot(&w);
+                    let lowest = matches!(two.kind, Kind::Circle { .. });
+                    let (f, slope) = reach(lowest, UPRIGHT, s2);
+                    let down = w.times(slope).scaled(-R).plus(&n.times((slope * s2 - f) * *R));
+                    two.place.point(c).plus(&down)
+                }
+                _ => two.support(&n.scaled(-1.0)),
+            };
+            let x = d.plus(&x2);
+            let x1 = x.minus(&n.times(n.dot(&x.minus(&p))));
+            (n, x1, x2, one.place.point(&t))
+        }
+        (1, 1) => {
+            let ((e1, s1), (e2, s2)) = (one.ruled(), two.ruled());
+            let m = e1.cross(&e2);
+            let (q, c) = (m.dot(&m).recip(), e1.dot(&e2));
+            let (a, b) = ((c * s2 + s1) * q, -((c * s1 + s2) * q));
+            let rest = ((D::from(1.0) - a * s1 + b * s2) * q).sqrt();
+            let side = if real(&m).dot(n0) < 0.0 { -1.0 } else { 1.0 };
+            let n = e1.times(a).plus(&e2.times(b)).plus(&m.times(rest * side));
+            let (g1, g2) = (one.ruling(&n), two.ruling(&n.scaled(-1.0)));
+            let (p1, p2) = (one.support(&n), two.support(&n));
+            let (t1, t2, _) = lines(&d.plus(&p2).minus(&p1), &g1, &g2);
+            (n, p1.plus(&g1.times(t1)), p2.plus(&g2.times(t2)), g1)
+        }
+        (1, _) => {
+            let (e, sine) = one.ruled();
+            let cosine = (1.0 - sine * sine).sqrt();
+            let p = one.support(&fixed(n0));
+            let about = |w: &Vector<D>| {
+                let (w, _) = w.minus(&e.times(e.dot(w))).unit(&Vector::zero());
+                e.scaled(sine).plus(&w.scaled(cosine))
+            };
+            let n = about(&fixed(n0));
+            let X = d.plus(&two.support(&n.scaled(-1.0))).minus(&p);
+            let t = e.cross(&n);
+            let (Xr, nr, er, tr) = (real(&X), real(&n), real(&e), real(&t));
+            let bend = two.curvature(&-nr);
+            let second = -(Xr.dot(&nr) - Xr.dot(&er) * sine) - tr.dot(&(bend * tr));
+            let turn = X.dot(&t) * (-1.0 / second);
+            let n = about(&n.plus(&t.times(turn)));
+            let x2 = two.support(&n.scaled(-1.0));
+            let g = one.ruling(&n);
+            let s = d.plus(&x2).minus(&p).dot(&g);
+            (n, p.plus(&g.times(s)), x2, g)
+        }
+        _ => {
+            let n: Vector<D> = fixed(n0);
+            let X = d.plus(&two.support(&n.scaled(-1.0))).minus(&one.support(&n));
+            let K = one.curvature(n0) + two.curvature(&-n0);
+            let s = n0.dot(&real(&X));
+            // (K + s) on the plane across n, and any number along it
+            let P = M3::identity() - n0 * n0.transpose();
+            let H = P * K * P + P * s + n0 * n0.transpose() * (K.trace() + s.abs());
+            let step = H.try_inverse().map_or(M3::zeros(), |H| P * H * P);
+            let (n, _) = n.plus(&times(&step, &X)).unit(&n);
+            (n, one.support(&n), two.support(&n.scaled(-1.0)), Vector::zero())
+        }
+    }
+}
+
+impl Features for SolidOnSolid {
+    type Choice = Option<(Contact, V3)>;
+    fn bound(&self) -> Apart {
+        match self.pair.one.is_plane() {
+            true => Apart::Plane(self.pair.two.radius),
+            false => Apart::Spheres(self.pair.one.radius + self.pair.two.radius),
+        }
+    }
+    fn choose(&self, a: &Frame, b: &Frame) -> Self::Choice {
+        let c = self.pair.contact(self.slot, a, b)?;
+        Some((c, a.A * c.n))
+    }
+    fn at<D: Num>(&self, c: &Self::Choice, a: &Place<D>, b: &Place<D>) -> TouchOf<D> {
+        let Some((c, n0)) = c else { return apart(self.pair.nothing()) };
+        let d = b.r.minus(&a.r);
+        let (one, two) = (Piece { kind: &c.one, place: a }, Piece { kind: &c.two, place: b });
+        let (n, x1, x2, t) = match c.one.conditions() < c.two.conditions() {
+            false => along(&one, &two, &d, n0),
+            true => {
+                let (n, x2, x1, t) = along(&two, &one, &d.scaled(-1.0), &-n0);
+                (n.scaled(-1.0), x1, x2, t)
+            }
+        };
+        let way = d.plus(&x2).minus(&x1);
+        TouchOf {
+            g: n.dot(&way) - (c.r1 + c.r2),
+            n,
+            c1: x1.plus(&n.scaled(c.r1)),
+            c2: x2.minus(&n.scaled(c.r2)),
+            t,
+        }
+    }
+    fn shapes(&self) -> [Option<Shape>; 2] {
+        [None, None]
+    }
+}

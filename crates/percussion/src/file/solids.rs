@@ -1,0 +1,181 @@
+//! Shapes of smooth pieces: cones, meshes, height fields, and all others where a pair has no contact of its own.
+
+use super::build::Builder;
+use super::hulls::FLAT_IN_FILES;
+use super::shapes::{shifted, Pair, Parts};
+use super::spec::{ShapeKind, ShapeSpec};
+use crate::contacts::{SolidOnSolid, SolidPair};
+use crate::frame::{Anchor, V3};
+use crate::picture;
+use crate::shapes::{Mesh, MeshFault, Solid};
+use std::sync::Arc;
+
+/// Most triangles of a mesh that touches.
+const MAX_TRIANGLES: usize = 500_000;
+/// What counts as one plane in triangles whose corners are given, in parts of the size.
+const FLAT: f64 = 1e-9;
+
+/// A solid, and what it looks like.
+#[derive(Clone)]
+pub(super) struct Pieces {
+    pub at: Anchor,
+    pub solid: Arc<Solid>,
+    pub picture: Arc<picture::Shape>,
+}
+
+impl Parts {
+    /// The same as solids of smooth pieces; none for what is hollow.
+    fn pieces(&self, planar: bool) -> Result<Vec<(Anchor, Arc<Solid>)>, &'static str> {
+        let one = |at: &Anchor, s: Solid| vec![(at.clone(), Arc::new(s))];
+        Ok(match self {
+            Parts::Plane(at) => one(at, Solid::plane()),
+            Parts::Spheres(list, R) => {
+                let solid = Arc::new(Solid::sphere(*R));
+                list.iter().map(|at| (at.clone(), solid.clone())).collect()
+            }
+            Parts::Capsule(c) => one(&c.at, Solid::capsule(c.L, c.R)),
+            Parts::Cylinder(c) => one(&c.at, Solid::cylinder(c.L, c.R)),
+            Parts::Rim(at, R) => one(at, Solid::disc(*R)),
+            Parts::Ellipsoid(at, a) => one(at, Solid::ellipsoid(*a)),
+            Parts::Pieces(p) => vec![(p.at.clone(), p.solid.clone())],
+            Parts::Box(b) if !b.flat => {
+                let s = b.solid(planar)?;
+                one(&s.at, Solid::convex(&s.hull, s.round))
+            }
+            Parts::Hull(h) if !h.hull.flat => one(&h.at, Solid::convex(&h.hull, h.round)),
+            Parts::Box(_) | Parts::Hull(_) | Parts::Hollow(..) | Parts::Outline(_) => Vec::new(),
+        })
+    }
+}
+
+impl Pair {
+    /// All other pairs: false where one of the two has no pieces, or the second is a plane.
+    pub(super) fn solids(&mut self, x: &Parts, y: &Parts) -> Result<bool, &'static str> {
+        // two cylinders without ends that are parallel touch nowhere
+        let endless = |p: &Parts| matches!(p, Parts::Cylinder(c) if !c.L.is_finite());
+        if self.planar || matches!(y, Parts::Plane(_)) || endless(x) && endless(y) {
+            return Ok(false);
+        }
+        let (one, two) = (x.pieces(false)?, y.pieces(false)?);
+        for (a, s) in &one {
+            for (b, o) in &two {
+                let pair = SolidPair { one: s.clone(), two: o.clone() };
+                for slot in 0..pair.slots() {
+                    self.add(SolidOnSolid { pair: pair.clone(), slot }, a, b);
+                }
+            }
+        }
+        Ok(!one.is_empty() && !two.is_empty())
+    }
+}
+
+impl Builder {
+    /// A cone, a mesh or a height field.
+    pub(super) fn pieces(&mut self, s: &ShapeSpec, here: Anchor) -> Option<Pieces> {
+        if s.r#type == ShapeKind::Cone {
+            return Some(self.cone(s, here));
+        }
+        let (mesh, flat) = match s.r#type {
+            ShapeKind::HeightField => (self.height_field(s)?, FLAT),
+            _ => (self.solid_mesh(s)?, if s.file.is_some() { FLAT_IN_FILES } else { FLAT }),
+        };
+        let round = self.radius(&s.radius);
+        let c = match s.centred.unwrap_or(false) {
+            true => mesh.mass_properties().centre,
+            false => {
+                let low = mesh.vertices.iter().fold(mesh.vertices[0], |l, v| l.inf(v));
+                let high = mesh.vertices.iter().fold(mesh.vertices[0], |l, v| l.sup(v));
+                (low + high) * 0.5
+            }
+        };
+        let vertices: Vec<V3> = mesh.vertices.iter().map(|v| v - c).collect();
+        let at = if s.centred.unwrap_or(false) { here } else { shifted(&here, c) };
+        let solid = Arc::new(Solid::mesh(&vertices, &mesh.triangles, flat, round, false));
+        let picture = Arc::new(picture::Shape::Mesh {
+            vertices: vertices.into_iter().map(Into::into).collect(),
+            triangles: mesh.triangles,
+        });
+        Some(Pieces { at, solid, picture })
+    }
+
+    fn cone(&mut self, s: &ShapeSpec, here: Anchor) -> Pieces {
+        let R = self.needed(&s.radius, "radius", s.span);
+        let height = self.needed(&s.length, "length", s.span);
+        let at = match s.centred.unwrap_or(false) {
+            true => shifted(&here, V3::z() * (-0.25 * height)),
+            false => here,
+        };
+        let rim = (0..32).map(|k| {
+            let (y, x) = (std::f64::consts::TAU * f64::from(k) / 32.0).sin_cos();
+            [R * x, R * y, 0.0]
+        });
+        let points = rim.chain([[0.0, 0.0, height]]).collect();
+        let picture = Arc::new(picture::Shape::Hull { points });
+        Pieces { at, solid: Arc::new(Solid::cone(R, height)), picture }
+    }
+
+    /// Heights over a rectangle.
+    fn height_field(&mut self, s: &ShapeSpec) -> Option<Mesh> {
+        let (Some(r), Some(size)) = (&s.heights, &s.size) else {
+            let add = "heights = [[...], ...] and size = [x, y]";
+            self.d.add(s.span, "a height field has rows of heights and a size", add);
+            return None;
+        };
+        let before = self.d.list.len();
+        let size = self.numbers(size, 2);
+        let wide = r.rows.first().map_or(0, |v| v.items.len());
+        let rows: Vec<Vec<f64>> = r.rows.iter().map(|v| self.numbers(v, wide)).collect();
+        if rows.len() < 2 || wide < 2 || size.iter().any(|x| *x <= 0.0) {
+            let label = "at least two rows of two heights, a size greater than zero";
+            self.d.add(r.span, "the height field has no area", label);
+        }
+        if self.d.list.len() > before {
+            return None;
+        }
+        let step = [size[0] / (wide - 1) as f64, size[1] / (rows.len() - 1) as f64];
+        let (vertices, triangles) = Solid::heights(&rows, step);
+        Some(Mesh { vertices, triangles })
+    }
+
+    /// The triangles of a mesh, if they can be.
+    fn solid_mesh(&mut self, s: &ShapeSpec) -> Option<Mesh> {
+        let Some(t) = &s.file else {
+            self.d.add(s.span, "the key 'file' is missing", "file = \"...\": an STL or OBJ file");
+            return None;
+        };
+        let scale = s.scale.as_ref().map_or(1.0, |n| self.positive(n));
+        let mesh = self.mesh(t)?.scaled(&V3::repeat(scale));
+        self.sound(&mesh, t.span, true).then_some(mesh)
+    }
+
+    /// Whether a mesh can be what it is for; a message says why not.
+    pub(super) fn sound(&mut self, mesh: &Mesh, at: super::diagnostics::Span, open: bool) -> bool {
+        let before = self.d.list.len();
+        if mesh.triangles.len() > MAX_TRIANGLES {
+            let message = format!("{} triangles are too many for contacts", mesh.triangles.len());
+            self.d.add(at, message, format!("at most {MAX_TRIANGLES}, or type = \"hull\""));
+            return false;
+        }
+        if mesh.vertices.iter().any(|v| !v.iter().all(|x| x.is_finite())) {
+            self.d.add(at, "a corner of the mesh is not finite", "finite numbers");
+            return false;
+        }
+        for f in mesh.faults() {
+            match f {
+                // an open mesh acts on the side its triangles show; triangles without area do nothing
+                MeshFault::Open(_) if open => {}
+                MeshFault::Degenerate(n) if n < mesh.triangles.len() => {}
+                MeshFault::Inverted => {
+                    let label = "turn the triangles round: counterclockwise seen from outside";
+                    self.d.add(at, format!("the mesh is unusable: {f}"), label);
+                }
+                f => self.d.add(at, format!("the mesh is unusable: {f}"), "a closed surface"),
+            }
+        }
+        if let Some((a, b)) = mesh.crossing() {
+            let message = format!("triangles {} and {} of the mesh cross each other", a + 1, b + 1);
+            self.d.add(at, message, "a surface that does not pass through itself");
+        }
+        self.d.list.len() == before
+    }
+}

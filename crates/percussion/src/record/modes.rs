@@ -1,0 +1,79 @@
+//! What contacts do at the ends of steps that do not locate events, and the events that follow from it.
+
+use super::{Event, Mode, State};
+use crate::memory::remember;
+use crate::system::System;
+
+/// The mode of every contact after the last step.
+#[derive(Default)]
+pub(crate) struct Modes {
+    modes: Vec<Mode>,
+}
+remember!(Modes { modes });
+
+impl Modes {
+    /// At the start, where forces act already; `gd` are the velocities of all rows.
+    pub fn begin(&mut self, sys: &System, s: &State, gd: &[f64]) {
+        let load = |row: usize| s.la.get(row).copied().unwrap_or(0.0);
+        let all = (0..sys.contacts.len()).map(|c| mode(sys, s, c, load(sys.contacts[c].row), gd));
+        self.modes = all.collect();
+    }
+
+    /// After a step to the state `s`, in which the velocities of the rows went from `gd_old` to `gd`.
+    pub fn step(
+        &mut self,
+        sys: &System,
+        s: &State,
+        [gd_old, gd]: [&[f64]; 2],
+        events: &mut Vec<Event>,
+    ) {
+        let rest = 1e-12 * s.u.iter().fold(1.0_f64, |a, v| a.max(v.abs()));
+        for (c, contact) in sys.contacts.iter().enumerate() {
+            let P = s.P[contact.row];
+            let was = self.modes[c];
+            let (pre, post) = (gd_old[contact.row], gd[contact.row]);
+            // where contacts depend on each other, one that does not move may press or not
+            let rests = pre.abs() <= rest && post.abs() <= rest;
+            let mode = match mode(sys, s, c, P, gd) {
+                Mode::Open if rests => was,
+                mode => mode,
+            };
+            let jump = (post - pre).abs() > 1e-6 * (1.0 + pre.abs());
+            let kind = match (was, mode) {
+                (Mode::Open, Mode::Open) => None,
+                (Mode::Open, _) if rests => None,
+                (Mode::Open, _) if pre < 0.0 && jump => Some("impact"),
+                (Mode::Open, _) => Some("touch-down"),
+                (_, Mode::Open) => Some("take-off"),
+                (Mode::Slip, Mode::Stick) => Some("stick"),
+                (Mode::Stick, Mode::Slip) => Some("slip"),
+                _ => None,
+            };
+            if let Some(kind) = kind {
+                events.push(Event {
+                    t: s.t,
+                    kind,
+                    contact: contact.name.clone(),
+                    un_pre: pre,
+                    un_post: post,
+                    impulse: P,
+                });
+            }
+            self.modes[c] = mode;
+        }
+    }
+}
+
+fn mode(sys: &System, s: &State, c: usize, percussion: f64, gd: &[f64]) -> Mode {
+    if percussion <= 0.0 {
+        return Mode::Open;
+    }
+    let Some(f) = sys.contacts[c].friction else { return Mode::Slip };
+    let scale = s.u.iter().fold(1.0_f64, |a, v| a.max(v.abs()));
+    let slide = sys.frictions[f].rows.clone().map(|r| gd[r].abs()).fold(0.0, f64::max);
+    if slide <= 1e-9 * scale {
+        Mode::Stick
+    } else {
+        Mode::Slip
+    }
+}

@@ -1,0 +1,269 @@
+//! Solids as lists of smooth pieces: round ones, polyhedra, triangle meshes.
+//!
+//! Each piece says which normals are its own, as half-spaces n·h ≤ c: an edge those between its two faces, a corner those that
+//! fall along all its edges. Edges within a plane, edges and corners that are hollow are no pieces at all: nothing catches there.
+
+use super::hull::{planes, Hull};
+use super::patch::Kind;
+use super::tree::Tree;
+use crate::frame::V3;
+use std::collections::{BTreeMap, BTreeSet};
+use std::f64::consts::TAU;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Points on which a rim stands.
+const RIM_POINTS: usize = 8;
+/// Fixed points of a rim count while the normal is this near to its axis.
+const STANDING: f64 = 0.9;
+
+/// A piece of the surface.
+#[derive(Clone, Debug)]
+pub struct Patch {
+    /// Without its radius.
+    pub kind: Kind,
+    /// The radius.
+    pub r: f64,
+    /// Pieces with the same number are one: triangles of a plane, parts of an edge.
+    pub key: usize,
+    pub(super) halves: Range<usize>,
+}
+
+/// How straight a surface is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Straight {
+    /// Curved everywhere.
+    Nowhere,
+    /// There are straight lines.
+    Along,
+    /// There are flat parts.
+    Across,
+    /// It is not convex.
+    Mesh,
+}
+
+/// A solid.
+#[derive(Clone, Debug)]
+pub struct Solid {
+    /// Its pieces.
+    pub patches: Vec<Patch>,
+    halves: Vec<(V3, f64)>,
+    pub(super) boxes: Vec<(V3, V3)>,
+    pub(super) tree: Tree,
+    /// How far it reaches from the origin.
+    pub radius: f64,
+    /// How straight it is.
+    pub straight: Straight,
+    /// Different for every solid that is made.
+    pub id: u64,
+}
+
+static NEXT: AtomicU64 = AtomicU64::new(0);
+
+impl Solid {
+    fn empty(straight: Straight) -> Self {
+        Solid {
+            patches: Vec::new(),
+            halves: Vec::new(),
+            boxes: Vec::new(),
+            tree: Tree::default(),
+            radius: 0.0,
+            straight,
+            id: NEXT.fetch_add(1, Ordering::Relaxed),
+        }
+    }
+    fn add(&mut self, kind: Kind, r: f64, key: usize, halves: &[(V3, f64)]) {
+        let from = self.halves.len();
+        self.halves.extend_from_slice(halves);
+        self.patches.push(Patch { kind, r, key, halves: from..self.halves.len() });
+    }
+    fn done(mut self) -> Self {
+        let about = |p: &Patch| {
+            let (low, high) = p.kind.bounds();
+            (low.add_scalar(-p.r), high.add_scalar(p.r))
+        };
+        self.boxes = self.patches.iter().map(about).collect();
+        self.tree = Tree::new(&self.boxes);
+        self
+    }
+    /// Whether a piece has this normal, up to a tolerance.
+    pub(super) fn allows(&self, p: &Patch, n: &V3, tolerance: f64) -> bool {
+        self.halves[p.halves.clone()].iter().all(|(h, c)| n.dot(h) <= c + tolerance)
+    }
+
+    /// The half-space below e_z.
+    pub fn plane() -> Self {
+        let mut s = Self::empty(Straight::Across);
+        s.add(Kind::Disc { n: V3::z(), c: V3::zeros(), R: f64::INFINITY }, 0.0, 0, &[]);
+        s.radius = f64::INFINITY;
+        s.done()
+    }
+    /// Whether it is that half-space.
+    pub fn is_plane(&self) -> bool {
+        matches!(self.patches[..], [Patch { kind: Kind::Disc { R: f64::INFINITY, .. }, .. }])
+    }
+    /// A sphere; a point where the radius is zero.
+    pub fn sphere(R: f64) -> Self {
+        let mut s = Self::empty(Straight::Nowhere);
+        s.add(Kind::Point(V3::zeros()), R, 0, &[]);
+        s.radius = R;
+        s.done()
+    }
+    /// A capsule along e_z with half the length between its centres.
+    pub fn capsule(L: f64, R: f64) -> Self {
+        let (mut s, e) = (Self::empty(Straight::Along), V3::z());
+        s.add(Kind::Line { p: V3::zeros(), e, L }, R, 0, &[]);
+        s.add(Kind::Point(e * L), R, 1, &[(-e, 0.0)]);
+        s.add(Kind::Point(e * -L), R, 2, &[(e, 0.0)]);
+        s.radius = L + R;
+        s.done()
+    }
+    /// Half axes along the axes.
+    pub fn ellipsoid(a: V3) -> Self {
+        let mut s = Self::empty(Straight::Nowhere);
+        let axes = crate::frame::M3::identity();
+        s.add(Kind::Ellipsoid { c: V3::zeros(), axes, a }, 0.0, 0, &[]);
+        s.radius = a.max();
+        s.done()
+    }
+    /// A cylinder about e_z with half its length, which may be infinite: then it has no ends.
+    pub fn cylinder(L: f64, R: f64) -> Self {
+        let straight = if L.is_finite() { Straight::Across } else { Straight::Along };
+        let (mut s, e) = (Self::empty(straight), V3::z());
+        s.add(Kind::Line { p: V3::zeros(), e, L }, R, 0, &[]);
+        if L.is_finite() {
+            s.end(&(e * L), &e, R, 0.0);
+            s.end(&(e * -L), &-e, R, 0.0);
+        }
+        s.radius = L.hypot(R);
+        s.done()
+    }
+    /// A cone about e_z: its base about the origin, and its height.
+    pub fn cone(R: f64, height: f64) -> Self {
+        let (mut s, e) = (Self::empty(Straight::Across), V3::z());
+        let L = R.hypot(height);
+        let (sine, apex) = (R / L, e * height);
+        s.add(Kind::Cone { apex, e, sine, L }, 0.0, 0, &[]);
+        s.add(Kind::Point(apex), 0.0, 1, &[(-e, -sine)]);
+        s.end(&V3::zeros(), &-e, R, sine);
+        s.radius = R.max(height);
+        s.done()
+    }
+    /// The flat end of a cylinder or cone: face, rim, and points on which it stands. Normals of the rim have n·e ≥ -sine.
+    fn end(&mut self, c: &V3, e: &V3, R: f64, sine: f64) {
+        let key = self.patches.len();
+        self.add(Kind::Disc { n: *e, c: *c, R }, 0.0, key, &[]);
+        self.add(Kind::Circle { c: *c, e: *e, R }, 0.0, key + 1, &[(-e, sine)]);
+        for k in 0..RIM_POINTS {
+            let (y, x) = (TAU * k as f64 / RIM_POINTS as f64).sin_cos();
+            let p = c + V3::new(R * x, R * y, 0.0);
+            self.add(Kind::RimPoint { p, e: *e, R }, 0.0, key + 2 + k, &[(-e, -STANDING)]);
+        }
+    }
+    /// A thin disc across e_z.
+    pub fn disc(R: f64) -> Self {
+        let (mut s, e) = (Self::empty(Straight::Across), V3::z());
+        s.add(Kind::Circle { c: V3::zeros(), e, R }, 0.0, 0, &[]);
+        s.add(Kind::Disc { n: e, c: V3::zeros(), R }, 0.0, 1, &[]);
+        s.add(Kind::Disc { n: -e, c: V3::zeros(), R }, 0.0, 2, &[]);
+        s.radius = R;
+        s.done()
+    }
+
+    /// A convex polyhedron with a rounding outside of it.
+    pub fn convex(h: &Hull, r: f64) -> Self {
+        Self::mesh(&h.vertices, &h.triangles(), 1e-9, r, true)
+    }
+    /// What triangles enclose, with a rounding outside of them. Triangles that lie in one plane up to `flat`, in parts of the
+    /// size, are one face.
+    pub fn mesh(v: &[V3], triangles: &[[usize; 3]], flat: f64, r: f64, convex: bool) -> Self {
+        let mut s = Self::empty(if convex { Straight::Across } else { Straight::Mesh });
+        s.radius = v.iter().map(V3::norm).fold(0.0, f64::max) + r;
+        let size = v.iter().map(|x| (x - v[0]).norm()).fold(0.0, f64::max);
+        let area = |t: &[usize; 3]| (v[t[1]] - v[t[0]]).cross(&(v[t[2]] - v[t[0]]));
+        let triangles: Vec<[usize; 3]> =
+            triangles.iter().filter(|t| area(t).norm() > 0.0).copied().collect();
+        let (group, seeds) = planes(v, &triangles, flat * size);
+        let normal: Vec<V3> = seeds.iter().map(|k| area(&triangles[*k]).normalize()).collect();
+        let mut sides: BTreeMap<(usize, usize), Vec<usize>> = BTreeMap::new();
+        for (k, t) in triangles.iter().enumerate() {
+            let n = normal[group[k]];
+            let d = n.dot(&v[triangles[seeds[group[k]]][0]]);
+            s.add(Kind::Face { n, d: d + r, corners: t.map(|k| v[k] + n * r) }, 0.0, group[k], &[]);
+            for j in 0..3 {
+                let (a, b) = (t[j], t[(j + 1) % 3]);
+                sides.entry((a.min(b), a.max(b))).or_default().push(k);
+            }
+        }
+        let mut keys: BTreeMap<Vec<usize>, usize> = BTreeMap::new();
+        let mut sharp: BTreeMap<usize, Vec<V3>> = BTreeMap::new();
+        let mut around: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+        let mut next = seeds.len();
+        for ((a, b), list) in &sides {
+            around.entry(*a).or_default().insert(*b);
+            around.entry(*b).or_default().insert(*a);
+            let e = (v[*b] - v[*a]).normalize();
+            // into each triangle, along it and across the edge
+            let inward = |k: &usize| {
+                let third = triangles[*k].iter().find(|c| *c != a && *c != b).unwrap_or(a);
+                let way = v[*third] - v[*a];
+                way - e * e.dot(&way)
+            };
+            let mut halves: Vec<(V3, f64)> =
+                list.iter().map(|k| (inward(k).normalize(), 0.0)).collect();
+            let mut faces: Vec<usize> = list.iter().map(|k| group[*k]).collect();
+            match list[..] {
+                [k, l] => {
+                    let below = normal[group[k]].dot(&halves[1].0);
+                    if group[k] == group[l] || below >= -1e-9 {
+                        continue;
+                    }
+                }
+                [k] => halves.push((-normal[group[k]], 0.0)),
+                _ => {}
+            }
+            faces.sort_unstable();
+            let key = *keys.entry(faces).or_insert_with(|| {
+                next += 1;
+                next - 1
+            });
+            let (p, L) = ((v[*a] + v[*b]) * 0.5, 0.5 * (v[*b] - v[*a]).norm());
+            s.add(Kind::Line { p, e, L }, r, key, &halves);
+            sharp.entry(*a).or_default().push(e);
+            sharp.entry(*b).or_default().push(-e);
+        }
+        for (k, list) in &sharp {
+            // two parts of one straight edge make no corner
+            let bent = |e: &V3| list.iter().any(|f| e.cross(f).norm() > 1e-9);
+            if list.len() < 2 || list.len() == 2 && !bent(&list[0]) {
+                continue;
+            }
+            let ways: Vec<(V3, f64)> = around
+                .get(k)
+                .into_iter()
+                .flatten()
+                .map(|o| ((v[*o] - v[*k]).normalize(), 0.0))
+                .collect();
+            s.add(Kind::Point(v[*k]), r, next + k, &ways);
+        }
+        s.done()
+    }
+
+    /// A grid of heights over the x-y plane about the origin, rows along x: steps in x and y.
+    pub fn heights(rows: &[Vec<f64>], step: [f64; 2]) -> (Vec<V3>, Vec<[usize; 3]>) {
+        let (m, n) = (rows.len(), rows.first().map_or(0, Vec::len));
+        let at = |k: usize, of: usize, d: f64| (k as f64 - 0.5 * (of as f64 - 1.0)) * d;
+        let mut v = Vec::with_capacity(m * n);
+        let mut t = Vec::new();
+        for (i, row) in rows.iter().enumerate() {
+            for (j, z) in row.iter().enumerate() {
+                v.push(V3::new(at(j, n, step[0]), at(i, m, step[1]), *z));
+                if i + 1 < m && j + 1 < n {
+                    let k = i * n + j;
+                    t.extend([[k, k + 1, k + n + 1], [k, k + n + 1, k + n]]);
+                }
+            }
+        }
+        (v, t)
+    }
+}

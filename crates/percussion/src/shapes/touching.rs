@@ -1,0 +1,283 @@
+//! Where two solids touch: pieces of both with a common normal, as a function of where they are alone.
+//!
+//! 1. Pairs of pieces whose boxes are near, from the tree of the larger list.
+//! 2. Those with a common normal that both allow, see [`super::patch`]. Some tolerance lets the corners of a face take part that
+//!    is not quite parallel to the other; those that need none are strict.
+//! 3. Of two that overlap only the one along the shorter way out counts, unless both look at each other across a hollow of
+//!    a mesh.
+//! 4. The rest is thinned out to as many as there are places: the nearest, then whatever is furthest from those chosen.
+//!    The place of a contact follows from the pieces, so that it stays while they touch.
+
+use super::patch::{meetings, Kind, Meeting};
+use super::solid::{Patch, Solid, Straight};
+use crate::frame::{M3, V3};
+
+/// Most contacts of two solids.
+pub const MOST: usize = 10;
+/// A point this much beside a face, in parts of the smaller size, counts as over it.
+const BORDER: f64 = 1e-8;
+/// How far a normal may be off, for edges and for corners on faces.
+const LOOSE: f64 = 0.05;
+const LEANING: f64 = 0.5;
+const STRICT: f64 = 1e-9;
+/// Normals whose product is greater belong to one manifold.
+const ALIKE: f64 = 0.95;
+/// Contacts of meshes are looked for up to this distance, in parts of the smaller size.
+const BAND: f64 = 0.5;
+/// Most contacts that are compared with one another.
+const MANY: usize = 64;
+
+/// A contact: pieces in the axes of their solids.
+#[derive(Clone, Copy, Debug)]
+pub struct Contact {
+    /// Piece of the first.
+    pub one: Kind,
+    /// Piece of the second.
+    pub two: Kind,
+    /// Radius of the first.
+    pub r1: f64,
+    /// Radius of the second.
+    pub r2: f64,
+    /// Normal out of the first, in its axes.
+    pub n: V3,
+    /// Gap.
+    pub gap: f64,
+    keys: (usize, usize),
+    x1: V3,
+    strict: bool,
+}
+
+/// The contacts of two solids by place.
+#[derive(Clone, Debug, Default)]
+pub struct Contacts {
+    /// What is in each place.
+    pub places: [Option<Contact>; MOST],
+}
+
+/// Memory of the search.
+#[derive(Debug, Default)]
+pub struct Search {
+    found: Vec<Contact>,
+    near: Vec<usize>,
+}
+
+/// How many contacts two solids have at most.
+pub fn places(one: &Solid, two: &Solid) -> usize {
+    use Straight::*;
+    let (low, high) = (one.straight.min(two.straight), one.straight.max(two.straight));
+    match (low, high) {
+        (Nowhere, Mesh) => 4,
+        (Along, Mesh) => 6,
+        (_, Mesh) => MOST,
+        (Nowhere, _) => 1,
+        (Along, _) => 4,
+        _ => 8,
+    }
+}
+
+/// The smaller radius; of a point none: then a part of the larger.
+fn smaller(one: &Solid, two: &Solid) -> f64 {
+    match one.radius.min(two.radius) {
+        0.0 => 0.05 * one.radius.max(two.radius),
+        r => r,
+    }
+}
+
+/// How far contacts with a mesh are looked for.
+pub fn search_band(one: &Solid, two: &Solid) -> Option<f64> {
+    (one.straight.max(two.straight) == Straight::Mesh).then(|| BAND * smaller(one, two))
+}
+
+/// A box that has been moved.
+fn moved_box(b: &(V3, V3), p: &V3, R: &M3, by: f64) -> (V3, V3) {
+    let c = p + R * ((b.0 + b.1) * 0.5);
+    let h = (R.abs() * ((b.1 - b.0) * 0.5)).add_scalar(by);
+    (c - h, c + h)
+}
+
+/// The contacts of two solids at the places (r, A).
+pub fn touching(
+    one: &Solid,
+    two: &Solid,
+    a: (&V3, &M3),
+    b: (&V3, &M3),
+    search: &mut Search,
+) -> Contacts {
+    let mut out = Contacts::default();
+    let (p, R) = (a.1.tr_mul(&(b.0 - a.0)), a.1.tr_mul(b.1));
+    let small = smaller(one, two);
+    let reach = one.radius + two.radius;
+    // what is not a number is far
+    let near = p.norm() <= 1.5 * reach;
+    if !near {
+        return out;
+    }
+    let band = search_band(one, two);
+    let pair = Pair { one, two, p, R, mesh: band.is_some(), border: BORDER * small };
+    let Search { found, near } = search;
+    found.clear();
+    // of convex solids nothing counts that is much further away than some of their points are
+    let band = band.unwrap_or_else(|| pair.apart() + LOOSE * reach);
+    // all pieces of the smaller list that are near the other solid
+    if one.patches.len() >= two.patches.len() {
+        for (k, q) in two.patches.iter().enumerate() {
+            let (low, high) = moved_box(&two.boxes[k], &p, &R, band);
+            let moved = q.kind.moved(&p, &R);
+            pair.beside(&one.tree, &one.boxes, &low, &high, near);
+            near.iter().for_each(|&j| pair.pieces(&one.patches[j], q, &moved, band, found));
+        }
+    } else {
+        let (p2, R2) = (-R.tr_mul(&p), R.transpose());
+        for (j, o) in one.patches.iter().enumerate() {
+            let (low, high) = moved_box(&one.boxes[j], &p2, &R2, band);
+            pair.beside(&two.tree, &two.boxes, &low, &high, near);
+            for &k in near.iter() {
+                let q = &two.patches[k];
+                pair.pieces(o, q, &q.kind.moved(&p, &R), band, found);
+            }
+        }
+    }
+    pair.choose(found);
+    settle(found, places(one, two), small, &mut out);
+    out
+}
+
+struct Pair<'a> {
+    one: &'a Solid,
+    two: &'a Solid,
+    p: V3,
+    R: M3,
+    mesh: bool,
+    border: f64,
+}
+
+impl Pair<'_> {
+    /// No more than this they are apart.
+    fn apart(&self) -> f64 {
+        let far = |s: &Solid, to: &V3| {
+            let near = |p: &Patch| (p.kind.centre() - to).norm() - p.r;
+            s.patches.iter().map(near).fold(f64::INFINITY, f64::min)
+        };
+        match self.one.is_plane() {
+            true => f64::INFINITY,
+            false => far(self.one, &self.p)
+                .max(0.0)
+                .min(far(self.two, &-self.R.tr_mul(&self.p)).max(0.0)),
+        }
+    }
+
+    fn beside(
+        &self,
+        tree: &super::tree::Tree,
+        boxes: &[(V3, V3)],
+        low: &V3,
+        high: &V3,
+        near: &mut Vec<usize>,
+    ) {
+        near.clear();
+        tree.query(low, high, |k| {
+            let (l, h) = &boxes[k];
+            if (0..3).all(|i| l[i] <= high[i] && h[i] >= low[i]) {
+                near.push(k);
+            }
+        });
+        near.sort_unstable();
+    }
+
+    /// The common normals of two pieces.
+    fn pieces(&self, a: &Patch, b: &Patch, moved: &Kind, band: f64, found: &mut Vec<Contact>) {
+        let keys = (a.key, b.key);
+        let tolerance = |own: &Kind, other: &Kind| match (own, other.conditions()) {
+            (Kind::Point(_), 2) => LEANING,
+            (Kind::RimPoint { .. }, _) => 0.0,
+            // corners of meshes are where they are nearest; those of others help to lie along each other
+            (Kind::Point(_), _) | (_, 0) if self.mesh => STRICT,
+            _ => LOOSE,
+        };
+        let (t1, t2) = (tolerance(&a.kind, &b.kind), tolerance(&b.kind, &a.kind));
+        meetings(&a.kind, moved, self.border, &mut |m: Meeting| {
+            let gap = m.s - a.r - b.r;
+            let back = -self.R.tr_mul(&m.n);
+            let right =
+                gap <= band && self.one.allows(a, &m.n, t1) && self.two.allows(b, &back, t2);
+            if !right || found.iter().any(|f| f.keys == keys && f.n.dot(&m.n) > ALIKE) {
+                return;
+            }
+            // fixed points of a rim only seem to be further away than its lowest one
+            let real = |k: &Kind| !matches!(k, Kind::RimPoint { .. });
+            let strict = real(&a.kind)
+                && real(&b.kind)
+                && self.one.allows(a, &m.n, STRICT)
+                && self.two.allows(b, &back, STRICT);
+            found.push(Contact {
+                one: a.kind,
+                two: b.kind,
+                r1: a.r,
+                r2: b.r,
+                n: m.n,
+                gap,
+                keys,
+                x1: m.x1,
+                strict,
+            });
+        });
+    }
+
+    /// Leaves out what only seems to overlap.
+    fn choose(&self, found: &mut Vec<Contact>) {
+        found.sort_by(|a, b| a.gap.total_cmp(&b.gap).then(a.keys.cmp(&b.keys)));
+        // of very many the nearest
+        if found.len() > MANY {
+            let deep = found.iter().position(|c| c.gap >= 0.0).unwrap_or(found.len());
+            found.truncate(MANY.max(deep).min(4 * MANY));
+        }
+        let mut k = 0;
+        while k < found.len() && found[k].gap < 0.0 {
+            let c = found[k];
+            let hollow = |o: &Contact| {
+                let way = o.x1 - c.x1;
+                self.mesh && c.n.dot(&way) > self.border && o.n.dot(&way) < -self.border
+            };
+            let better =
+                |o: &Contact| o.strict && o.gap > c.gap && o.n.dot(&c.n) < ALIKE && !hollow(o);
+            if found[k + 1..].iter().any(better) {
+                found.remove(k);
+            } else {
+                k += 1;
+            }
+        }
+    }
+}
+
+/// Contacts into their places; where there are too many, the nearest and those furthest apart.
+fn settle(found: &mut [Contact], count: usize, size: f64, out: &mut Contacts) {
+    let mut n = found.len().min(1);
+    while n < found.len() && n < count {
+        let (chosen, rest) = found.split_at(n);
+        let far = |c: &Contact| {
+            let from = |o: &Contact| {
+                (c.x1 - o.x1).norm_squared() + size * size * (c.n - o.n).norm_squared()
+            };
+            chosen.iter().map(from).fold(f64::INFINITY, f64::min)
+        };
+        // of those as far the first
+        let best = (0..rest.len()).fold((0, -1.0), |best, k| {
+            let d = far(&rest[k]);
+            if d > best.1 * (1.0 + 1e-9) {
+                (k, d)
+            } else {
+                best
+            }
+        });
+        found.swap(n, n + best.0);
+        n += 1;
+    }
+    found[..n].sort_by_key(|c| (c.keys.1, c.keys.0));
+    for c in &found[..n] {
+        let wanted = (c.keys.0 + 3 * c.keys.1) % count;
+        let free = (0..count).map(|k| (wanted + k) % count).find(|k| out.places[*k].is_none());
+        if let Some(k) = free {
+            out.places[k] = Some(*c);
+        }
+    }
+}

@@ -1,0 +1,444 @@
+//! Solids of smooth pieces: gaps and normals by certificates, derivatives by differences, meshes against all their triangles.
+#![allow(non_snake_case)]
+
+use percussion::contacts::{Geometry, SolidOnSolid, SolidPair, Touch};
+use percussion::frame::{rotation, Frame, M3, V3};
+use percussion::relation::Motion;
+use percussion::shapes::{Hull, Solid, Straight};
+use std::sync::Arc;
+
+struct Random(u64);
+
+impl Random {
+    /// Between -1 and 1 (xorshift).
+    fn next(&mut self) -> f64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0
+    }
+    fn vector(&mut self) -> V3 {
+        V3::new(self.next(), self.next(), self.next())
+    }
+    fn rotation(&mut self) -> M3 {
+        rotation(&self.vector().normalize(), 3.0 * self.next())
+    }
+}
+
+/// A convex solid by what it is, without any pieces.
+#[derive(Clone)]
+enum Whole {
+    Sphere(f64),
+    Capsule(f64, f64),
+    Cylinder(f64, f64),
+    Cone(f64, f64),
+    Ellipsoid(V3),
+    Disc(f64),
+    Hull(Vec<V3>, f64),
+}
+
+fn flat(x: &V3) -> f64 {
+    x.x.hypot(x.y)
+}
+
+impl Whole {
+    /// max n·x.
+    fn support(&self, n: &V3) -> f64 {
+        match self {
+            Whole::Sphere(R) => *R,
+            Whole::Capsule(L, R) => L * n.z.abs() + R,
+            Whole::Cylinder(L, R) => L * n.z.abs() + R * flat(n),
+            Whole::Cone(R, h) => (h * n.z).max(R * flat(n)),
+            Whole::Ellipsoid(a) => n.component_mul(a).norm(),
+            Whole::Disc(R) => R * flat(n),
+            Whole::Hull(v, r) => v.iter().map(|v| n.dot(v)).fold(f64::NEG_INFINITY, f64::max) + r,
+        }
+    }
+    /// How far a point is outside at least; zero or less within.
+    fn outside(&self, x: &V3) -> f64 {
+        match self {
+            Whole::Sphere(R) => x.norm() - R,
+            Whole::Capsule(L, R) => (x - V3::z() * x.z.clamp(-L, *L)).norm() - R,
+            Whole::Cylinder(L, R) => (x.z.abs() - L).max(flat(x) - R),
+            Whole::Cone(R, h) => (-x.z).max(flat(x) - R * (1.0 - x.z / h)),
+            Whole::Ellipsoid(a) => x.component_div(a).norm() - 1.0,
+            Whole::Disc(R) => x.z.abs().max(flat(x) - R),
+            Whole::Hull(v, r) => Hull::new(v, 1e-9).unwrap().distance(x) - r,
+        }
+    }
+    fn solid(&self) -> Solid {
+        match self {
+            Whole::Sphere(R) => Solid::sphere(*R),
+            Whole::Capsule(L, R) => Solid::capsule(*L, *R),
+            Whole::Cylinder(L, R) => Solid::cylinder(*L, *R),
+            Whole::Cone(R, h) => Solid::cone(*R, *h),
+            Whole::Ellipsoid(a) => Solid::ellipsoid(*a),
+            Whole::Disc(R) => Solid::disc(*R),
+            Whole::Hull(v, r) => {
+                let h = Hull::new(v, 1e-9).unwrap();
+                Solid::mesh(&h.vertices, &h.triangles(), 1e-9, *r, true)
+            }
+        }
+    }
+}
+
+fn cuboid(h: V3) -> Vec<V3> {
+    Hull::cuboid(&h).unwrap().vertices
+}
+
+fn wholes() -> Vec<(&'static str, Whole)> {
+    let octahedron =
+        [V3::x(), V3::y(), V3::z()].into_iter().flat_map(|e| [e * 0.5, e * -0.5]).collect();
+    vec![
+        ("sphere", Whole::Sphere(0.3)),
+        ("capsule", Whole::Capsule(0.4, 0.15)),
+        ("cylinder", Whole::Cylinder(0.35, 0.25)),
+        ("cone", Whole::Cone(0.3, 0.6)),
+        ("ellipsoid", Whole::Ellipsoid(V3::new(0.5, 0.3, 0.2))),
+        ("disc", Whole::Disc(0.4)),
+        ("box", Whole::Hull(cuboid(V3::new(0.3, 0.2, 0.4)), 0.0)),
+        ("octahedron", Whole::Hull(octahedron, 0.0)),
+        ("rounded box", Whole::Hull(cuboid(V3::new(0.3, 0.2, 0.1)), 0.08)),
+    ]
+}
+
+fn frame(r: V3, A: M3) -> Frame {
+    let mut f = Frame::default();
+    (f.r, f.A) = (r, A);
+    f
+}
+
+fn touches(pair: &SolidPair, a: &Frame, b: &Frame) -> Vec<(SolidOnSolid, Touch)> {
+    let all = (0..pair.slots()).map(|slot| SolidOnSolid { pair: pair.clone(), slot });
+    all.map(|g| (g.clone(), g.touch(a, b))).filter(|(_, t)| t.n != V3::zeros()).collect()
+}
+
+/// The nearest contact is the distance: its two points are on the solids, as far apart as it says, and along its normal no
+/// point of one is nearer to the other.
+fn certify(name: &str, x: &Whole, y: &Whole, a: &Frame, b: &Frame, t: &Touch) {
+    let d = b.r - a.r;
+    let apart = t.n.dot(&d) - x.support(&a.A.tr_mul(&t.n)) - y.support(&b.A.tr_mul(&-t.n));
+    assert!((apart - t.g).abs() < 1e-10, "{name}: gap {} where the supports say {apart}", t.g);
+    let way = d + t.c2 - t.c1;
+    assert!((way - t.n * t.g).norm() < 1e-10, "{name}: the points are {way} apart, {}", t.n * t.g);
+    let (x1, x2) = (a.A.tr_mul(&t.c1), b.A.tr_mul(&t.c2));
+    assert!(x.outside(&x1) < 1e-9, "{name}: {x1} is outside by {}", x.outside(&x1));
+    assert!(y.outside(&x2) < 1e-9, "{name}: {x2} is outside by {}", y.outside(&x2));
+}
+
+/// Largest separation along 400 directions.
+fn sampled(x: &Whole, y: &Whole, a: &Frame, b: &Frame) -> f64 {
+    let (d, turn) = (b.r - a.r, std::f64::consts::PI * (3.0 - 5f64.sqrt()));
+    let apart = |k: usize| {
+        let z = 1.0 - (2.0 * k as f64 + 1.0) / 400.0;
+        let (s, c) = (turn * k as f64).sin_cos();
+        let r = (1.0 - z * z).sqrt();
+        let n = V3::new(r * c, r * s, z);
+        n.dot(&d) - x.support(&a.A.tr_mul(&n)) - y.support(&b.A.tr_mul(&-n))
+    };
+    (0..400).map(apart).fold(f64::NEG_INFINITY, f64::max)
+}
+
+/// Changes along a motion by central differences, where the pieces stay the same.
+fn differences(name: &str, g: &SolidOnSolid, a: &Frame, b: &Frame, t: &Touch, rng: &mut Random) {
+    let z = Motion { v1: rng.vector(), w1: rng.vector(), v2: rng.vector(), w2: rng.vector() };
+    let h = 1e-6;
+    let moved = |s: f64| {
+        let turn = |w: &V3| rotation(&w.normalize(), s * w.norm());
+        let a = frame(a.r + z.v1 * s, turn(&z.w1) * a.A);
+        let b = frame(b.r + z.v2 * s, turn(&z.w2) * b.A);
+        g.touch(&a, &b)
+    };
+    let (p, m) = (moved(h), moved(-h));
+    // another piece, or a place that others took
+    if (p.n - m.n).norm() > 1e-3 || (p.c1 - m.c1).norm() > 1e-3 || p.n == V3::zeros() {
+        return;
+    }
+    let d = g.derive(a, b, t, &z);
+    let rate = t.n.dot(&(z.v2 + z.w2.cross(&t.c2) - z.v1 - z.w1.cross(&t.c1)));
+    let check = |what: &str, exact: V3, plus: V3, minus: V3| {
+        let by_differences = (plus - minus) / (2.0 * h);
+        let off = (exact - by_differences).norm() / (1.0 + exact.norm());
+        // what jumps between the two is no derivative
+        let jump = by_differences.norm() > 1e2 * (1.0 + exact.norm());
+        assert!(off < 1e-5 || jump, "{name}: change of {what} {exact}, {by_differences}");
+    };
+    check("n", d.n, p.n, m.n);
+    check("c1", d.c1, p.c1, m.c1);
+    check("c2", d.c2, p.c2, m.c2);
+    let off = (rate - (p.g - m.g) / (2.0 * h)).abs();
+    assert!(off < 1e-6, "{name}: gap rate {rate}, off by {off}");
+}
+
+fn poses(number: usize) {
+    let all = wholes();
+    for (i, (one, x)) in all.iter().enumerate() {
+        for (two, y) in &all[i..] {
+            let pair = SolidPair { one: Arc::new(x.solid()), two: Arc::new(y.solid()) };
+            let mut rng = Random(0x9e37_79b9_7f4a_7c15);
+            let (mut apart, mut inside, mut unseen) = (0, 0, 0);
+            for k in 0..number {
+                let a = frame(rng.vector(), rng.rotation());
+                let mut b = frame(a.r + rng.vector() * 1.2, rng.rotation());
+                for attempt in 0..3 {
+                    let name = format!("{one} and {two}, pose {k}.{attempt}");
+                    let s = sampled(x, y, &a, &b);
+                    let far = (b.r - a.r).norm() > 1.5 * (pair.one.radius + pair.two.radius);
+                    if far {
+                        break;
+                    }
+                    let list = touches(&pair, &a, &b);
+                    let least = list.iter().min_by(|a, b| a.1.g.total_cmp(&b.1.g));
+                    let along = |t: &Touch| {
+                        let supports = x.support(&a.A.tr_mul(&t.n)) + y.support(&b.A.tr_mul(&-t.n));
+                        t.n.dot(&(b.r - a.r)) - supports
+                    };
+                    if attempt == 0 && s <= 0.0 && least.is_none_or(|l| along(&l.1) <= 0.0) {
+                        // deep within each other: whatever is found, one way out or none
+                        inside += 1;
+                        unseen += usize::from(least.is_none_or(|l| l.1.g > 0.0));
+                        break;
+                    }
+                    if attempt == 2 && [one, two].contains(&&"disc") {
+                        // what has no thickness is through
+                        break;
+                    }
+                    let Some((g, t)) = least else { panic!("{name}: no contact at {s}") };
+                    if attempt == 2 {
+                        // pushed in by a little
+                        assert!(t.g > -1.01e-4 && t.g < 0.0, "{name}: gap {}", t.g);
+                        break;
+                    }
+                    certify(&name, x, y, &a, &b, t);
+                    apart += 1;
+                    if k % 4 == 0 {
+                        differences(&name, g, &a, &b, t, &mut rng);
+                    }
+                    // nearly touching, then overlapping
+                    let rest = if attempt == 0 { 1e-3 * rng.next().abs() } else { -1e-4 };
+                    b.r -= t.n * (t.g - rest);
+                }
+            }
+            println!("{one} and {two}: {apart} certified, {inside} overlapping, {unseen} of them not seen");
+            assert!(apart > number / 4, "{one} and {two}: {apart}");
+        }
+    }
+}
+
+#[test]
+fn distances_of_convex_solids_are_certified() {
+    poses(60);
+}
+
+/// The full count: `cargo test --test solids -- --ignored`.
+#[test]
+#[ignore = "some minutes"]
+fn distances_of_many_poses_are_certified() {
+    poses(std::env::var("POSES").map_or(100_000, |n| n.parse().unwrap()));
+}
+
+// meshes
+
+type Triangle = [V3; 3];
+/// Name, corners and triangles of a mesh.
+type Named = (&'static str, Vec<V3>, Vec<[usize; 3]>);
+
+fn point_triangle(x: &V3, t: &Triangle) -> f64 {
+    let n = (t[1] - t[0]).cross(&(t[2] - t[0])).normalize();
+    let inside = (0..3).all(|k| n.cross(&(t[(k + 1) % 3] - t[k])).dot(&(x - t[k])) >= 0.0);
+    if inside {
+        return n.dot(&(x - t[0])).abs();
+    }
+    let side = |k: usize| {
+        let w = t[(k + 1) % 3] - t[k];
+        (x - t[k] - w * (w.dot(&(x - t[k])) / w.norm_squared()).clamp(0.0, 1.0)).norm()
+    };
+    (0..3).map(side).fold(f64::INFINITY, f64::min)
+}
+
+fn segments(p: &V3, q: &V3, r: &V3, s: &V3) -> f64 {
+    let (u, w, d) = (q - p, s - r, r - p);
+    let (uu, uw, ww) = (u.norm_squared(), u.dot(&w), w.norm_squared());
+    let det = uu * ww - uw * uw;
+    let (x, y) = ((d.dot(&u) * ww - d.dot(&w) * uw) / det, (d.dot(&u) * uw - d.dot(&w) * uu) / det);
+    match det > 1e-14 && (0.0..=1.0).contains(&x) && (0.0..=1.0).contains(&y) {
+        true => (d + w * y - u * x).norm(),
+        false => f64::INFINITY,
+    }
+}
+
+/// The distance of two triangles; zero where an edge of one passes through the other.
+fn triangles(a: &Triangle, b: &Triangle) -> f64 {
+    let through = |p: &V3, q: &V3, t: &Triangle| {
+        let n = (t[1] - t[0]).cross(&(t[2] - t[0]));
+        let (h, g) = (n.dot(&(p - t[0])), n.dot(&(q - t[0])));
+        let x = p + (q - p) * (h / (h - g));
+        h * g < 0.0 && (0..3).all(|k| n.dot(&(t[(k + 1) % 3] - t[k]).cross(&(x - t[k]))) >= 0.0)
+    };
+    let mut d = f64::INFINITY;
+    for k in 0..3 {
+        d = d.min(point_triangle(&a[k], b)).min(point_triangle(&b[k], a));
+        for j in 0..3 {
+            let (p, q, r, s) = (&a[k], &a[(k + 1) % 3], &b[j], &b[(j + 1) % 3]);
+            d = d.min(segments(p, q, r, s));
+            if through(p, q, b) || through(r, s, a) {
+                return 0.0;
+            }
+        }
+    }
+    d
+}
+
+/// Hills, and a closed ring of eight boxes' worth of triangles with a hole.
+fn meshes() -> Vec<Named> {
+    let mut rng = Random(11);
+    let rows: Vec<Vec<f64>> = (0..9).map(|_| (0..9).map(|_| 0.2 * rng.next()).collect()).collect();
+    let (v, t) = Solid::heights(&rows, [0.3, 0.3]);
+    let n = 8;
+    let corner = |k: usize, j: usize| {
+        let (s, c) = (std::f64::consts::TAU * k as f64 / n as f64).sin_cos();
+        let (r, z) = [(0.5, -0.2), (1.0, -0.2), (1.0, 0.2), (0.5, 0.2)][j];
+        V3::new(r * c, r * s, z)
+    };
+    let ring: Vec<V3> = (0..4 * n).map(|k| corner(k / 4, k % 4)).collect();
+    let mut sides = Vec::new();
+    for k in 0..n {
+        for j in 0..4 {
+            let (a, b) = (4 * k + j, 4 * k + (j + 1) % 4);
+            let (c, d) = ((b + 4) % (4 * n), (a + 4) % (4 * n));
+            sides.extend([[a, c, b], [a, d, c]]);
+        }
+    }
+    vec![("hills", v, t), ("ring", ring, sides)]
+}
+
+/// Distances of a sphere, boxes and another mesh from a mesh, against all pairs of triangles.
+fn mesh_poses(number: usize) {
+    let cube = Hull::cuboid(&V3::new(0.15, 0.1, 0.2)).unwrap();
+    let fine = Hull::new(&cuboid(V3::new(0.2, 0.05, 0.1)), 1e-9).unwrap();
+    for (name, v, t) in meshes() {
+        let mesh = Arc::new(Solid::mesh(&v, &t, 1e-9, 0.0, false));
+        assert_eq!(mesh.straight, Straight::Mesh);
+        let all: Vec<Triangle> = t.iter().map(|t| t.map(|k| v[k])).collect();
+        let volume: f64 = all.iter().map(|[a, b, c]| a.dot(&b.cross(c))).sum();
+        assert!(name == "hills" || volume > 0.0);
+        let others = [
+            ("box", Solid::convex(&cube, 0.0), &cube, 0.0),
+            ("rounded box", Solid::convex(&fine, 0.03), &fine, 0.03),
+            ("mesh", Solid::mesh(&cube.vertices, &cube.triangles(), 1e-9, 0.0, false), &cube, 0.0),
+        ];
+        for (other, solid, hull, round) in others {
+            let pair = SolidPair { one: mesh.clone(), two: Arc::new(solid) };
+            let mut rng = Random(0x9e37_79b9_7f4a_7c15);
+            let (mut seen, mut sum) = (0, 0.0_f64);
+            for k in 0..number {
+                let a = frame(V3::zeros(), M3::identity());
+                let b = frame(rng.vector().component_mul(&V3::new(1.0, 1.0, 0.5)), rng.rotation());
+                let corners: Vec<V3> = hull.vertices.iter().map(|v| b.r + b.A * v).collect();
+                let d = hull
+                    .triangles()
+                    .iter()
+                    .map(|t| t.map(|k| corners[k]))
+                    .flat_map(|x| all.iter().map(move |y| triangles(&x, y)))
+                    .fold(f64::INFINITY, f64::min);
+                let above = name != "hills" || b.r.z > 0.2;
+                if d == 0.0 || d > 0.08 || !above {
+                    continue;
+                }
+                // what the ring has swallowed
+                let r = flat(&b.r);
+                let within = name == "ring" && r > 0.45 && r < 1.0 && b.r.z.abs() < 0.2;
+                if within {
+                    continue;
+                }
+                let list = touches(&pair, &a, &b);
+                let least = list.iter().map(|l| l.1.g).fold(f64::INFINITY, f64::min);
+                let off = (least - (d - round)).abs();
+                assert!(
+                    off < 1e-10,
+                    "{name} and {other}, pose {k}: {least} instead of {}",
+                    d - round
+                );
+                if k % 4 == 0 {
+                    for (g, t) in &list {
+                        differences(&format!("{name} and {other}, {k}"), g, &a, &b, t, &mut rng);
+                    }
+                }
+                (seen, sum) = (seen + 1, sum.max(off));
+            }
+            println!("{name} and {other}: {seen} poses, off by {sum:e}");
+            assert!(seen > number / 50, "{name} and {other}: {seen}");
+        }
+    }
+}
+
+#[test]
+fn distances_from_meshes_against_all_triangles() {
+    mesh_poses(400);
+}
+
+#[test]
+#[ignore = "some minutes"]
+fn distances_of_many_poses_from_meshes() {
+    mesh_poses(std::env::var("POSES").map_or(100_000, |n| n.parse().unwrap()));
+}
+
+/// Edges within a plane, and those of a valley, are nothing to touch.
+#[test]
+fn inner_edges_are_no_pieces() {
+    use percussion::shapes::Kind;
+    let rows = vec![vec![0.0; 5]; 5];
+    let (v, t) = Solid::heights(&rows, [1.0, 1.0]);
+    let s = Solid::mesh(&v, &t, 1e-9, 0.0, false);
+    let lines = s.patches.iter().filter(|p| matches!(p.kind, Kind::Line { .. })).count();
+    let points = s.patches.iter().filter(|p| matches!(p.kind, Kind::Point(_))).count();
+    assert_eq!((lines, points), (16, 4), "of a flat field its border and corners");
+    let valley = vec![vec![1.0, 0.0, 1.0]; 2];
+    let (v, t) = Solid::heights(&valley, [1.0, 1.0]);
+    let s = Solid::mesh(&v, &t, 1e-9, 0.0, false);
+    let inner = s
+        .patches
+        .iter()
+        .filter(|p| matches!(p.kind, Kind::Line { p, .. } if p.x == 0.0 && p.y == 0.0));
+    assert_eq!(inner.count(), 0, "a hollow edge");
+}
+
+/// Time of a near pair: `cargo test --release --test solids -- --ignored time --nocapture`.
+#[test]
+#[ignore = "prints times"]
+fn time_of_a_near_pair() {
+    let all = wholes();
+    let mut search = percussion::shapes::Search::default();
+    for (i, (one, x)) in all.iter().enumerate() {
+        for (two, y) in &all[i..] {
+            let (x, y) = (x.solid(), y.solid());
+            let mut rng = Random(5);
+            let reach = 0.5 * (x.radius + y.radius);
+            let (o, I) = (V3::zeros(), M3::identity());
+            let mut places: Vec<(V3, M3)> = (0..500)
+                .map(|_| (rng.vector().normalize() * reach * 2.0, rng.rotation()))
+                .collect();
+            // nearly touching
+            for (r, A) in &mut places {
+                for _ in 0..3 {
+                    let c = percussion::shapes::touching(&x, &y, (&o, &I), (r, A), &mut search);
+                    let least = c.places.iter().flatten().min_by(|a, b| a.gap.total_cmp(&b.gap));
+                    if let Some(c) = least {
+                        *r -= c.n * (c.gap - 1e-3);
+                    }
+                }
+            }
+            let start = std::time::Instant::now();
+            for (r, A) in &places {
+                std::hint::black_box(percussion::shapes::touching(
+                    &x,
+                    &y,
+                    (&o, &I),
+                    (r, A),
+                    &mut search,
+                ));
+            }
+            println!("{one} and {two}: {:.2} us", start.elapsed().as_secs_f64() * 1e6 / 500.0);
+        }
+    }
+}
