@@ -79,10 +79,11 @@ pub(super) enum Gradients {
 /// Iterations after which the directions of contacts are held as they are: those of piles and corners may answer every new
 /// direction with other forces.
 const HOLD: usize = 12;
-/// The same of many contacts, in rows: those of the second iterate, which leaves one problem to solve.
-const HOLD_MANY: usize = 2;
+/// The same of many contacts, in rows; of piles those of the second iterate, which leaves one problem to solve.
+const HOLD_MANY: usize = 6;
 const MANY: usize = 60;
-/// Relative residual to which the problem about the first iterate of many contacts is solved: it tells where they will be.
+const HOLD_PILE: usize = 2;
+/// Relative residual to which the problem about the first iterate of a pile is solved: it tells where the contacts will be.
 const FIRST: f64 = 1e-3;
 /// Most multiplications spent on one contact problem, before and after the directions are held.
 const EACH: [f64; 2] = [0.08 * WORK, 0.3 * WORK];
@@ -273,7 +274,12 @@ impl OneStep {
             let (q1, v1) = (std::mem::take(&mut self.q1), std::mem::take(&mut self.v1));
             self.evaluate_end(sys, t + h, &q1, &v1);
             (self.q1, self.v1) = (q1, v1);
-            let hold = if self.reduction.rows.len() > MANY { HOLD_MANY } else { HOLD };
+            let pile = self.reduction.rows.len() > PILE;
+            let hold = match self.reduction.rows.len() {
+                _ if pile => HOLD_PILE,
+                n if n > MANY => HOLD_MANY,
+                _ => HOLD,
+            };
             self.holds = it >= hold;
             if self.holds {
                 self.hold_directions(sys, it == hold);
@@ -282,7 +288,7 @@ impl OneStep {
                 self.ev.W.copy_from_slice(&self.end.W);
             }
             let before = change;
-            let first = it == 1 && hold == HOLD_MANY;
+            let first = pile && it == 1;
             let tol = if first { FIRST } else { 1e-13 };
             change = self.update(sys, h, tol).ok_or(StepError::NotFinite { t })?;
             if self.stop.raised() {
@@ -292,7 +298,6 @@ impl OneStep {
             // stiff forces amplify the round-off of the coordinates: no change is smaller then
             let stalled = it > 3 && change <= 1e4 * self.c.tol * scale && change > 0.25 * before;
             // contacts that are not solved keep velocities from coming to rest
-            let pile = self.reduction.rows.len() > PILE;
             let accept = if pile { contacts::rough(self.c.accept) } else { self.c.accept };
             let fair = self.reached.solved || self.reached.residual <= accept;
             let rough = !self.reached.solved && change <= accept * scale;
@@ -404,7 +409,7 @@ impl OneStep {
         let most = w.v1[..nu].iter().fold(w.length, |a, v| a.max(v.abs()));
         let goal = Goal { tol, enough: PART * w.c.tol * most, rough: contacts::rough(w.c.accept) };
         // no iterate but the last ones may take all that is left
-        let each = EACH[usize::from(w.holds)];
+        let each = EACH[usize::from(w.holds && w.reduction.rows.len() > PILE)];
         let mut budget = Budget::new(w.budget.min(each)).with_stop(w.stop.flag());
         w.reduction.gather(&w.m, &mut w.level);
         w.reached = w.reduction.solve(sys, kin, &mut w.level, 0, goal, &mut budget);

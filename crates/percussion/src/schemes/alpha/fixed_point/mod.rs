@@ -102,11 +102,11 @@ const FEW: usize = 60;
 const SOLVE: [f64; 2] = [2e7, 6e7];
 /// Most rounds over the levels in one linearisation.
 const ROUNDS: usize = 6;
-/// Relative residual of the contact problems about the first iterate, which only tells where the contacts will be; part of
-/// the error of the laws to which those about the next ones are solved, and how many these are.
+/// Relative residuals of the contact problems about the first iterates of many contacts; of the first one of a pile, which
+/// only tells where the contacts will be, and part of the error of the laws to which those about the next two are solved.
+const EARLY: [f64; 2] = [1e-7, 1e-10];
 const FIRST: f64 = 1e-3;
 const FORCING: f64 = 1e-3;
-const EARLY: usize = 2;
 /// Part of the tolerance of the step to which its contact problems are solved.
 const PART: f64 = 0.3;
 /// Gaps of contacts that cannot press at the end of the step, in parts of their size, unless they turn out to.
@@ -357,7 +357,7 @@ impl FixedPoint {
                     if !self.converged(sys, c, l, s, tol, &converged) && tries <= TRIES {
                         s.freeze(sys);
                         self.gather(sys, s, false);
-                        iterations += self.relax(sys, c, l, s, tol, Some([0.0; 3]));
+                        iterations += self.relax(sys, c, l, s, tol, (outer, [0.0; 3]));
                         (least, least_at) = (f64::INFINITY, outer);
                         continue;
                     }
@@ -371,7 +371,7 @@ impl FixedPoint {
                     if penetrates(sys, s, UNSEEN[usize::from(tries > TRIES)], tol) {
                         s.freeze(sys);
                         self.gather(sys, s, false);
-                        iterations += self.relax(sys, c, l, s, tol, Some([0.0; 3]));
+                        iterations += self.relax(sys, c, l, s, tol, (outer, [0.0; 3]));
                         (least, least_at) = (f64::INFINITY, outer);
                         continue;
                     }
@@ -406,12 +406,7 @@ impl FixedPoint {
                 continue;
             }
             self.gather(sys, s, sets);
-            let laws = match outer {
-                0 => None,
-                k if k <= EARLY => Some(laws),
-                _ => Some([0.0; 3]),
-            };
-            iterations += self.relax(sys, c, l, s, tol, laws);
+            iterations += self.relax(sys, c, l, s, tol, (outer, laws));
         }
         let why = if residual.is_finite() { Why::Stalled } else { Why::NotFinite };
         Err(Failure { residual, iterations, why })
@@ -448,7 +443,7 @@ impl FixedPoint {
         l: &Levels,
         s: &mut Step,
         tol: f64,
-        laws: Option<[f64; 3]>,
+        (outer, laws): (usize, [f64; 3]),
     ) -> usize {
         let h = s.h;
         self.reduction.linearise(sys, &s.ev, None);
@@ -471,24 +466,26 @@ impl FixedPoint {
         let (gamma, beta) = (h * c.gamma * c.ratio(), h * h * c.beta * c.ratio());
         let factors = [gamma, beta, c.share * h];
         let enough = PART * tol * s.length;
-        // no problem is solved more exactly than its linearisation deserves
-        let many = self.reduction.rows.len() > FEW;
-        let [a, v, x] = self.scales(s).map(|scale| enough * scale);
-        let (early, [la, lv, _]) = match laws {
-            _ if !many => (0.0, [0.0; 3]),
-            Some(laws) => (0.0, laws.map(|e| FORCING * e)),
-            None => (FIRST, [0.0; 3]),
+        // those about the first iterates are not the last ones; in piles no problem is solved more exactly than its
+        // linearisation deserves
+        let rows = self.reduction.rows.len();
+        let pile = rows > PILE;
+        let early = match outer {
+            0 if pile => FIRST,
+            k if rows > FEW && !pile => EARLY.get(k).copied().unwrap_or(0.0),
+            _ => 0.0,
         };
+        let forcing = if pile && (1..=EARLY.len()).contains(&outer) { FORCING } else { 0.0 };
+        let [a, v, x] = self.scales(s).map(|scale| enough * scale);
         let rough = contacts::rough(self.accept);
         let goal = |early: f64, enough: f64, rough| Goal { tol: early.max(1e-13), enough, rough };
         let goals = [
-            goal(0.0, x, 0.0),
-            goal(early, v.max(lv), rough),
-            goal(early, (1000.0 * a).max(la), rough),
+            goal(if pile { 0.0 } else { early }, x, 0.0),
+            goal(early, v.max(forcing * laws[1]), rough),
+            goal(early, (1000.0 * a).max(forcing * laws[0]), rough),
         ];
         let mut work = Work {
-            each: SOLVE[usize::from(s.frozen.is_some())]
-                * (self.reduction.rows.len() as f64 / PILE as f64).max(1.0),
+            each: SOLVE[usize::from(s.frozen.is_some())] * (rows as f64 / PILE as f64).max(1.0),
             left: self.limit - self.work,
             iterations: 0,
             stop: self.stop.clone(),
