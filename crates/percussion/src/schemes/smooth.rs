@@ -180,7 +180,8 @@ impl Smooth {
         let t = on.t();
         let stop = if self.fixed { target } else { self.t_end.max(target) };
         let switch = sys.next_switch(t).filter(|s| *s < stop);
-        on.advance(sys, &mut w.eqs, switch.unwrap_or(stop))?;
+        // the last step before a switch does not see what comes after it
+        on.advance(sys, &mut w.eqs, switch.map_or(stop, f64::next_down))?;
         w.piece.begin(on.t_old(), on.t(), &w.eqs.mode);
         w.piece.la.swap(0, 2);
         if sys.nr > 0 {
@@ -191,12 +192,11 @@ impl Smooth {
         w.u.copy_from_slice(self.integrator.u());
         self.forces(sys, w, 2)?;
         self.extremes.look(sys, &w.eqs.ev, &w.q, &w.a, |_| false);
-        let t = self.integrator.t();
-        if Some(t) == switch {
-            self.integrator.begin(sys, &mut w.eqs, t, &w.q, &w.u)?;
+        if let Some(s) = switch.filter(|s| self.integrator.t() >= s.next_down()) {
+            self.integrator.begin(sys, &mut w.eqs, s, &w.q, &w.u)?;
             self.forces(sys, w, 2)?;
         }
-        self.pace.check(t, self.t_end, &*self.integrator)
+        self.pace.check(self.integrator.t(), self.t_end, &*self.integrator)
     }
 
     /// λ in the middle of the piece (k = 1) or at its end (2), at the state in `w`.

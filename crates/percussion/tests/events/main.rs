@@ -364,6 +364,8 @@ fn switching_loads_restart_schemes() {
         ("splitting", yes),
         ("hybrid", &[]),
         ("mdop5", &[]),
+        ("radau5", &[]),
+        ("alpha-v-adaptive", &[]),
     ] {
         let info = schemes::find(scheme).unwrap();
         let mut o = Options::new("option", info.options);

@@ -14,6 +14,8 @@ use std::collections::HashMap;
 const MOST_VERTICES: usize = 64;
 /// Most corners of all instances of geometry in a COLLADA file.
 const MOST_CORNERS: usize = 4_000_000;
+/// Most nodes of a scene, those that stand in several places counted each time.
+const MOST_NODES: usize = 100_000;
 
 /// A mesh as a robot has it.
 #[derive(Clone)]
@@ -82,10 +84,10 @@ pub(super) fn read_dae(text: &str) -> Result<Mesh, String> {
     if let Some(bad) = bad {
         return Err(bad);
     }
-    let mut out = Vec::new();
+    let (mut out, mut nodes) = (Vec::new(), 0);
     for s in scenes {
         for n in s.all("node") {
-            node(n, &Matrix4::identity(), &by_id, 0, &mut out)?;
+            node(n, &Matrix4::identity(), &by_id, (0, &mut nodes), &mut out)?;
         }
     }
     out.iter_mut().for_each(|v| *v *= unit);
@@ -109,18 +111,21 @@ fn node(
     n: &Element,
     above: &Matrix4<f64>,
     by_id: &Places,
-    depth: usize,
+    (depth, nodes): (usize, &mut usize),
     out: &mut Vec<V3>,
 ) -> Result<(), String> {
-    if depth > 50 {
-        return Err(n.wrong("nodes are too deep, or contain themselves"));
+    *nodes += 1;
+    if depth > 50 || *nodes > MOST_NODES {
+        return Err(n.wrong("nodes are too deep or too many, or contain themselves"));
     }
     let mut here = *above;
     for c in &n.children {
         match c.name.as_str() {
             "matrix" | "translate" | "rotate" | "scale" => here *= transform(c)?,
-            "node" => node(c, &here, by_id, depth + 1, out)?,
-            "instance_node" => node(target(c, "url", by_id)?, &here, by_id, depth + 1, out)?,
+            "node" => node(c, &here, by_id, (depth + 1, nodes), out)?,
+            "instance_node" => {
+                node(target(c, "url", by_id)?, &here, by_id, (depth + 1, nodes), out)?;
+            }
             "instance_geometry" => {
                 for v in corners(target(c, "url", by_id)?, by_id)? {
                     let x = here * Vector4::new(v.x, v.y, v.z, 1.0);
@@ -206,8 +211,15 @@ mod tests {
             assert!(e.as_ref().is_some_and(|e| e.contains(why)), "{why}: {e:?}");
         }
         let round = SCENE
-            .replace("<node>", "<node id=\"n\">")
+            .replacen("<node>", "<node id=\"n\">", 1)
             .replace("<translate>", "<instance_node url=\"#n\"/><translate>");
         assert!(read_dae(&round).err().unwrap().contains("too deep"));
+        // two of the next in each: 2^40 nodes
+        let nest = |k| {
+            format!("<node id=\"n{k}\"><instance_node url=\"#n{}\"/><instance_node url=\"#n{}\"/></node>", k + 1, k + 1)
+        };
+        let many: String = (0..40).map(nest).collect();
+        let many = SCENE.replacen("<node>", &format!("{many}<node id=\"n40\"/><node>"), 1);
+        assert!(read_dae(&many).err().unwrap().contains("too many"));
     }
 }
