@@ -162,11 +162,13 @@ fn along<D: Num>(
 ) -> (Vector<D>, Vector<D>, Vector<D>, Vector<D>) {
     match (one.kind.conditions(), two.kind.conditions()) {
         (2, _) => {
-            let (n, p, t) = match one.kind {
-                Kind::Face { n, d, corners } => (n, n * *d, (corners[1] - corners[0]).normalize()),
-                Kind::Disc { n, c, .. } => (n, *c, basis(n).column(0).into()),
-                _ => (n0, V3::zeros(), V3::zeros()),
+            let (n, p) = match one.kind {
+                Kind::Face { n, d, .. } => (n, n * *d),
+                Kind::Disc { n, c, .. } => (n, *c),
+                _ => (n0, V3::zeros()),
             };
+            // the same for all triangles of a plane
+            let t: V3 = basis(n).column(0).into();
             let (n, p) = (one.place.point(n), one.place.point(&p));
             let x2 = match two.kind {
                 Kind::Circle { c, e, R } | Kind::RimPoint { p: c, e, R } => {

@@ -129,7 +129,7 @@ fn geneva_drive_advances_by_quarters_under_every_scheme() {
 #[test]
 fn ratchet_with_teeth_turns_one_way_under_every_scheme() {
     for scheme in SCHEMES {
-        let r = under("ratchet-teeth", scheme, Some(1.0), &[]);
+        let r = under("ratchet-teeth", scheme, Some(0.6), &[]);
         let theta = r.column("q.wheel.theta");
         let mut best = f64::MIN;
         for t in &theta {
@@ -137,7 +137,7 @@ fn ratchet_with_teeth_turns_one_way_under_every_scheme() {
             assert!(*t > best - 1.2 * TAU / 16.0, "{scheme}: {t} after {best}");
         }
         // how far it gets depends on every impact
-        assert!(best > TAU / 16.0, "{scheme}: {best}");
+        assert!(best > 0.5 * TAU / 16.0, "{scheme}: {best}");
         // the pawl never leaves the teeth behind
         assert!(r.column("q.pawl.theta").iter().all(|p| p.abs() < 0.15), "{scheme}");
     }

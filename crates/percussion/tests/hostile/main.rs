@@ -16,9 +16,7 @@ use percussion::model::Naming;
 use percussion::picture::{Drawing, Shape};
 use percussion::prelude::*;
 use percussion::schemes::SCHEMES;
-use percussion::shapes::Hull;
 use percussion::statics::{equilibrium, StaticSettings};
-use std::sync::Arc;
 
 /// A ball of radius 0.1 above the origin, as a body of the space.
 fn base() -> (Model, BodyId) {
@@ -210,12 +208,6 @@ fn numbers() -> Vec<(&'static str, Change)> {
         any("touch", |m, b, x| {
             let (g, law) = (SphereOnPlane { R: 0.1 }, ContactLaw::restitution(x));
             m.contact("touch", g, world(), centre(b), law);
-        }),
-        any("ball", |m, b, x| as_was(m.shape(centre(b), Shape::cuboid(&V3::repeat(x), 0.0)))),
-        touch(|R| HullOnPlane { hull: Arc::new(Hull::segment(0.1)), R, slot: 0 }),
-        touch(|R1| {
-            let hull = || Arc::new(Hull::cuboid(&V3::repeat(0.1)).unwrap());
-            HullOnHull { pair: HullPair { one: hull(), two: hull(), R1, R2: 0.0 }, slot: 0 }
         }),
         joint(Joint::distance),
         joint(Joint::rolling),

@@ -96,6 +96,7 @@ fn sections_and_pictures() {
     let nowhere = |_: f64, _: &[f64]| (V3::repeat(f64::NAN), M3::repeat(f64::INFINITY));
     let shapes = vec![Shape::Sphere { radius: 0.1 }];
     model.drawing(Drawing::of(ball).piece("piece", shapes, nowhere));
+    model.shape(Anchor::on(ball, V3::zeros()), Shape::cuboid(&V3::repeat(f64::NAN), 0.0));
     if let Ok(r) = model.run("alpha").dt(1e-2).until(0.02) {
         assert!(r.data.iter().all(|x| x.is_finite()));
     }

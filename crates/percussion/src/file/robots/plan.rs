@@ -141,8 +141,8 @@ impl Plan {
             .map(|k| std::iter::successors(Some(k), |t| above[*t]).last().unwrap_or(k))
             .collect();
         let mut members: Vec<Vec<usize>> = vec![Vec::new(); n];
-        for k in 0..n {
-            members[top[k]].push(k);
+        for (k, t) in top.iter().enumerate() {
+            members[*t].push(k);
         }
         let whole: f64 = d.links.iter().filter_map(|l| Some(l.inertial?.m)).sum();
         let mut number_of = HashMap::new();
