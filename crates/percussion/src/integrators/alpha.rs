@@ -142,8 +142,9 @@ impl Alpha {
                 return false;
             }
         }
-        // coordinates and velocities where ā0 belongs
-        let shift = (self.c.alpha_m - self.c.alpha_f) * h;
+        // coordinates and velocities where ā0 belongs, which is in the past; a start does not look there
+        let back = (self.c.alpha_m - self.c.alpha_f) * h;
+        let shift = if self.last_h.is_some() { back } else { -back };
         sys.qdot(f.t0, &f.q0, &self.v0, &mut w.qd);
         sys.qddot0(f.t0, &f.q0, &self.v0, &mut w.qdd);
         sys.B(f.t0, &f.q0, &f.a0, &mut w.q);
@@ -154,7 +155,11 @@ impl Alpha {
         (0..sys.nu).for_each(|i| w.u[i] = self.v0[i] + shift * f.a0[i]);
         let t = f.t0 + shift;
         match self.last_h {
-            None => eqs.accelerations(sys, t, &w.q, &w.u, &mut self.bar0, &mut w.m),
+            None => {
+                let known = eqs.accelerations(sys, t, &w.q, &w.u, &mut self.bar0, &mut w.m);
+                self.bar0.iter_mut().zip(&f.a0).for_each(|(bar, a)| *bar = 2.0 * a - *bar);
+                known
+            }
             Some(_) => eqs.project_acceleration(sys, t, &w.q, &w.u, &mut self.bar0),
         }
     }

@@ -180,8 +180,9 @@ impl Smooth {
         let t = on.t();
         let stop = if self.fixed { target } else { self.t_end.max(target) };
         let switch = sys.next_switch(t).filter(|s| *s < stop);
-        // the last step before a switch does not see what comes after it
-        on.advance(sys, &mut w.eqs, switch.map_or(stop, f64::next_down))?;
+        // the last step before a switch does not see what comes after it, with the rounding of its times
+        let before = |s: f64| s - 4.0 * f64::EPSILON * s.abs();
+        on.advance(sys, &mut w.eqs, switch.map_or(stop, before))?;
         w.piece.begin(on.t_old(), on.t(), &w.eqs.mode);
         w.piece.la.swap(0, 2);
         if sys.nr > 0 {
@@ -192,7 +193,7 @@ impl Smooth {
         w.u.copy_from_slice(self.integrator.u());
         self.forces(sys, w, 2)?;
         self.extremes.look(sys, &w.eqs.ev, &w.q, &w.a, |_| false);
-        if let Some(s) = switch.filter(|s| self.integrator.t() >= s.next_down()) {
+        if let Some(s) = switch.filter(|s| self.integrator.t() >= before(*s)) {
             self.integrator.begin(sys, &mut w.eqs, s, &w.q, &w.u)?;
             self.forces(sys, w, 2)?;
         }

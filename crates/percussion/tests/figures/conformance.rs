@@ -174,7 +174,8 @@ fn conforms(p: &Problem, s: &SchemeInfo) {
         assert!(a.penetration <= 10.0 * h, "{what}: {:e}", a.penetration);
         assert!(b.penetration <= 5.0 * h, "{what}: {:e}", b.penetration);
     }
-    assert!(a.friction_excess.max(b.friction_excess) <= 1e-10, "{what}");
+    let excess = a.friction_excess.max(b.friction_excess);
+    assert!(excess <= 1e-10, "{what}: {excess:e}");
     check_energy(p, s, h, a, &what);
 }
 

@@ -143,6 +143,14 @@ const DIPS: usize = 3;
 /// Where in an interval the cubic is compared: at no part of it that periods could share.
 const INNER: f64 = 0.381_966_011_250_105;
 
+/// Value and change over h of an event function at the beginning; a contact that has just opened starts from zero.
+fn from(lo: &Node, i: usize, h: f64) -> (f64, f64) {
+    match lo.rate[i].is_nan() {
+        true => (0.0, 0.0),
+        false => (lo.f[i], h * lo.rate[i]),
+    }
+}
+
 /// A height that coordinates cannot tell from contact.
 pub(super) fn height(q: &[f64]) -> f64 {
     64.0 * f64::EPSILON * q.iter().fold(1.0_f64, |m, q| m.max(q.abs()))
@@ -381,6 +389,13 @@ impl Watcher {
             self.doubt = false;
             return self.search(sys, eqs, on, [start, mid, end], HALVES);
         }
+        // one look at the whole step spares those at its halves
+        if !self.strays(sys, &start, &end, &mid) && self.stray(sys, eqs, on, &start, &end).is_none()
+        {
+            return self
+                .crossed(sys, eqs, on, start, mid.clone())
+                .or_else(|| self.crossed(sys, eqs, on, mid, end));
+        }
         self.between(sys, eqs, on, start, mid.clone())
             .or_else(|| self.between(sys, eqs, on, mid, end))
     }
@@ -458,6 +473,18 @@ impl Watcher {
             let first = self.between(sys, eqs, on, lo, inner.clone());
             return first.or_else(|| self.between(sys, eqs, on, inner, hi));
         }
+        self.crossed(sys, eqs, on, lo, hi)
+    }
+
+    /// The same where gaps are known to be near their cubics.
+    fn crossed(
+        &mut self,
+        sys: &System,
+        eqs: &mut At,
+        on: &dyn Integrator,
+        lo: Node,
+        hi: Node,
+    ) -> Option<Found> {
         // a gap that rounding leaves below zero has not fallen there
         let size = self.q.iter().fold(1.0_f64, |m, q| m.max(q.abs()));
         let (mut times, mut first) = (Vec::new(), f64::INFINITY);
@@ -520,13 +547,8 @@ impl Watcher {
         hi: &Node,
     ) -> Option<Node> {
         let h = hi.t - lo.t;
-        // a contact that has just opened starts from zero
-        let from = |i: usize| match lo.rate[i].is_nan() {
-            true => (0.0, 0.0),
-            false => (lo.f[i], h * lo.rate[i]),
-        };
         let wide = |i: usize| {
-            let (f, df) = from(i);
+            let (f, df) = from(lo, i, h);
             !matches!(self.active[i], Watch::Gap(_))
                 || f.min(hi.f[i]) > df.abs() + h * hi.rate[i].abs()
         };
@@ -534,17 +556,24 @@ impl Watcher {
             return None;
         }
         self.evaluate(sys, eqs, on, lo.t + INNER * h);
+        self.strays(sys, lo, hi, &self.now).then(|| self.now.clone())
+    }
+
+    /// Whether some gap at the node within is not on the cubic.
+    fn strays(&self, sys: &System, lo: &Node, hi: &Node, within: &Node) -> bool {
+        let h = hi.t - lo.t;
+        let s = (within.t - lo.t) / h;
+        let r = 1.0 - s;
         let far = |i: usize| {
-            let (b, m) = (hi.f[i], self.now.f[i]);
-            let ((a, da), db) = (from(i), h * hi.rate[i]);
-            let (s, r) = (INNER, 1.0 - INNER);
+            let (b, m) = (hi.f[i], within.f[i]);
+            let ((a, da), db) = (from(lo, i, h), h * hi.rate[i]);
             let cubic = (1.0 + 2.0 * s) * r * r * a + s * s * (3.0 - 2.0 * s) * b;
             let off = (m - cubic - s * r * (r * da - s * db)).abs();
             let jump = b - a - 0.5 * (da + db) - 0.25 * (da.abs() + db.abs());
             off.max(jump) > 0.1 * a.min(b).min(m).max(0.0) + 0.1 * JUMP * sys.length()
         };
         let gap = |i: &usize| matches!(self.active[*i], Watch::Gap(_));
-        (0..self.active.len()).filter(gap).any(far).then(|| self.now.clone())
+        (0..self.active.len()).filter(gap).any(far)
     }
 
     /// A point at which function i, positive at both ends, is not: looked for where the cubic through
