@@ -304,7 +304,8 @@ fn errors_of_the_library_are_explained() {
         .iter()
         .flat_map(|l| l.split(" | ").next().unwrap_or("").split('`').skip(1).step_by(2))
         .collect();
-    let errors = read("crates/percussion/src/error.rs");
+    let errors =
+        read("crates/percussion/src/error.rs").replace("#[error(\n        \"", "#[error(\"");
     let mut seen = 0;
     for part in errors.split("#[error(\"").skip(1) {
         let message = part.split("\")]").next().unwrap_or("").split("\",").next().unwrap_or("");

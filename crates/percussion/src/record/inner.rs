@@ -16,11 +16,14 @@ pub struct Extremes {
     pub penetration: f64,
     /// Largest increase of the energy in one internal step (J).
     pub energy_max_increase: f64,
+    /// By which friction percussions of one internal step exceed the law's set (N s), where those of rows are differences of
+    /// several.
+    pub friction_excess: Option<f64>,
     energy: Option<f64>,
     a: Vec<f64>,
 }
 remember!(Extremes {
-    position, velocity, acceleration, penetration, energy_max_increase, energy;
+    position, velocity, acceleration, penetration, energy_max_increase, friction_excess, energy;
     skip a
 });
 

@@ -167,6 +167,7 @@ impl Statistics {
             self.acceleration = e.acceleration;
             self.penetration = self.penetration.max(e.penetration);
             self.energy_max_increase = e.energy_max_increase;
+            self.friction_excess = e.friction_excess.unwrap_or(self.friction_excess);
         }
         self.work = work;
     }

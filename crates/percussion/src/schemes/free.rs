@@ -13,11 +13,12 @@
 //! the end of every step. A step ends where a load switches, and the scheme begins anew there.
 
 use super::{Engine, Extremes, Interrupt, State, StepInfo, Work};
+use crate::contact::law::reserve;
 use crate::error::StepError;
 use crate::integrators::Tally;
 use crate::memory::{remember, Memory, Remember};
 use crate::record::{Event, Modes};
-use crate::system::{Eval, System};
+use crate::system::{Eval, Normal, System};
 
 /// A scheme whose `inner_step` is one step with an acceptable error; its state is what that reaches, with the
 /// percussions of that step.
@@ -170,6 +171,13 @@ impl<S: Controlled> Free<S> {
         let [old, new] = &self.gd;
         self.modes.step(sys, s, [old, new], &mut self.events);
         self.extremes.look(sys, &self.ev, &s.q, &s.a, |_| false);
+        let most = self.extremes.friction_excess.get_or_insert(0.0);
+        for f in &sys.frictions {
+            if let Normal::Contact(c) = f.normal {
+                let load = s.P[sys.contacts[c].row];
+                *most = most.max(-reserve(&f.law, load, &s.P[f.rows.clone()]));
+            }
+        }
     }
 
     /// The last step is reported to its end.
