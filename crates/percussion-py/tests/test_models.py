@@ -124,7 +124,8 @@ def test_urdf():
     assert abs(r["box"].position[-1, 2] - 0.5) < 1e-9
 
 
-CUBE = [(x, y, z) for x in (-0.1, 0.1) for y in (-0.1, 0.1) for z in (-0.1, 0.1)]
+# exact in the single precision of the format
+CUBE = [(x, y, z) for x in (-0.125, 0.125) for y in (-0.125, 0.125) for z in (-0.125, 0.125)]
 FACES = [(0, 1, 3), (0, 3, 2), (4, 6, 7), (4, 7, 5), (0, 4, 5), (0, 5, 1), (2, 3, 7), (2, 7, 6), (0, 2, 6), (0, 6, 4), (1, 5, 7), (1, 7, 3)]
 MESHED = """<robot name="crate"><link name="crate"><inertial><mass value="1"/><inertia ixx="0.01" iyy="0.01" izz="0.01" ixy="0" ixz="0" iyz="0"/></inertial>
 <collision><geometry><mesh filename="package://crates/meshes/cube.stl"/></geometry></collision></link></robot>
@@ -141,11 +142,11 @@ def test_meshes_of_robots_are_found_beside_above_and_in_packages(tmp_path):
     (tmp_path / "crates" / "urdf").mkdir()
     description = tmp_path / "crates" / "urdf" / "crate.urdf"
     description.write_text(MESHED)
-    # a mesh counts with its hull: a box of 0.2 m on the floor
+    # a mesh counts with its hull: a box of 0.25 m on the floor
     for m in (percussion.Model.from_urdf(description), percussion.Model.from_urdf(MESHED, packages=tmp_path)):
         assert not [w for w in m.warnings if "SKIPPED" in w], m.warnings
         r = m.run(dt=1e-3, until=0.1)
-        assert abs(r["crate"].position[-1][2] - 0.1) < 1e-9
+        assert abs(r["crate"].position[-1][2] - 0.125) < 1e-9
         assert pickle.loads(pickle.dumps(m)).to_toml() == m.to_toml()
     assert any("no folder" in w for w in percussion.Model.from_urdf(MESHED).warnings)
     assert any("packages=" in w for w in percussion.Model.from_urdf(description, packages=tmp_path / "crates" / "urdf").warnings)

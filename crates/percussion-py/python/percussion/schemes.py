@@ -95,7 +95,7 @@ class Alpha(Scheme):
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
     start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
-    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
+    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent; piles up to 1e4 times that (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     smooth: constraints in the smooth motion: active, bilateral or none (default active).
     """
@@ -148,7 +148,7 @@ class AlphaPvv(Scheme):
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
     start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
-    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
+    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent; piles up to 1e4 times that (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
@@ -199,7 +199,7 @@ class AlphaFree(Scheme):
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
     start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
-    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
+    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent; piles up to 1e4 times that (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
@@ -250,7 +250,7 @@ class AlphaP(Scheme):
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
     start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
-    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
+    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent; piles up to 1e4 times that (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
@@ -301,7 +301,7 @@ class AlphaV(Scheme):
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
     start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
-    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
+    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent; piles up to 1e4 times that (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
@@ -352,7 +352,7 @@ class AlphaPv(Scheme):
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
     start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
-    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
+    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent; piles up to 1e4 times that (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
@@ -403,7 +403,7 @@ class AlphaPva(Scheme):
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
     start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
-    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
+    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent; piles up to 1e4 times that (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
@@ -454,7 +454,7 @@ class AlphaA(Scheme):
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
     start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
-    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
+    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent; piles up to 1e4 times that (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
@@ -505,7 +505,7 @@ class AlphaBaumgarte(Scheme):
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
     start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
-    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
+    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent; piles up to 1e4 times that (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     baumgarte_alpha: damping of g (baumgarte) (default 20).
     baumgarte_beta: stiffness root of g (baumgarte) (default 20).
@@ -551,7 +551,7 @@ class Moreau(Scheme):
     gradients: where gradients are taken: theta, end, or mixed (velocities end, forces theta) (default mixed).
     tol: relative tolerance of the velocities (default 1e-12).
     max_newton: most iterations of a step (default 50).
-    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
+    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent; piles up to 1e4 times that (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
@@ -582,7 +582,7 @@ class SchatzmanPaoli(Scheme):
     theta: where F is evaluated, 0 (explicit) to 1 (default 0).
     tol: relative tolerance of the coordinates (default 1e-13).
     max_newton: most iterations of a step (default 50).
-    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
+    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent; piles up to 1e4 times that (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
@@ -626,7 +626,7 @@ class MoreauAdaptive(Scheme):
     gradients: where gradients are taken: theta, end, or mixed (velocities end, forces theta) (default mixed).
     newton_tol: relative tolerance of the velocities (default 1e-12).
     max_newton: most iterations of a step (default 50).
-    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
+    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent; piles up to 1e4 times that (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
@@ -694,7 +694,7 @@ class AlphaAdaptive(Scheme):
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
     start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
-    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
+    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent; piles up to 1e4 times that (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     smooth: constraints in the smooth motion: active, bilateral or none (default active).
     """
@@ -762,7 +762,7 @@ class SchatzmanPaoliAdaptive(Scheme):
     theta: where F is evaluated, 0 (explicit) to 1 (default 0).
     newton_tol: relative tolerance of the coordinates (default 1e-13).
     max_newton: most iterations of a step (default 50).
-    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent (default 1e-6).
+    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent; piles up to 1e4 times that (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
@@ -805,6 +805,7 @@ class HighOrder(Scheme):
     C: width of the enclosure of an event over h^(p+1) (default 1).
     place: place of the event in its enclosure, 0 to 1 (default 0.5).
     max_events: events in one step after which Moreau's scheme takes the rest of it (default 200).
+    contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
     name = "high-order"
@@ -816,8 +817,9 @@ class HighOrder(Scheme):
         C: float | None = None,
         place: float | None = None,
         max_events: float | None = None,
+        contact_solver: str | None = None,
     ) -> None:
-        super().__init__(method=method, C=C, place=place, max_events=max_events)
+        super().__init__(method=method, C=C, place=place, max_events=max_events, contact_solver=contact_solver)
 
 
 class Splitting(Scheme):
@@ -841,6 +843,7 @@ class Splitting(Scheme):
     h0: first step (adaptive) (default 1.37e-3).
     h_min: smallest step, accepted whatever its error (default 1e-13).
     h_max: largest step, unlimited where not given (default none).
+    contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
     name = "splitting"
@@ -861,8 +864,9 @@ class Splitting(Scheme):
         h0: float | None = None,
         h_min: float | None = None,
         h_max: float | None = None,
+        contact_solver: str | None = None,
     ) -> None:
-        super().__init__(variant=variant, integrator=integrator, adaptive=adaptive, tol=tol, rtol=rtol, atol=atol, violation=violation, alpha=alpha, a_min=a_min, a_max=a_max, h0=h0, h_min=h_min, h_max=h_max)
+        super().__init__(variant=variant, integrator=integrator, adaptive=adaptive, tol=tol, rtol=rtol, atol=atol, violation=violation, alpha=alpha, a_min=a_min, a_max=a_max, h0=h0, h_min=h_min, h_max=h_max, contact_solver=contact_solver)
 
 
 class EventDriven(Scheme):
@@ -879,6 +883,7 @@ class EventDriven(Scheme):
     h_max: largest internal step, unlimited where not given (default none).
     h_min: smallest internal step, that of rounding where not given (default none).
     max_events: most events in one step dt (default 10000).
+    contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
     name = "event-driven"
@@ -892,8 +897,9 @@ class EventDriven(Scheme):
         h_max: float | None = None,
         h_min: float | None = None,
         max_events: float | None = None,
+        contact_solver: str | None = None,
     ) -> None:
-        super().__init__(integrator=integrator, tol=tol, h0=h0, h_max=h_max, h_min=h_min, max_events=max_events)
+        super().__init__(integrator=integrator, tol=tol, h0=h0, h_max=h_max, h_min=h_min, max_events=max_events, contact_solver=contact_solver)
 
 
 class Hybrid(Scheme):
@@ -910,6 +916,7 @@ class Hybrid(Scheme):
     h_max: largest internal step, unlimited where not given (default none).
     h_min: smallest internal step, that of rounding where not given (default none).
     max_events: most events in one step dt (default 100000).
+    contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
     name = "hybrid"
@@ -923,8 +930,9 @@ class Hybrid(Scheme):
         h_max: float | None = None,
         h_min: float | None = None,
         max_events: float | None = None,
+        contact_solver: str | None = None,
     ) -> None:
-        super().__init__(tol=tol, integrator=integrator, h0=h0, h_max=h_max, h_min=h_min, max_events=max_events)
+        super().__init__(tol=tol, integrator=integrator, h0=h0, h_max=h_max, h_min=h_min, max_events=max_events, contact_solver=contact_solver)
 
 
 class Dopri5(Scheme):
