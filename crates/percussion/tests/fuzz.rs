@@ -36,7 +36,7 @@ fn mutated_inputs_do_not_panic() {
     let mut rng = Random::new(20_240_229);
     let mut kinds = Vec::new();
     for _ in 0..400 {
-        let input = Input::new(&mut rng, &seeds, false);
+        let (input, _) = Input::new(&mut rng, &seeds, false);
         // long work ends, as it does by hand
         let stop = Interrupt::default();
         let raise = stop.clone();

@@ -5,7 +5,7 @@ mod parts;
 #[path = "program.rs"]
 mod program;
 
-pub use parts::{seeds, Seed, Text};
+pub use parts::{seeds, Seed};
 use percussion::schemes::Interrupt;
 
 /// Where numbers come from, what ends long work, and whether to tell what is done.
@@ -56,7 +56,7 @@ pub enum Kind {
     Program,
 }
 
-const KINDS: [Kind; 8] = [
+pub const KINDS: [Kind; 8] = [
     Kind::Calls,
     Kind::Problem,
     Kind::Robot,
@@ -76,27 +76,26 @@ pub struct Input {
 }
 
 impl Input {
-    /// The next one. One in forty goes through the program, where there is one.
-    pub fn new(rng: &mut Random, seeds: &[Seed], program: bool) -> Self {
-        let Seed { kind, text } = rng.pick(seeds);
-        let kind = match (rng.below(40), kind) {
-            (0..5, _) => Kind::Calls,
-            (5..10, _) => Kind::Problem,
-            (10, _) if program => Kind::Program,
-            (_, Text::Robot) => Kind::Robot,
-            (_, Text::Model) => Kind::Model,
-            (_, Text::Mesh) => Kind::Mesh,
-            (_, Text::Contact) => Kind::Contact,
-            (_, Text::Lcp) => Kind::Lcp,
+    /// The next one, for the program where asked, and its seed: of a few drawn the one that has had the least time, so that
+    /// inputs that cost little are many.
+    pub fn new<'a>(rng: &mut Random, seeds: &'a [Seed], program: bool) -> (Self, &'a Seed) {
+        let mut seed = rng.pick(seeds);
+        for _ in 0..3 {
+            let other = rng.pick(seeds);
+            seed = if other.spent() < seed.spent() { other } else { seed };
+        }
+        let kind = match seed.kind {
+            Kind::Model | Kind::Robot if program => Kind::Program,
+            kind => kind,
         };
         let text = match kind {
-            Kind::Calls | Kind::Problem => String::new(),
+            Kind::Calls | Kind::Problem => seed.text.clone(),
             _ => {
                 let other = &rng.pick(seeds).text;
-                parts::mutate(text, rng, other)
+                parts::mutate(&seed.text, rng, other)
             }
         };
-        Input { kind, seed: rng.next() as u64 | 1, text }
+        (Input { kind, seed: rng.next() as u64 | 1, text }, seed)
     }
 
     /// As it is written to a file.
@@ -121,7 +120,7 @@ impl Input {
         let text = &self.text;
         match self.kind {
             Kind::Calls => parts::calls(&mut rng),
-            Kind::Problem => parts::problem(&mut rng),
+            Kind::Problem => parts::problem(text, &mut rng),
             Kind::Robot => parts::robot(text, &mut rng),
             Kind::Model => parts::model(text, &mut rng),
             Kind::Mesh => parts::mesh(text, &mut rng),

@@ -1,17 +1,17 @@
 //! Mutated models, robots, meshes, contact problems, options and calls, for as long as told: `make fuzz MINUTES=10`.
 //!
 //! Seeds are `models/`, robots of the tests, meshes, contact problems of `data/`, exported problems and `fuzz/corpus`. What
-//! takes ten seconds is interrupted, as a user would. Whatever panics, or does not come back within two seconds after that,
+//! takes half a second is interrupted, as a user would. Whatever panics, or does not come back within ten seconds after that,
 //! is written to `fuzz/found`, with a name that tells which, and what it takes to do it again in its first line;
 //! `cargo run --example fuzz -- fuzz/found/FILE` does so and tells what it is. What was long at work and came back is
 //! counted as slow. A cure moves the file to `fuzz/corpus`, which `tests/fuzz.rs` runs through, with some inputs of its own.
-//! THREADS=1 leaves a core free, SLOW=5 gives five times as long on a busy machine; with PROGRAM=target/debug/percussion one
-//! input in forty goes through the program.
+//! THREADS=1 leaves a core free, SLOW=5 gives five times as long on a busy machine; with PROGRAM=target/debug/percussion a
+//! sixth of the time goes to the program.
 
 #[path = "input.rs"]
 mod input;
 
-use input::{seeds, Input, Random};
+use input::{seeds, Input, Kind, Random, KINDS};
 use percussion::schemes::Interrupt;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::path::Path;
@@ -19,8 +19,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-const PATIENCE: Duration = Duration::from_secs(10);
-const GRACE: Duration = Duration::from_secs(2);
+/// Work that goes on for longer is interrupted: it could go on for hours, and others wait.
+const PATIENCE: Duration = Duration::from_millis(500);
+/// Programs begin and read before they work.
+const PATIENCE_WITH_PROGRAMS: Duration = Duration::from_secs(10);
+/// So long after that it must have come back.
+const GRACE: Duration = Duration::from_secs(10);
 
 fn number(name: &str) -> Option<u32> {
     std::env::var(name).ok().and_then(|t| t.parse().ok())
@@ -43,7 +47,9 @@ fn main() {
     let seeds = seeds(root);
     let program = std::env::var_os("PROGRAM").is_some();
     let end = Instant::now() + Duration::from_secs_f64(60.0 * minutes);
-    let [count, found, slow] = [0, 0, 0].map(AtomicU64::new);
+    let [found, slow] = [0, 0].map(AtomicU64::new);
+    let counts = KINDS.map(|_| AtomicU64::new(0));
+    let time = [0, 0].map(AtomicU64::new);
     let said = Arc::new(Mutex::new(String::new()));
     let hear = said.clone();
     std::panic::set_hook(Box::new(move |p| {
@@ -62,7 +68,11 @@ fn main() {
     let cores = std::thread::available_parallelism().map_or(2, |n| n.get());
     let threads = number("THREADS").map_or(cores, |n| n as usize);
     let slower = number("SLOW").unwrap_or(1).max(1);
-    let (patience, grace) = (slower * PATIENCE, slower * GRACE);
+    let grace = slower * GRACE;
+    let patience = |input: &Input| match input.kind {
+        Kind::Program => slower * PATIENCE_WITH_PROGRAMS,
+        _ => PATIENCE,
+    };
     std::thread::scope(|scope| {
         for core in 0..threads {
             let now = Arc::new(Mutex::new(None::<(Instant, Input, Interrupt)>));
@@ -71,18 +81,26 @@ fn main() {
                 .map_or(1, |d| d.as_nanos() as u64);
             let seed = seed.rotate_left(17 * core as u32) | 1;
             let shared = now.clone();
-            let (seeds, count, found, slow, keep) = (&seeds, &count, &found, &slow, &keep);
+            let (seeds, counts, time, found, slow, keep) =
+                (&seeds, &counts, &time, &found, &slow, &keep);
             scope.spawn(move || {
                 let mut rng = Random::new(seed);
                 while Instant::now() < end {
-                    let input = Input::new(&mut rng, seeds, program);
+                    let [own, all] = time.each_ref().map(|t| t.load(Ordering::Relaxed));
+                    let (input, seed) = Input::new(&mut rng, seeds, program && own < all / 6);
                     let (begun, stop) = (Instant::now(), Interrupt::default());
                     *shared.lock().unwrap_or_else(|e| e.into_inner()) =
                         Some((begun, input.clone(), stop.clone()));
                     let done = catch_unwind(AssertUnwindSafe(|| input.run(&stop, false)));
-                    count.fetch_add(1, Ordering::Relaxed);
+                    let spent = begun.elapsed().as_nanos() as u64;
+                    time[1].fetch_add(spent, Ordering::Relaxed);
+                    // what goes through the program has its own share
+                    let to = if input.kind == Kind::Program { &time[0] } else { &seed.spent };
+                    to.fetch_add(spent, Ordering::Relaxed);
+                    let kind = KINDS.iter().position(|k| *k == input.kind);
+                    kind.map(|k| counts[k].fetch_add(1, Ordering::Relaxed));
                     slow.fetch_add(stop.raised().into(), Ordering::Relaxed);
-                    let late = begun.elapsed() > patience + grace;
+                    let late = begun.elapsed() > patience(&input) + grace;
                     if done.is_err() || late {
                         found.fetch_add(1, Ordering::Relaxed);
                         keep(if done.is_err() { "panic" } else { "late" }, &input);
@@ -92,13 +110,13 @@ fn main() {
             // what does not come back at all is written down by the one who waits
             scope.spawn(move || {
                 while Instant::now() < end {
-                    std::thread::sleep(Duration::from_millis(500));
+                    std::thread::sleep(Duration::from_millis(50));
                     let last = now.lock().unwrap_or_else(|e| e.into_inner()).clone();
                     if let Some((begun, input, stop)) = last {
-                        if begun.elapsed() > patience {
+                        if begun.elapsed() > patience(&input) {
                             stop.raise();
                         }
-                        if begun.elapsed() > 6 * patience {
+                        if begun.elapsed() > patience(&input) + 6 * grace {
                             keep("hang", &input);
                             std::process::exit(1);
                         }
@@ -107,7 +125,12 @@ fn main() {
             });
         }
     });
-    let [n, bad, slow] = [count, found, slow].map(|c| c.into_inner());
+    let [bad, slow] = [found, slow].map(|c| c.into_inner());
+    let counts = counts.map(|c| c.into_inner());
+    let n: u64 = counts.iter().sum();
+    let kinds: Vec<String> =
+        KINDS.iter().zip(counts).map(|(k, n)| format!("{n} {k:?}").to_lowercase()).collect();
     println!("{n} inputs, {:.0} a minute, {bad} found, {slow} slow", n as f64 / minutes);
+    println!("{}", kinds.join(", "));
     std::process::exit(i32::from(bad > 0));
 }

@@ -1,6 +1,6 @@
 //! What is mutated, and what is done with it.
 
-use super::Random;
+use super::{Kind, Random};
 use percussion::contact::{self, lcp, Budget, Goal};
 use percussion::file::robots;
 use percussion::frame::M3;
@@ -10,21 +10,23 @@ use percussion::problems::{self, load, prepare};
 use percussion::schemes::SCHEMES;
 use percussion::shapes::{self, Hull};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What a text is.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Text {
-    Model,
-    Robot,
-    Mesh,
-    Contact,
-    Lcp,
+/// What inputs are made of: a text to begin from, or the name of a problem.
+pub struct Seed {
+    pub kind: Kind,
+    pub text: String,
+    /// Time that its inputs took (ns).
+    pub spent: AtomicU64,
 }
 
-/// A text to begin from.
-pub struct Seed {
-    pub kind: Text,
-    pub text: String,
+impl Seed {
+    fn new(kind: Kind, text: impl Into<String>) -> Self {
+        Seed { kind, text: text.into(), spent: AtomicU64::new(0) }
+    }
+    pub fn spent(&self) -> u64 {
+        self.spent.load(Ordering::Relaxed)
+    }
 }
 
 const OBJ: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n";
@@ -42,7 +44,10 @@ fn files(folder: &Path, out: &mut Vec<PathBuf>) {
     }
 }
 
-/// All of the repository that is a model, a robot, a mesh or a problem, and some exported problems.
+/// Models that are made by calls take so many shares of the time.
+const CALLS: usize = 12;
+
+/// All of the repository that is a model, a robot, a mesh or a problem, some exported problems, the named problems, and calls.
 pub fn seeds(root: &Path) -> Vec<Seed> {
     let mut names = Vec::new();
     for folder in ["models", "fuzz/corpus", "crates/percussion/tests/files"] {
@@ -56,25 +61,27 @@ pub fn seeds(root: &Path) -> Vec<Seed> {
     for path in names {
         let of_lcp = path.to_string_lossy().contains("lcp");
         let kind = match path.extension().and_then(|e| e.to_str()) {
-            Some("toml") => Text::Model,
-            Some("urdf" | "xml") => Text::Robot,
-            Some("obj" | "stl") => Text::Mesh,
-            Some("dat" | "fcb" | "json") if of_lcp => Text::Lcp,
-            Some("dat" | "fcb" | "json") => Text::Contact,
+            Some("toml") => Kind::Model,
+            Some("urdf" | "xml") => Kind::Robot,
+            Some("obj" | "stl") => Kind::Mesh,
+            Some("dat" | "fcb" | "json") if of_lcp => Kind::Lcp,
+            Some("dat" | "fcb" | "json") => Kind::Contact,
             _ => continue,
         };
         let Ok(text) = std::fs::read_to_string(&path) else { continue };
-        if !matches!(kind, Text::Lcp | Text::Contact) || text.len() <= LONG {
-            list.push(Seed { kind, text });
+        if !matches!(kind, Kind::Lcp | Kind::Contact) || text.len() <= LONG {
+            list.push(Seed::new(kind, text));
         }
     }
     for name in ["tippe-top", "painleve-rod", "ball-in-cylinder", "rolling-disc"] {
         let text = problems::find(name).ok().and_then(|p| problems::export(p, &[]).ok());
-        list.extend(text.map(|text| Seed { kind: Text::Model, text }));
+        list.extend(text.map(|text| Seed::new(Kind::Model, text)));
     }
-    list.push(Seed { kind: Text::Mesh, text: OBJ.into() });
+    list.extend(problems::PROBLEMS.iter().map(|p| Seed::new(Kind::Problem, p.name)));
+    list.extend((0..CALLS).map(|_| Seed::new(Kind::Calls, "")));
+    list.push(Seed::new(Kind::Mesh, OBJ));
     if let Some(text) = Hull::cuboid(&V3::new(0.1, 0.2, 0.3)).ok().map(|h| stl(&h)) {
-        list.push(Seed { kind: Text::Mesh, text });
+        list.push(Seed::new(Kind::Mesh, text));
     }
     list
 }
@@ -391,9 +398,9 @@ pub fn calls(rng: &mut Random) {
     }
 }
 
-/// A named problem with odd parameters.
-pub fn problem(rng: &mut Random) {
-    let p = rng.pick(problems::PROBLEMS);
+/// A named problem with odd parameters; any of them where none is named.
+pub fn problem(name: &str, rng: &mut Random) {
+    let p = problems::find(name).unwrap_or_else(|_| rng.pick(problems::PROBLEMS));
     let mut sets = Vec::new();
     for _ in 0..rng.below(3) {
         if !p.parameters.is_empty() {
