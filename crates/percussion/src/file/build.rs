@@ -168,10 +168,13 @@ impl Builder {
     }
     /// Exactly n numbers.
     pub fn numbers(&mut self, v: &Vector, n: usize) -> Vec<f64> {
+        self.exactly(v, n, "")
+    }
+    fn exactly(&mut self, v: &Vector, n: usize, hint: &str) -> Vec<f64> {
         if v.items.len() != n {
             let wanted = if n == 1 { "1 number".into() } else { format!("{n} numbers") };
             let message = format!("expected {wanted}, found {}", v.items.len());
-            self.d.add(v.span, message, wanted);
+            self.d.add(v.span, message, wanted + hint);
             return vec![f64::NAN; n];
         }
         v.items.iter().map(|x| self.number(x)).collect()
@@ -182,7 +185,7 @@ impl Builder {
             let p = self.numbers(v, 2);
             return V3::new(p[0], p[1], 0.0);
         }
-        let p = self.numbers(v, 3);
+        let p = self.exactly(v, 3, ", or 2 in the plane");
         V3::new(p[0], p[1], p[2])
     }
     pub fn vector_or(&mut self, v: &Option<Vector>, default: V3) -> V3 {
@@ -239,20 +242,19 @@ impl Builder {
     }
     /// The text with its indices replaced.
     pub fn text(&mut self, t: &Text) -> String {
+        self.filled(t).unwrap_or_else(|| t.text.clone())
+    }
+    /// The same; none where an index is wrong, which is then told.
+    fn filled(&mut self, t: &Text) -> Option<String> {
         if !t.text.contains('{') {
-            return t.text.clone();
+            return Some(t.text.clone());
         }
-        match self.scope(Kind::Constant).template(&t.text) {
-            Ok(s) => s,
-            Err(e) => {
-                scope::report(t.span, &e, &mut self.d);
-                t.text.clone()
-            }
-        }
+        let text = self.scope(Kind::Constant).template(&t.text);
+        text.map_err(|e| scope::report(t.span, &e, &mut self.d)).ok()
     }
     /// A new name of a body, joint, contact or force.
     pub fn name(&mut self, t: &Text) -> String {
-        let name = self.text(t);
+        let Some(name) = self.filled(t) else { return t.text.clone() };
         if !scope::is_name(&name) {
             let label = "letters, digits, '_', '-' and '.', a letter first; not 'world'";
             self.d.add(t.span, format!("'{name}' cannot be a name"), label);
@@ -268,7 +270,7 @@ impl Builder {
     }
     /// An existing body, or the world.
     pub fn body(&mut self, t: &Text) -> Option<usize> {
-        let name = self.text(t);
+        let name = self.filled(t)?;
         if name == "world" {
             return None;
         }

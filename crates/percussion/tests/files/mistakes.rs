@@ -242,3 +242,18 @@ fn every_mistake_of_flexible_bodies_on_its_line() {
         assert!(message.contains(has) && label.contains(help), "{message} | {label} | {has}");
     }
 }
+
+/// A wrong index was told twice, as an index and as a name; a list of a wrong length did not tell of the plane.
+#[test]
+fn a_wrong_index_is_told_once_and_a_vector_tells_of_the_plane() {
+    let body = |name: &str, position: &str| {
+        let text = format!(
+            "name = \"m\"\n[[bodies]]\nname = \"{name}\"\ntype = \"planar\"\nmass = 1\nJ = 1\nposition = {position}\n"
+        );
+        let d = load_text(&text).err().expect("a mistake");
+        assert_eq!(d.list.len(), 1, "{d}");
+        d.to_string()
+    };
+    assert!(body("b{j}", "[0, 0]").contains("the index j exists"));
+    assert!(body("b", "[0]").contains("3 numbers, or 2 in the plane"));
+}
