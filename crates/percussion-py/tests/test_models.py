@@ -124,6 +124,18 @@ def test_urdf():
     assert abs(r["box"].position[-1, 2] - 0.5) < 1e-9
 
 
+def test_mjcf(tmp_path):
+    text = """<mujoco model="drop"><worldbody><geom type="plane" size="1 1 1"/><body name="ball" pos="0 0 0.3"><freejoint/>
+      <geom type="sphere" size="0.1" mass="1"/></body></worldbody></mujoco>"""
+    path = tmp_path / "drop.xml"
+    path.write_text(text)
+    for source in (text, path):
+        r = percussion.Model.from_mjcf(source).run(dt=1e-3, until=1.0)
+        assert abs(r["ball"].position[-1, 2] - 0.1) < 1e-9
+    with pytest.raises(ValueError):
+        percussion.Model.from_mjcf("<mujoco")
+
+
 # exact in the single precision of the format
 CUBE = [(x, y, z) for x in (-0.125, 0.125) for y in (-0.125, 0.125) for z in (-0.125, 0.125)]
 FACES = [(0, 1, 3), (0, 3, 2), (4, 6, 7), (4, 7, 5), (0, 4, 5), (0, 5, 1), (2, 3, 7), (2, 7, 6), (0, 2, 6), (0, 6, 4), (1, 5, 7), (1, 7, 3)]

@@ -93,7 +93,7 @@ class Model(Parts):
         cls, source: str | os.PathLike[str], *, self_collision: bool = False, height: float = 0.0,
         packages: str | os.PathLike[str] | None = None,
     ) -> Model:
-        """A robot description: its path, or its text. What was left out is in ``warnings``.
+        """A robot description, URDF or MJCF: its path, or its text. What was left out is in ``warnings``.
 
         Meshes are read from the folder of the description; those of ``package://`` from ``packages``, or from where they are in or above
         that folder.
@@ -105,6 +105,14 @@ class Model(Parts):
         model._text = toml
         model._warnings = list(warnings)
         return model
+
+    @classmethod
+    def from_mjcf(
+        cls, source: str | os.PathLike[str], *, self_collision: bool = False, height: float = 0.0,
+        packages: str | os.PathLike[str] | None = None,
+    ) -> Model:
+        """A model of MuJoCo's format: its path, or its text; otherwise as :meth:`from_urdf`."""
+        return cls.from_urdf(source, self_collision=self_collision, height=height, packages=packages)
 
     @classmethod
     def from_problem(cls, name: str, **settings: Any) -> Model:
