@@ -122,6 +122,14 @@ pub fn load_with(
     Ok(problems::load(name, &text, &include, sets)?)
 }
 
+/// Where the texts of a model file are on the disk, as far as their names tell.
+pub fn places(name: &str, texts: &[(String, String)]) -> Vec<PathBuf> {
+    let folder = Path::new(name).parent().unwrap_or(Path::new(""));
+    let inner = texts.iter().filter(|(n, _)| n != name);
+    let inner = inner.map(|(n, _)| folder.join(n.strip_prefix("file://").unwrap_or(n)));
+    inner.filter(|path| path.is_file()).collect()
+}
+
 /// A mesh that a robot description names: relative to its folder; `package://NAME/PATH` in the folder of packages, or as PATH
 /// or NAME/PATH in the folder of the description or one of the four above it.
 fn read_mesh(folder: &Path, packages: &Option<PathBuf>, file: &str) -> Result<String, String> {

@@ -1,11 +1,11 @@
 //! `percussion view`: the viewer in the browser, served on loopback to whoever knows the token.
 //!
 //! A folder of a run is shown as it is. A model file or a named problem is run, shown while it goes
-//! on, and run again when its file changes.
+//! on, and run again when its file, or one that it includes, changes.
 
 use crate::args::{RunArgs, ViewArgs};
 use crate::error::CliError;
-use crate::model::model_file;
+use crate::model::{model_file, places};
 use crate::report::{live_page, read_run};
 use crate::run::Job;
 use crate::show::{self, About};
@@ -15,7 +15,7 @@ use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
 
@@ -71,6 +71,7 @@ pub fn view(args: &ViewArgs) -> Result<(), CliError> {
     });
     terminal::catch_interrupt();
     let mut seen = None;
+    let mut watched = None;
     while !terminal::interrupted() {
         if is_run {
             let now = changed(&Path::new(&subject).join(crate::output::FILES[2]));
@@ -81,10 +82,8 @@ pub fn view(args: &ViewArgs) -> Result<(), CliError> {
             }
             seen = now;
         } else {
-            let now = if model_file(&subject) { changed(Path::new(&subject)) } else { None };
-            if seen.is_none() || now != seen {
-                seen = now.or(Some(SystemTime::UNIX_EPOCH));
-                run_and_show(args, &shared, now);
+            if watched.as_ref().is_none_or(Watched::changed) {
+                watched = Some(run_and_show(args, &shared, watched.unwrap_or_default()));
             }
         }
         std::thread::sleep(PAUSE);
@@ -94,6 +93,25 @@ pub fn view(args: &ViewArgs) -> Result<(), CliError> {
 
 fn changed(path: &Path) -> Option<SystemTime> {
     std::fs::metadata(path).and_then(|m| m.modified()).ok()
+}
+
+/// Files with the times of their last change: those a model is made of.
+#[derive(Default)]
+struct Watched(Vec<(PathBuf, Option<SystemTime>)>);
+
+impl Watched {
+    fn add(&mut self, path: PathBuf) {
+        if self.0.iter().all(|w| w.0 != path) {
+            let now = changed(&path);
+            self.0.push((path, now));
+        }
+    }
+    fn look(&mut self) {
+        self.0.iter_mut().for_each(|(path, seen)| *seen = changed(path));
+    }
+    fn changed(&self) -> bool {
+        self.0.iter().any(|(path, seen)| changed(path) != *seen)
+    }
 }
 
 fn publish(shared: &Mutex<Shared>, text: String) {
@@ -114,24 +132,31 @@ fn run_args(args: &ViewArgs) -> RunArgs {
     }
 }
 
-/// Runs what is to be shown, until its file changes again; mistakes in a model are shown too.
-fn run_and_show(args: &ViewArgs, shared: &Mutex<Shared>, saved: Option<SystemTime>) {
-    let stale = || saved.is_some() && changed(Path::new(&args.subject)) != saved;
+/// Runs what is to be shown, until one of its files changes again; mistakes in a model are shown too. Tells which
+/// files these are.
+fn run_and_show(args: &ViewArgs, shared: &Mutex<Shared>, mut watched: Watched) -> Watched {
+    // a change while they are read is one to come
+    watched.look();
+    if model_file(&args.subject) {
+        watched.add(PathBuf::from(&args.subject));
+    }
     let run = Job::new(&run_args(args)).and_then(|job| {
         let about = show::about(&job);
+        places(&args.subject, &job.files).into_iter().for_each(|file| watched.add(file));
         let record = job.simulate_with(|record| {
             let about = About { live: true, ..about.clone() };
             let text = show::of_record(&job.prepared.system, record, &about);
             publish(shared, format!("[{text}]"));
-            !stale()
+            !watched.changed()
         })?;
         let summary = serde_json::from_str(&Summary::new(&job, &record).json()).ok();
         let about = About { summary, ..about };
         Ok(format!("[{}]", show::of_record(&job.prepared.system, &record, &about)))
     });
-    if !stale() {
+    if !watched.changed() {
         publish(shared, run.unwrap_or_else(|e| format!("error: {e}")));
     }
+    watched
 }
 
 /// Answers one request.
