@@ -1,174 +1,227 @@
 //! Numbers with 17 significant digits, fast: the text is that of `{:.16e}`.
 //!
-//! With x = m 2^e and k = floor(log10 x) the digits are those of the integer nearest to x 10^(16-k). The
-//! power of ten is taken from a table of 128 bits, so that the product is known up to a few units of its
-//! last place. Where these could change the digits, and for exact ties, the standard library decides.
+//! With x = m 2^e and k = floor(log10 x), or one less, the digits are those of the integer nearest to
+//! x 10^(16-k). The power of ten is taken from a table of 128 bits, so that the product is known up to a few
+//! units of its last place. Where these could change the digits, and for exact ties, the standard library decides.
 
-use std::sync::OnceLock;
+use std::io::Write;
 
-/// Appends a number.
-pub fn push(out: &mut Vec<u8>, x: f64) {
+/// The longest number: sign, digit, point, sixteen digits, `e-` and three more.
+const LONGEST: usize = 24;
+/// Room for a number, what follows it, and what is overwritten by the next one.
+const ROOM: usize = 32;
+
+/// A text of numbers. Its bytes are kept when it is emptied.
+#[derive(Default)]
+pub struct Text {
+    bytes: Vec<u8>,
+    end: usize,
+}
+
+impl Text {
+    /// Forgets what it holds.
+    pub fn clear(&mut self) {
+        self.end = 0;
+    }
+
+    /// What it holds.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.end]
+    }
+
+    /// Appends a number and the byte that follows it.
+    pub fn push(&mut self, x: f64, after: u8) {
+        if self.bytes.len() < self.end + ROOM {
+            self.bytes.resize(2 * self.bytes.len() + 1024, 0);
+        }
+        let room = &mut self.bytes[self.end..self.end + ROOM];
+        let n = number(room, x);
+        room[n] = after;
+        self.end += n + 1;
+    }
+
+    /// Appends bytes as they are.
+    pub fn add(&mut self, text: &[u8]) {
+        self.bytes.truncate(self.end);
+        self.bytes.extend_from_slice(text);
+        self.end = self.bytes.len();
+    }
+}
+
+/// Writes a number to the beginning of `room`; tells how long it is.
+fn number(room: &mut [u8], x: f64) -> usize {
     if x == 0.0 {
-        let zero: &[u8] =
-            if x.is_sign_negative() { b"-0.0000000000000000e0" } else { b"0.0000000000000000e0" };
-        out.extend_from_slice(zero);
-        return;
+        let text = b"-0.0000000000000000e0";
+        let sign = usize::from(x.is_sign_negative());
+        room[..20 + sign].copy_from_slice(&text[1 - sign..]);
+        return 20 + sign;
     }
-    if !quick(out, x) {
-        use std::io::Write;
-        let _ = write!(out, "{x:.16e}");
+    if let Some((digits, k)) = decimal(x) {
+        return spell(room, x.is_sign_negative(), digits, k);
     }
+    let mut rest = &mut room[..LONGEST];
+    // LONGEST is enough, so that this cannot fail
+    let _ = write!(rest, "{x:.16e}");
+    LONGEST - rest.len()
 }
 
 /// 2^exponent mantissa / 2^127, the mantissa with its first bit set.
 #[derive(Clone, Copy)]
 struct Power {
-    mantissa: u128,
+    high: u64,
+    low: u64,
     exponent: i32,
 }
 
 /// Powers of ten from 10^-LEAST to 10^LEAST.
-const LEAST: i32 = 330;
+const LEAST: usize = 330;
 
-fn powers() -> &'static [Power] {
-    static TABLE: OnceLock<Vec<Power>> = OnceLock::new();
-    TABLE.get_or_init(|| {
-        let one = ([0, 0, 0, 1 << 63], 0);
-        let mut up = vec![one];
-        let mut down = vec![one];
-        for _ in 0..LEAST {
-            up.push(times_ten(up[up.len() - 1]));
-            down.push(by_ten(down[down.len() - 1]));
-        }
-        down.iter()
-            .skip(1)
-            .rev()
-            .chain(&up)
-            .map(|&(m, exponent)| Power {
-                mantissa: u128::from(m[3]) << 64 | u128::from(m[2]),
-                exponent,
-            })
-            .collect()
-    })
-}
+static POWERS: [Power; 2 * LEAST + 1] = {
+    let one: Wide = ([0, 0, 0, 1 << 63], 0);
+    let mut table = [Power { high: 1 << 63, low: 0, exponent: 0 }; 2 * LEAST + 1];
+    let (mut up, mut down) = (one, one);
+    let mut k = 1;
+    while k <= LEAST {
+        (up, down) = (times_ten(up), by_ten(down));
+        table[LEAST + k] = Power { high: up.0[3], low: up.0[2], exponent: up.1 };
+        table[LEAST - k] = Power { high: down.0[3], low: down.0[2], exponent: down.1 };
+        k += 1;
+    }
+    table
+};
 
 /// 256 bits, least first, and an exponent.
 type Wide = ([u64; 4], i32);
 
-fn times_ten((m, e): Wide) -> Wide {
+const fn times_ten((m, e): Wide) -> Wide {
     let mut r = [0_u64; 5];
-    let mut carry = 0_u128;
-    for k in 0..4 {
-        let v = u128::from(m[k]) * 10 + carry;
+    let (mut carry, mut k) = (0_u128, 0);
+    while k < 4 {
+        let v = m[k] as u128 * 10 + carry;
         (r[k], carry) = (v as u64, v >> 64);
+        k += 1;
     }
     r[4] = carry as u64;
     let shift = 64 - r[4].leading_zeros();
-    (std::array::from_fn(|k| r[k] >> shift | r[k + 1] << (64 - shift)), e + shift as i32)
+    (shifted(r, shift), e + shift as i32)
 }
 
-fn by_ten((m, e): Wide) -> Wide {
+const fn by_ten((m, e): Wide) -> Wide {
     // one more limb below, so that nothing is lost
     let mut r = [0_u64; 5];
-    let mut rest = 0_u128;
-    for k in (0..5).rev() {
-        let v = rest << 64 | u128::from(if k > 0 { m[k - 1] } else { 0 });
+    let (mut rest, mut k) = (0_u128, 5);
+    while k > 0 {
+        k -= 1;
+        let v = rest << 64 | if k > 0 { m[k - 1] as u128 } else { 0 };
         (r[k], rest) = ((v / 10) as u64, v % 10);
     }
     let shift = r[4].leading_zeros();
-    (std::array::from_fn(|k| r[k + 1] << shift | r[k] >> (64 - shift)), e - shift as i32)
+    (shifted(r, 64 - shift), e - shift as i32)
 }
 
-const TEN_16: u64 = 10_000_000_000_000_000;
+/// Four limbs from this bit of the lowest one on.
+const fn shifted(r: [u64; 5], bit: u32) -> [u64; 4] {
+    let (mut out, mut k) = ([0; 4], 0);
+    while k < 4 {
+        out[k] = r[k] >> bit | r[k + 1] << (64 - bit);
+        k += 1;
+    }
+    out
+}
 
-fn quick(out: &mut Vec<u8>, x: f64) -> bool {
+const TEN_17: u64 = 100_000_000_000_000_000;
+/// By how many units of its last place a product may be wrong.
+const DOUBT: u128 = 4;
+
+/// The digits of a number as an integer of 17 digits, and its power of ten; none where that is in doubt.
+fn decimal(x: f64) -> Option<(u64, i32)> {
     let bits = x.to_bits();
     let (raw, fraction) = ((bits >> 52 & 0x7ff) as i32, bits & ((1 << 52) - 1));
     if raw == 0 || raw == 0x7ff {
-        return false;
+        return None;
     }
     // x = m 2^e with the first bit of m set
     let (m, e) = ((fraction | 1 << 52) << 11, raw - 1075 - 11);
-    // log10 x from below, one too small at times
-    let mut k = ((f64::from(e + 63)) * std::f64::consts::LOG10_2).floor() as i32;
-    for _ in 0..2 {
-        let Some(p) = powers().get((16 - k + LEAST) as usize) else { return false };
-        // m p / 2^64, 128 bits
-        let low = u128::from(m) * (p.mantissa & u128::from(u64::MAX));
-        let high = u128::from(m) * (p.mantissa >> 64);
-        let product = high + (low >> 64);
-        // x 10^(16-k) = product 2^(e + exponent - 127 + 64)
-        let shift = 127 - 64 - e - p.exponent;
-        if !(2..127).contains(&shift) {
-            return false;
-        }
-        let (mut digits, part) = ((product >> shift) as u64, product & ((1 << shift) - 1));
-        if product >> shift >= u128::from(10 * TEN_16) {
-            k += 1;
-            continue;
-        }
-        if digits < TEN_16 {
-            return false;
-        }
-        let (half, doubt) = (1_u128 << (shift - 1), 4_u128);
-        let exact = (0..=27).contains(&(16 - k)) && low << 64 == 0;
-        if part.abs_diff(half) <= doubt || !exact && (part <= doubt || (1 << shift) - part <= doubt)
-        {
-            return false;
-        }
-        if part > half {
-            digits += 1;
-            if digits == 10 * TEN_16 {
-                (digits, k) = (TEN_16, k + 1);
-            }
-        }
-        text(out, x.is_sign_negative(), digits, k);
-        return true;
+    // log10 x from below, one too small at times: 78913 / 2^18 is log10 2
+    let mut k = ((e + 63) * 78913) >> 18;
+    let p = POWERS.get((LEAST as i32 + 16 - k) as usize)?;
+    // m p / 2^64, 128 bits
+    let low = u128::from(m) * u128::from(p.low);
+    let product = u128::from(m) * u128::from(p.high) + (low >> 64);
+    // x 10^(16-k) = product / 2^shift lies between 10^16 and 10^18
+    let shift = 127 - 64 - e - p.exponent;
+    if !(65..80).contains(&shift) {
+        return None;
     }
-    false
+    let mut digits = (product >> 64) as u64 >> (shift - 64);
+    let mut part = product & ((1 << shift) - 1);
+    let mut one = 1_u128 << shift;
+    if digits >= TEN_17 {
+        // eighteen digits: the last one belongs to the part that is rounded
+        k += 1;
+        part += u128::from(digits % 10) << shift;
+        one *= 10;
+        digits /= 10;
+    }
+    // powers up to 10^27 are exact in the table
+    let exact = (0..=27).contains(&(16 - k)) && low as u64 == 0;
+    let half = one / 2;
+    if part.abs_diff(half) <= DOUBT || !exact && (part <= DOUBT || one - part <= DOUBT) {
+        return None;
+    }
+    digits += u64::from(part > half);
+    if digits == TEN_17 {
+        (digits, k) = (TEN_17 / 10, k + 1);
+    }
+    Some((digits, k))
 }
 
-/// The numbers from 00 to 99.
-const PAIRS: [[u8; 2]; 100] = {
-    let mut pairs = [[0; 2]; 100];
-    let mut k = 0;
-    while k < 100 {
-        pairs[k] = [b'0' + (k / 10) as u8, b'0' + (k % 10) as u8];
-        k += 1;
-    }
-    pairs
-};
+/// Eight digits of a number below 10^8, the first one in the lowest byte: halves, quarters and digits are
+/// divided side by side in one word.
+fn eight(n: u32) -> u64 {
+    let fours = u64::from(n / 10_000) | u64::from(n % 10_000) << 32;
+    let high = (fours * 10_486 >> 20) & 0x0000_007f_0000_007f;
+    let twos = high | (fours - 100 * high) << 16;
+    let high = (twos * 103 >> 10) & 0x000f_000f_000f_000f;
+    (high | (twos - 10 * high) << 8) | 0x3030_3030_3030_3030
+}
 
-fn text(out: &mut Vec<u8>, negative: bool, mut digits: u64, k: i32) {
-    // sign, digit, point, sixteen digits, exponent
-    let mut buffer = *b"-0.0000000000000000e-000";
-    // four divisions that wait for each other, not sixteen
-    for four in buffer[3..19].rchunks_exact_mut(4) {
-        let n = (digits % 10_000) as usize;
-        digits /= 10_000;
-        four[..2].copy_from_slice(&PAIRS[n / 100]);
-        four[2..].copy_from_slice(&PAIRS[n % 100]);
+fn spell(room: &mut [u8], negative: bool, digits: u64, k: i32) -> usize {
+    room[0] = b'-';
+    let sign = usize::from(negative);
+    let Some(at) = room.get_mut(sign..).and_then(|r| r.first_chunk_mut::<27>()) else { return 0 };
+    let (first, low) = (digits / 100_000_000, digits % 100_000_000);
+    let (lead, high) = (first / 100_000_000, first % 100_000_000);
+    at[0] = b'0' + lead as u8;
+    at[1] = b'.';
+    at[2..10].copy_from_slice(&eight(high as u32).to_le_bytes());
+    at[10..18].copy_from_slice(&eight(low as u32).to_le_bytes());
+    // e, sign, up to three digits as one word
+    let size = k.unsigned_abs();
+    let (mut word, mut n) = if size < 10 {
+        (u64::from(size), 1)
+    } else if size < 100 {
+        (u64::from(size / 10 | size % 10 << 8), 2)
+    } else {
+        (u64::from(size / 100 | size / 10 % 10 << 8 | size % 10 << 16), 3)
+    };
+    word |= 0x0030_3030;
+    if k < 0 {
+        (word, n) = (word << 8 | u64::from(b'-'), n + 1);
     }
-    buffer[1] += digits as u8;
-    let mut end = 20 + usize::from(k < 0);
-    let k = k.unsigned_abs();
-    for unit in [100, 10, 1] {
-        if k >= unit || unit == 1 {
-            buffer[end] = b'0' + (k / unit % 10) as u8;
-            end += 1;
-        }
-    }
-    out.extend_from_slice(&buffer[usize::from(!negative)..end]);
+    at[18..26].copy_from_slice(&(word << 8 | u64::from(b'e')).to_le_bytes());
+    sign + 19 + n
 }
 
 #[cfg(test)]
 mod tests {
-    use super::push;
+    use super::Text;
 
     fn same(x: f64) {
-        let mut out = Vec::new();
-        push(&mut out, x);
-        assert_eq!(String::from_utf8(out).unwrap(), format!("{x:.16e}"), "{:x}", x.to_bits());
+        let mut out = Text::default();
+        out.push(x, b',');
+        let text = std::str::from_utf8(out.bytes()).unwrap();
+        assert_eq!(text, format!("{x:.16e},"), "{:x}", x.to_bits());
     }
 
     #[test]
@@ -177,9 +230,17 @@ mod tests {
             same(x);
             same(-x);
         }
+        for x in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, f64::MIN_POSITIVE] {
+            same(x);
+        }
         for e in -320..=308 {
             same(format!("1e{e}").parse().unwrap());
             same(format!("9.99999999999999999e{e}").parse().unwrap());
+        }
+        // neighbours of powers of two, where the estimate of the power of ten changes
+        for e in -1074..1024 {
+            let x = 2.0_f64.powi(e);
+            [x, x.next_up(), x.next_down()].map(same);
         }
         let mut k = 1_u64;
         for i in 0..300_000 {
@@ -193,6 +254,18 @@ mod tests {
             same(y);
             same(f64::from(i) * 1e-3);
             same((k >> 34) as f64 / 1024.0);
+        }
+    }
+
+    #[test]
+    fn a_text_is_used_again() {
+        let mut out = Text::default();
+        for _ in 0..3 {
+            out.clear();
+            out.add(b"t,x\n");
+            (0..2000).for_each(|k| out.push(f64::from(k), b'\n'));
+            assert!(out.bytes().starts_with(b"t,x\n0.0000000000000000e0\n1.0000000000000000e0\n"));
+            assert!(out.bytes().ends_with(b"\n1.9990000000000000e3\n"));
         }
     }
 }

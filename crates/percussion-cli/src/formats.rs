@@ -1,11 +1,12 @@
 //! The rows of a run as CSV, as NumPy arrays and as Parquet, and which columns.
 
-use crate::digits;
+use crate::digits::Text;
 use crate::error::CliError;
 use crate::log::Reader;
-use crate::output::{field, take_away, Folder, Staged, SCENE};
+use crate::output::{field, take_away, Folder, Staged, FILES, SCENE};
 use crate::parquet::Parquet;
 use crate::vtk;
+use crate::writer::Draft;
 use percussion::record::Event;
 use std::io::{self, Write};
 use std::path::Path;
@@ -195,41 +196,66 @@ pub fn load(log: &Path, thin: usize, most: usize) -> Result<(Vec<f64>, Vec<Event
     Ok((data, events))
 }
 
-/// `trajectory.csv`.
-pub fn csv(folder: &Folder, columns: &[String], places: &[usize]) -> Result<Staged, CliError> {
-    folder.stage("trajectory.csv", |out| {
-        let names: Vec<String> = places.iter().map(|&k| field(&columns[k])).collect();
-        writeln!(out, "{}", names.join(","))?;
-        let write = |text: &mut Vec<u8>, data: &[f64], n: usize| {
-            text.clear();
-            for row in data.chunks_exact(n) {
-                for &k in places {
-                    digits::push(text, row[k]);
-                    text.push(b',');
-                }
-                text.pop();
-                text.push(b'\n');
-            }
-        };
+/// The first line of a table.
+pub fn head(columns: &[String], places: &[usize]) -> String {
+    let names: Vec<String> = places.iter().map(|&k| field(&columns[k])).collect();
+    names.join(",") + "\n"
+}
+
+/// These columns of rows of `n` numbers as lines.
+pub fn lines(text: &mut Text, data: &[f64], n: usize, places: &[usize]) {
+    let Some((last, others)) = places.split_last() else { return };
+    for row in data.chunks_exact(n) {
+        for &k in others {
+            text.push(row[k], b',');
+        }
+        text.push(row[*last], b'\n');
+    }
+}
+
+/// `trajectory.csv`. What was spelled while the run went on is taken as it is, where it has the columns.
+pub fn csv(
+    folder: &Folder,
+    columns: &[String],
+    places: &[usize],
+    draft: Option<Draft>,
+) -> Result<Staged, CliError> {
+    let mut draft = draft.filter(|d| d.places() == places);
+    if draft.as_ref().is_some_and(|d| d.from == 0) {
+        if let Some(draft) = draft.take() {
+            return folder.adopt(draft.keep(), FILES[0]);
+        }
+    }
+    folder.stage(FILES[0], |out| {
+        out.write_all(head(columns, places).as_bytes())?;
         // long blocks are written by all cores, a part each
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let mut texts = vec![Vec::new(); cores];
+        let mut texts: Vec<Text> = (0..cores).map(|_| Text::default()).collect();
+        let mut left = draft.as_ref().map_or(usize::MAX, |d| d.from);
         blocks(folder.path(), |data, n| {
+            let data = &data[..(data.len() / n).min(left) * n];
+            left -= data.len() / n;
             let parts = if data.len() < LONG { 1 } else { cores };
             let part = (data.len() / n).div_ceil(parts).max(1) * n;
+            let write = |text: &mut Text, data: &[f64]| {
+                text.clear();
+                lines(text, data, n, places);
+            };
             std::thread::scope(|s| {
                 let mut tasks = texts.iter_mut().zip(data.chunks(part));
                 let own = tasks.next();
                 for (text, data) in tasks {
-                    Builder::new().spawn_scoped(s, || write(text, data, n))?;
+                    Builder::new().spawn_scoped(s, || write(text, data))?;
                 }
                 if let Some((text, data)) = own {
-                    write(text, data, n);
+                    write(text, data);
                 }
                 io::Result::Ok(())
             })?;
-            texts.iter().take(data.chunks(part).len()).try_for_each(|text| out.write_all(text))
-        })
+            let texts = texts.iter().take(data.chunks(part).len());
+            texts.map(Text::bytes).try_for_each(|text| out.write_all(text))
+        })?;
+        draft.map_or(Ok(()), |d| d.copy(out))
     })
 }
 
@@ -240,19 +266,17 @@ pub fn events(folder: &Folder) -> Result<(Staged, usize), CliError> {
         writeln!(out, "t,kind,contact,un_pre,un_post,impulse")?;
         let mut reader =
             Reader::open(folder.path()).map_err(|e| io::Error::other(e.to_string()))?;
-        let mut line = Vec::new();
+        let mut line = Text::default();
         while let Some(list) = reader.events() {
             for e in list {
                 count += 1;
                 line.clear();
-                digits::push(&mut line, e.t);
-                write!(line, ",{},{}", field(e.kind), field(&e.contact))?;
-                for x in [e.un_pre, e.un_post, e.impulse] {
-                    line.push(b',');
-                    digits::push(&mut line, x);
-                }
-                line.push(b'\n');
-                out.write_all(&line)?;
+                line.push(e.t, b',');
+                line.add(format!("{},{},", field(e.kind), field(&e.contact)).as_bytes());
+                line.push(e.un_pre, b',');
+                line.push(e.un_post, b',');
+                line.push(e.impulse, b'\n');
+                out.write_all(line.bytes())?;
             }
         }
         Ok(())

@@ -31,6 +31,7 @@ mod terminal;
 mod tick;
 mod view;
 mod vtk;
+mod writer;
 
 use args::{Cli, Command};
 use clap::Parser;

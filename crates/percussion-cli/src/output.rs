@@ -49,6 +49,13 @@ impl Folder {
         Ok(staged)
     }
 
+    /// A file of the folder that is whole, and is to have this name.
+    pub fn adopt(&self, whole: io::Result<PathBuf>, name: &str) -> Result<Staged, CliError> {
+        let target = self.path.join(name);
+        let temporary = whole.map_err(|e| CliError::file("write", &target, &e))?;
+        Ok(Staged { temporary, target, done: false })
+    }
+
     /// A folder under a temporary name, to be filled.
     pub fn stage_folder(&self, name: &str) -> Result<Staged, CliError> {
         let target = self.path.join(name);

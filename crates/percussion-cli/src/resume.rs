@@ -7,6 +7,7 @@ use crate::output::{Folder, FILES};
 use crate::run::{invalid, positive, Job};
 use crate::table::fields;
 use crate::terminal;
+use crate::writer::Written;
 use percussion::problems::Prepared;
 use percussion::record::{Record, Status};
 use percussion::run::Simulation;
@@ -41,11 +42,10 @@ impl Checkpoint {
     }
 }
 
-/// Saves the state beside the log, which is on the disk up to there.
-pub fn save(log: &mut Log, sim: &mut Simulation) -> Result<(), CliError> {
-    let length = log.sync()?;
+/// Saves the state beside the log, which is on the disk up to `length`.
+pub fn save(folder: &Path, length: u64, sim: &mut Simulation) -> Result<(), CliError> {
     let state = sim.save();
-    let folder = log.folder()?;
+    let folder = Folder::open(folder, &[])?;
     let file = folder.stage(CHECKPOINT, |out| {
         out.write_all(MAGIC)?;
         out.write_all(&length.to_le_bytes())?;
@@ -102,7 +102,8 @@ pub fn recover(args: &RecoverArgs) -> Result<(), CliError> {
     record.status = Status::Interrupted;
     record.notes.push("the program was ended from outside; the files were made of its log".into());
     let reached = log.last;
-    match job.conclude(&folder, log, record, true) {
+    let written = Written { log, draft: None, kept: None };
+    match job.conclude(&folder, written, record, true) {
         Ok(()) | Err(CliError::Interrupted(_)) => {}
         Err(e) => return Err(e),
     }
@@ -250,10 +251,4 @@ pub fn begin_at(row: &[f64], prepared: &mut Prepared) -> Result<f64, CliError> {
     prepared.q0.copy_from_slice(&row[1..1 + nq]);
     prepared.u0.copy_from_slice(&row[1 + nq..]);
     Ok(row[0])
-}
-
-impl Log {
-    fn folder(&self) -> Result<Folder, CliError> {
-        Folder::open(self.place().parent().unwrap_or(Path::new(".")), &[])
-    }
 }

@@ -16,6 +16,7 @@ use crate::table::Table;
 use crate::terminal;
 use crate::tick::Tick;
 use crate::vtk;
+use crate::writer::{Draft, Writer, Written, BATCH};
 use percussion::error::{shown, ModelError, StepError};
 use percussion::file::{DEFAULT_DT, DEFAULT_T_END};
 use percussion::measure::{compare, CompareError, Comparison};
@@ -80,8 +81,6 @@ pub struct Job {
 
 /// How often rows go to the disk and the bar moves.
 const LOOK: Duration = Duration::from_millis(50);
-/// So many numbers of a record at most wait in memory for the disk.
-const MOST_WAITING: usize = 1 << 20;
 
 impl Job {
     /// Checks everything that can be checked before the simulation.
@@ -229,6 +228,12 @@ impl Job {
         (numbers / FEW_NUMBERS).ceil().max(1.0) as usize
     }
 
+    /// Whether rows come back into memory when the run has ended: they are drawn, or few and compared.
+    fn looked_at(&self) -> bool {
+        let drawn = self.arguments.plot.is_some() || self.formats.contains(&Format::Scene);
+        drawn || self.reference().is_some() && self.thinning() == 1
+    }
+
     fn refused(&self, e: StepError) -> Record {
         let mut record = Record::new(&self.prepared.system, self.made.has_forces());
         record.status = match e {
@@ -243,7 +248,7 @@ impl Job {
     fn drive(
         &self,
         mut sim: Simulation,
-        mut log: Option<&mut Log>,
+        mut writer: Option<&mut Writer>,
         quiet: bool,
     ) -> Result<Record, CliError> {
         let (first, steps) = sim.progress();
@@ -260,21 +265,21 @@ impl Job {
                 _ => false,
             };
             // rows are few where steps are slow, and never wait in memory for long
-            let full = log.is_some() && sim.record().data.len() > MOST_WAITING;
+            let full = writer.is_some() && sim.record().data.len() > BATCH;
             if more && !due && !full && !tick.due() {
                 continue;
             }
             bar.set_position(done as u64);
-            if let Some(log) = log.as_deref_mut() {
-                let (rows, events) = sim.take_recorded();
-                log.add(&rows, &events)?;
+            if let Some(writer) = writer.as_deref_mut() {
+                writer.hand(&mut sim)?;
                 let late = match self.checkpoint {
                     Some(Checkpoint::Seconds(s)) => saved.elapsed().as_secs_f64() >= s,
                     _ => due,
                 };
                 let stopped = matches!(sim.record().status, Status::Stopped(_));
                 if self.checkpoint.is_some() && !stopped && (late || !more) {
-                    resume::save(log, &mut sim)?;
+                    let length = writer.sync()?;
+                    resume::save(writer.folder(), length, &mut sim)?;
                     (saved, saved_at) = (Instant::now(), done);
                 }
             }
@@ -474,14 +479,15 @@ impl Job {
         let folder = self.folder(&args.out.clone().unwrap_or_else(default))?;
         let which = args.dump_contact_problems.as_deref().map(Which::read).transpose()?;
         let dumping = which.map(|w| Dumping::begin(folder.path(), w)).transpose()?;
-        let mut log = Log::create(folder.path(), &self.header())?;
+        let log = Log::create(folder.path(), &self.header())?;
         terminal::catch_interrupt();
+        let mut writer = self.writer(log)?;
         let record = match self.begin() {
-            Ok(sim) => self.drive(sim, Some(&mut log), args.quiet)?,
+            Ok(sim) => self.drive(sim, Some(&mut writer), args.quiet)?,
             Err(e) => self.refused(e),
         };
         let dumped = dumping.map(Dumping::end).transpose()?;
-        let concluded = self.conclude(&folder, log, record, args.quiet);
+        let concluded = self.conclude(&folder, writer.end()?, record, args.quiet);
         if let Some(text) = dumped.filter(|_| !args.quiet) {
             terminal::print(&format!("  {text}\n"))?;
         }
@@ -503,29 +509,37 @@ impl Job {
     pub fn go_on(
         &self,
         folder: &Folder,
-        mut log: Log,
+        log: Log,
         saved: &[u8],
         quiet: bool,
     ) -> Result<(), CliError> {
         terminal::catch_interrupt();
         let sim = self.resume(saved).map_err(|e| CliError::Usage(e.to_string()))?;
-        let record = self.drive(sim, Some(&mut log), quiet)?;
-        self.conclude(folder, log, record, quiet)
+        let mut writer = self.writer(log)?;
+        let record = self.drive(sim, Some(&mut writer), quiet)?;
+        self.conclude(folder, writer.end()?, record, quiet)
+    }
+
+    /// What writes while the run goes on.
+    fn writer(&self, log: Log) -> Result<Writer, CliError> {
+        let columns = self.formats.contains(&Format::Csv).then(|| self.header().columns);
+        let keep = self.looked_at() && self.thinning() == 1;
+        Writer::begin(log, columns.map(|columns| (columns, self.chosen.clone())), keep)
     }
 
     /// Makes the files of the log, all of them or none, and says what happened.
     pub fn conclude(
         &self,
         folder: &Folder,
-        log: Log,
+        Written { log, mut draft, kept }: Written,
         mut record: Record,
         quiet: bool,
     ) -> Result<(), CliError> {
-        // rows come back into memory only where they are looked at
         let (thin, compared) = (self.thinning(), self.reference().is_some());
-        let drawn = self.arguments.plot.is_some() || self.formats.contains(&Format::Scene);
         let mut rows = Vec::new();
-        if drawn || compared && thin == 1 {
+        if let Some(kept) = kept {
+            (rows, record.events) = (kept.rows, kept.events);
+        } else if self.looked_at() {
             (rows, record.events) = formats::load(folder.path(), thin, MOST_EVENTS)?;
         }
         if thin == 1 {
@@ -547,7 +561,10 @@ impl Job {
         let mut files = Vec::new();
         for format in &self.formats {
             let (name, file) = match format {
-                Format::Csv => (FILES[0], formats::csv(folder, &header.columns, &places)?),
+                Format::Csv => {
+                    let file = formats::csv(folder, &header.columns, &places, draft.take())?;
+                    (FILES[0], file)
+                }
                 Format::Npz => {
                     let file = formats::npz(folder, &header.columns, &places, log.rows)?;
                     ("trajectory.npz", file)
@@ -576,7 +593,9 @@ impl Job {
         files.extend([FILES[1], FILES[2]].map(String::from));
         staged.into_iter().try_for_each(Staged::publish)?;
         Format::clear(&self.formats, folder.path());
-        PICTURES.iter().for_each(|name| take_away(&folder.path().join(name)));
+        // a draft may be that of a run that was killed
+        let old = PICTURES.iter().chain([&Draft::NAME]);
+        old.for_each(|name| take_away(&folder.path().join(name)));
         if !self.keep_log {
             log.remove();
         }

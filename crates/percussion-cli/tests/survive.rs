@@ -80,6 +80,29 @@ fn a_resumed_run_has_the_same_files() {
     same(&s, "a", "b");
 }
 
+/// Rows that are spelled while the run goes on, before and after a contact touches for the first time, are those that the
+/// log has.
+#[test]
+fn what_is_spelled_meanwhile_is_what_the_log_has() {
+    let s = Scratch::new("draft");
+    for args in [
+        "bouncing-ball --dt 1e-5 --t-end 0.8",
+        "chain --dt 1e-4 --t-end 1",
+        "woodpecker --t-end 0.3",
+    ] {
+        for columns in ["touched", "all", "t,u.*"] {
+            let _ = fs::remove_dir_all(s.path("a"));
+            let args =
+                format!("run {args} --columns {columns} --quiet --out a --checkpoint 1000000steps");
+            s.done(&args);
+            let spelled = s.read("a/trajectory.csv");
+            s.done("recover a --quiet");
+            assert!(spelled == s.read("a/trajectory.csv"), "{args}");
+            assert!(!s.path("a/.trajectory.csv.part").exists(), "{args}");
+        }
+    }
+}
+
 /// Killed at random, a run leaves what it had written up to a second before, and resumed as often as
 /// it takes it ends with the bits of one that was let alone.
 #[test]

@@ -360,6 +360,14 @@ impl<'s> Simulation<'s> {
     pub fn take_recorded(&mut self) -> (Vec<f64>, Vec<Event>) {
         (std::mem::take(&mut self.record.data), std::mem::take(&mut self.record.events))
     }
+    /// The same into vectors whose memory the record takes in exchange: what they held is forgotten.
+    #[doc(hidden)]
+    pub fn exchange_recorded(&mut self, rows: &mut Vec<f64>, events: &mut Vec<Event>) {
+        rows.clear();
+        events.clear();
+        std::mem::swap(rows, &mut self.record.data);
+        std::mem::swap(events, &mut self.record.events);
+    }
     /// The record, complete up to the state reached.
     pub fn finish(mut self) -> Record {
         self.sum_up();

@@ -155,6 +155,13 @@ pub fn lp(
         largest = largest.max(cell.get().sqrt());
         return Ok(largest);
     }
+    // powers cost more than all the rest
+    if p == 1.0 {
+        return l1(samples, interpolation, breakpoints, reference);
+    }
+    if p == 2.0 {
+        return l2(samples, interpolation, breakpoints, reference);
+    }
     let power = |e2: f64| e2.powf(0.5 * p);
     integrate(samples, interpolation, breakpoints, reference, power).map(|x| x.powf(1.0 / p))
 }
