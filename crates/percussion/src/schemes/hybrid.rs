@@ -16,12 +16,16 @@
 //! the smooth motion cannot go on (steps that shrink to nothing; events that repeat at one time): then
 //! with steps of sqrt(tol)/1000, and longer ones if that was not enough to get away from the place. Each switch is recorded as an event: `accumulation` at the time where the
 //! impacts end, `capturing`, `event-driven`.
+//!
+//! The scheme `event-driven` is the same without accumulations: it resolves every impact, and captures only where
+//! it would not get on.
 
 use super::event_driven::{EventDriven, Went, Work as EventWork, H0, H_MAX, H_MIN, INTEGRATOR};
 use super::{
     Engine, Extremes, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports, Work,
 };
 use crate::error::{ModelError, StepError};
+use crate::laws::Impact;
 use crate::memory::{remember, Memory, Remember};
 use crate::record::Event;
 use crate::system::{Eval, System};
@@ -48,12 +52,16 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
         adaptive: true,
         poisson: false,
     },
-    make: |o| Ok(Box::new(Hybrid::new(o)?)),
+    make: |o| Ok(Box::new(Hybrid::new(o, true)?)),
 };
 
 /// The scheme.
 pub struct Hybrid {
     events: EventDriven,
+    /// Whether accumulations and chattering are captured.
+    accumulates: bool,
+    /// Whether there is a way past where events repeat: the capturing scheme knows Newton's law only.
+    passes: bool,
     capture: Box<dyn Engine>,
     capturing: Option<Capture>,
     /// Where the impacts end that are being captured.
@@ -98,16 +106,22 @@ const WINDOW: usize = 4;
 const CHATTER: usize = 60;
 /// How much longer the steps through trouble may become.
 const MOST: f64 = 1e6;
+/// Longer steps than these do not keep the tolerance, and the run says so.
+const ROUGH: f64 = 1e3;
+const TOLERANCE: &str = "the tolerance does not hold";
 /// Calm steps after which the event-driven scheme goes on.
 const CALM: usize = 4;
 
 impl Hybrid {
-    fn new(o: &Options) -> Result<Self, ModelError> {
+    /// Without accumulations it is the scheme `event-driven`.
+    pub(super) fn new(o: &Options, accumulates: bool) -> Result<Self, ModelError> {
         let alpha = super::find("alpha")?;
         let mut options = Options::new("option", alpha.options);
         options.set("contact_solver", o.text("contact_solver"))?;
         Ok(Hybrid {
             events: EventDriven::new(o)?,
+            accumulates,
+            passes: true,
             capture: (alpha.make)(&options)?,
             capturing: None,
             accumulation: None,
@@ -172,6 +186,11 @@ impl Hybrid {
         let stretch = if t - since < 100.0 * stretch * self.brief() { 4.0 * stretch } else { 1.0 };
         self.resumed.1 = stretch.min(MOST);
         let h = self.resumed.1 * self.brief();
+        if self.resumed.1 > ROUGH && !self.events.notes.iter().any(|n| n.starts_with(TOLERANCE)) {
+            let note =
+                format!("{TOLERANCE} from t = {t} on: it was passed with steps of {h:.1e} s");
+            self.events.notes.push(note);
+        }
         self.capture(sys, h, t, t + 100.0 * h)
     }
 
@@ -205,15 +224,15 @@ impl Hybrid {
         if matches!(event, Ok(Went::Event)) {
             self.times.push(t);
         }
-        let rest = self.rest();
+        let rest = if self.accumulates { self.rest() } else { None };
         match (&event, rest) {
             (Ok(Went::Event), Some(rest)) => {
                 let h = (rest / 5.0).max(1e-14 * (1.0 + t.abs()));
                 self.accumulation.get_or_insert(t + rest);
                 self.capture(sys, h, t + 1.5 * rest, t + 100.0 * rest)?;
             }
-            (Ok(Went::Event), None) if self.chatters() => self.pass(sys)?,
-            (Err(StepError::Stalled { .. }), _) => {
+            (Ok(Went::Event), None) if self.accumulates && self.chatters() => self.pass(sys)?,
+            (Err(StepError::Stalled { .. }), _) if self.passes => {
                 self.pass(sys)?;
                 return Ok(Went::Event);
             }
@@ -351,7 +370,7 @@ impl Engine for Hybrid {
         t: f64,
         q: &[f64],
         u: &[f64],
-        dt: f64,
+        _dt: f64,
     ) -> Result<(), StepError> {
         self.capturing = None;
         self.accumulation = None;
@@ -361,7 +380,8 @@ impl Engine for Hybrid {
         self.recent.clear();
         self.times.clear();
         self.resumed = (f64::NEG_INFINITY, 1.0);
-        self.events.start(sys, t, q, u, dt)
+        self.passes = sys.contacts.iter().all(|c| c.law.impact != Impact::Poisson);
+        self.events.start(sys, t, q, u)
     }
 
     fn until(&mut self, t_end: f64) {
@@ -431,7 +451,8 @@ impl Engine for Hybrid {
     }
 
     fn take_events(&mut self, out: &mut Vec<Event>) -> bool {
-        self.events.take_events(out)
+        self.events.take_events(out);
+        true
     }
 
     fn take_rows(&mut self, out: &mut Vec<State>) {
@@ -443,7 +464,7 @@ impl Engine for Hybrid {
     }
 
     fn extremes(&self) -> Option<&Extremes> {
-        self.events.extremes()
+        Some(&self.events.extremes)
     }
 
     fn work(&self) -> Option<Work> {
@@ -457,6 +478,6 @@ impl Engine for Hybrid {
     }
 
     fn notes(&self) -> Vec<String> {
-        self.events.notes()
+        self.events.notes.clone()
     }
 }

@@ -113,8 +113,7 @@ fn errors_follow_the_tolerance_on_every_reference() {
     }
 }
 
-/// The same for each integrator of `event-driven`, from 1e-3 on: at 1e-2 `hem5` on the tippe top is off by 10.4 times
-/// the tolerance.
+/// The same for each integrator of `event-driven`.
 #[test]
 fn errors_follow_the_tolerance_with_every_integrator() {
     for integrator in ["mdop5", "dopri5", "hem5", "phem56", "radau5"] {
@@ -122,9 +121,10 @@ fn errors_follow_the_tolerance_with_every_integrator() {
             // heavy-top alone takes as long as all others together
             for info in p.references.iter().filter(|r| r.name != "heavy-top") {
                 let (_, _, r) = case(p.name, info.name);
+                let options = [("integrator", integrator)];
+                follow(p, info, &r, "event-driven", &options, 1e-2);
                 let mut before = f64::INFINITY;
                 for tol in [1e-3, 1e-7] {
-                    let options = [("integrator", integrator)];
                     let e = follow(p, info, &r, "event-driven", &options, tol);
                     assert!(e < before, "{} {integrator}, tol {tol:e}: {e:e}", info.name);
                     before = e.max(1e-10);
@@ -186,5 +186,17 @@ fn velocities_at_rest_have_a_row_of_their_own() {
             let e = measure::compare(&rec, info).unwrap().unwrap();
             assert!(e.v_l1 < 2e-8, "{problem}, rows every {dt} s: {e:?}");
         }
+    }
+}
+
+/// Steps that may not shrink as far as the tolerance asks end the run: `hybrid` took it for a place to pass, and went on with
+/// steps of any length.
+#[test]
+fn a_smallest_step_that_is_too_large_is_named() {
+    let p = problems::find("double-pendulum-wall").unwrap();
+    for scheme in ["hybrid", "event-driven"] {
+        let rec = run(p, &[], scheme, &[("tol", "1e-6"), ("h_min", "0.01")], 0.1, 9.0);
+        let Status::Stopped(why) = &rec.status else { panic!("{scheme} goes on") };
+        assert!(why.to_string().contains("smallest step 0.01"), "{scheme}: {why}");
     }
 }

@@ -129,7 +129,7 @@ fn geneva_drive_advances_by_quarters_under_every_scheme() {
 #[test]
 fn ratchet_with_teeth_turns_one_way_under_every_scheme() {
     for scheme in SCHEMES {
-        let r = under("ratchet-teeth", scheme, Some(0.6), &[]);
+        let r = under("ratchet-teeth", scheme, Some(1.0), &[]);
         let theta = r.column("q.wheel.theta");
         let mut best = f64::MIN;
         for t in &theta {

@@ -26,6 +26,7 @@
 //! Signorini's and Coulomb's laws at acceleration level; where both g_N'' and λ_N vanish the next
 //! derivative decides. Constraints are projected after each event. An approach slower than the
 //! tolerance no longer rebounds. Where the motion proves stiff for an explicit integrator, `radau5` goes on.
+//! Where events repeat at one time, `hybrid.rs` has a way past.
 //!
 //! Acary, Brogliato, "Numerical Methods for Nonsmooth Dynamical Systems", 2008,
 //! DOI 10.1007/978-3-540-75392-6, chapter 8; the integrators are compared in Haddouni et al. 2017,
@@ -41,7 +42,7 @@ mod stop;
 use super::contacts;
 use super::pieces::{self, Pace, Piece, Sampler};
 use super::Extremes;
-use super::{Engine, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
+use super::{Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
 use crate::contact::reduce::Make;
 use crate::error::{ModelError, StepError};
 use crate::integrators::smooth::SmoothEquations;
@@ -97,7 +98,8 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
         adaptive: true,
         poisson: true,
     },
-    make: |o| Ok(Box::new(EventDriven::new(o)?)),
+    // with a way past where it would not get on
+    make: |o| Ok(Box::new(super::hybrid::Hybrid::new(o, false)?)),
 };
 
 /// The scheme.
@@ -124,7 +126,7 @@ pub struct EventDriven {
     pub(super) events: Vec<Event>,
     pub(super) extremes: Extremes,
     pace: Pace,
-    notes: Vec<String>,
+    pub(super) notes: Vec<String>,
     interrupt: Interrupt,
 }
 
@@ -201,9 +203,13 @@ pub(super) enum Went {
 /// a row of impacts amplifies them, tenfold say. An error δ of the gap moves the event by δ/|g_N'|:
 /// where contacts approach at the speed v < 1 only, the gap must be that much more accurate for the
 /// same error of the time. Flights after very slow rebounds are too short for the integrator to notice.
+/// Steps at large tolerances are so long that their errors are not yet in proportion to the estimates.
 fn share(tol: f64, v: f64) -> f64 {
-    (SHARE * tol * v.clamp(0.01, 1.0)).max(1e-14)
+    let long = (LARGE / tol).min(1.0).sqrt();
+    (SHARE * long * tol * v.clamp(0.01, 1.0)).max(1e-14)
 }
+
+const LARGE: f64 = 2e-3;
 
 const SHARE: f64 = 0.005;
 
@@ -286,7 +292,10 @@ impl EventDriven {
         match self.advance(sys, w, target, info) {
             Ok(true) => self.resolved(w),
             Ok(false) => Ok(Went::On),
-            Err(StepError::TooSmall { t, h, .. }) if !sys.contacts.is_empty() => {
+            // steps that the user keeps from shrinking are no sign of forces that are not smooth
+            Err(StepError::TooSmall { t, h, .. })
+                if !sys.contacts.is_empty() && self.settings.h_min == 0.0 =>
+            {
                 let why = format!("the forces are not smooth, steps shrink to {h:e}");
                 Err(StepError::Stalled { t, why })
             }
@@ -370,14 +379,13 @@ impl EventDriven {
     }
 }
 
-impl Engine for EventDriven {
-    fn start(
+impl EventDriven {
+    pub(super) fn start(
         &mut self,
         sys: &System,
         t: f64,
         q: &[f64],
         u: &[f64],
-        _dt: f64,
     ) -> Result<(), StepError> {
         let mut w = Box::new(Work {
             eqs: SmoothEquations::new(sys),
@@ -440,45 +448,18 @@ impl Engine for EventDriven {
         Ok(())
     }
 
-    fn until(&mut self, t_end: f64) {
+    pub(super) fn until(&mut self, t_end: f64) {
         self.t_end = t_end;
     }
 
-    fn heed(&mut self, stop: &Interrupt) {
+    pub(super) fn heed(&mut self, stop: &Interrupt) {
         self.interrupt = stop.clone();
         if let Some(w) = &mut self.work {
             w.resolver.stop = stop.clone();
         }
     }
 
-    fn step(&mut self, sys: &System, dt: f64) -> Result<StepInfo, StepError> {
-        let Some(mut w) = self.work.take() else {
-            return Err(StepError::NotFinite { t: self.out.t });
-        };
-        let target = self.target(dt);
-        let mut info = StepInfo::default();
-        let mut count = 0;
-        let result = loop {
-            match self.proceed(sys, &mut w, target, &mut info) {
-                Ok(Went::There) => break Ok(info),
-                Ok(Went::On) => {}
-                Ok(Went::Event) => {
-                    count += 1;
-                    if let Some(e) = self.too_many(self.state.t, count) {
-                        break Err(e);
-                    }
-                }
-                Err(e) => break Err(e),
-            }
-        };
-        if result.is_err() {
-            self.give_up(sys, &mut w);
-        }
-        self.work = Some(w);
-        result
-    }
-
-    fn remember(&mut self, sys: &System, m: &mut Memory) {
+    pub(super) fn remember(&mut self, sys: &System, m: &mut Memory) {
         m.field("event-driven");
         self.t_end.remember(m);
         self.past.remember(m);
@@ -509,36 +490,31 @@ impl Engine for EventDriven {
     }
 
     #[allow(clippy::misnamed_getters, reason = "what is reported, not the frontier")]
-    fn state(&self) -> &State {
+    pub(super) fn state(&self) -> &State {
         &self.out
     }
 
-    fn evaluated(&self) -> Option<&Eval> {
+    pub(super) fn evaluated(&self) -> Option<&Eval> {
         self.work.as_ref().filter(|w| w.sampled).map(|w| &w.sampler.eqs.ev)
     }
 
-    fn evaluations(&self) -> usize {
+    pub(super) fn evaluations(&self) -> usize {
         self.work.as_ref().map_or(0, |w| w.eqs.evaluations)
     }
 
-    fn take_events(&mut self, out: &mut Vec<Event>) -> bool {
+    pub(super) fn take_events(&mut self, out: &mut Vec<Event>) {
         out.append(&mut self.events);
-        true
     }
 
-    fn take_rows(&mut self, out: &mut Vec<State>) {
+    pub(super) fn take_rows(&mut self, out: &mut Vec<State>) {
         out.append(&mut self.rows);
     }
 
-    fn redundant(&self) -> Vec<usize> {
+    pub(super) fn redundant(&self) -> Vec<usize> {
         self.work.as_ref().map_or(Vec::new(), |w| w.eqs.redundant().to_vec())
     }
 
-    fn extremes(&self) -> Option<&Extremes> {
-        Some(&self.extremes)
-    }
-
-    fn work(&self) -> Option<super::Work> {
+    pub(super) fn work(&self) -> Option<super::Work> {
         let w = self.work.as_ref()?;
         let now = self.integrator.tally();
         let tally = self.past.plus(&now).plus(&self.near.tally());
@@ -547,9 +523,5 @@ impl Engine for EventDriven {
             work.ways.push(("steps of radau5 after mdop5", now.accepted));
         }
         Some(work)
-    }
-
-    fn notes(&self) -> Vec<String> {
-        self.notes.clone()
     }
 }

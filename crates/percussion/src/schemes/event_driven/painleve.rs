@@ -194,7 +194,7 @@ impl Resolver {
                 RowKind::Friction(f) => restitution(sys.frictions[f].law.e_F, v, v),
                 _ => v,
             });
-            let reached = self.solve(sys, eqs);
+            let reached = self.solve(sys, eqs, 0.0);
             self.reached = self.reached.and(reached);
         }
         let least = 1e-9 * scale(&self.gd);

@@ -35,7 +35,7 @@ pub(super) struct Resolver {
     /// Whether contacts depend on each other, and the size of accelerations, in the last acceleration
     /// problem.
     dependent: bool,
-    force: f64,
+    pub(super) force: f64,
     /// Contacts that have lost their hold: they are left out of the acceleration problem.
     pub(super) released: Vec<bool>,
 }
@@ -177,6 +177,9 @@ impl Resolver {
         if found.what.is_empty() {
             return;
         }
+        if eqs.mode == was && hit.is_empty() && !moved {
+            self.believe(sys, eqs, found);
+        }
         let now = &eqs.mode;
         let fresh = |c: usize| !was.closed[c] && now.closed[c] && !hit.contains(&c);
         let handed = moved && (0..sys.contacts.len()).any(fresh);
@@ -277,11 +280,12 @@ impl Resolver {
         level.items.iter_mut().filter(|i| i.normal.is_none()).for_each(|i| i.active = false);
     }
 
-    /// Solve the level from its multipliers; `la` and `x` receive the solution.
-    pub(super) fn solve(&mut self, sys: &System, eqs: &SmoothEquations) -> Reached {
+    /// Solve the level from its multipliers, to rounding or to what is `enough` in units of y; `la` and `x` receive the
+    /// solution.
+    pub(super) fn solve(&mut self, sys: &System, eqs: &SmoothEquations, enough: f64) -> Reached {
         let mut budget = Budget::new(WORK).with_stop(self.stop.flag());
-        let level = &mut self.level;
-        let reached = self.reduction.solve(sys, &eqs.ev, level, 0, GOAL, &mut budget);
+        let (level, goal) = (&mut self.level, Goal { enough, ..GOAL });
+        let reached = self.reduction.solve(sys, &eqs.ev, level, 0, goal, &mut budget);
         self.read_off(sys);
         reached
     }
@@ -352,7 +356,7 @@ impl Resolver {
             restitution(e, v, v)
         });
         self.slow = slow;
-        let mut reached = self.solve(sys, eqs);
+        let mut reached = self.solve(sys, eqs, 0.0);
         if (0..sys.contacts.len()).any(poisson) {
             // all contacts that were compressed give back, also those that only passed it on
             let fast = |c: usize| {
@@ -439,11 +443,11 @@ impl Resolver {
             item.rubbing = Rubbing::along(&self.gd[rows], rest);
         }
         self.ask_accelerations(eqs);
-        let reached = self.solve(sys, eqs);
-        self.mode = Mode::open(sys);
         let free = self.reduction.rows.iter().map(|&r| self.free[r].abs());
         let force = free.fold(1.0, f64::max);
         self.force = force;
+        let reached = self.solve(sys, eqs, 1e-13 * force);
+        self.mode = Mode::open(sys);
         self.dependent = self.reduction.depend(sys, &eqs.ev, &self.level, true);
         for k in 0..self.level.items.len() {
             let item = &self.level.items[k];
@@ -497,6 +501,30 @@ impl Resolver {
         eqs.project_velocity(sys, s.t, &s.q, &mut s.u);
     }
 
+    /// An event that leaves the mode as it was would be found again at once: a force or a reserve that was zero there
+    /// is not, by the error of the projection. Then its event function is believed, which falls below zero.
+    fn believe(&mut self, sys: &System, eqs: &mut SmoothEquations, found: &Found) {
+        self.mode.clone_from(&eqs.mode);
+        for w in &found.what {
+            match *w {
+                Watch::Force(c) => {
+                    self.mode.closed[c] = false;
+                    if let Some(f) = sys.contacts[c].friction {
+                        self.mode.rubs[f] = Rub::Open;
+                    }
+                }
+                Watch::Stick(f) => {
+                    if let Some(k) = self.reduction.frictions.iter().position(|k| *k == Some(f)) {
+                        self.mode.rubs[f] = self.slides(sys, k, f);
+                    }
+                }
+                _ => {}
+            }
+        }
+        eqs.onset.copy_from_slice(&self.onset);
+        eqs.set_mode(sys, &self.mode);
+    }
+
     /// Whether both the force and the acceleration of contact row i vanish.
     fn undecided(&self, i: usize, force: f64) -> bool {
         self.level.y[i].abs() <= if self.dependent { 1e-10 } else { 1e-12 } * force
@@ -504,7 +532,6 @@ impl Resolver {
 
     fn rub(&mut self, sys: &System, k: usize, f: usize) -> Rub {
         let item = &self.level.items[k];
-        let fr = &sys.frictions[f];
         let t = item.tangential.clone();
         let planar = t.len() == 1;
         match item.rubbing {
@@ -515,18 +542,25 @@ impl Resolver {
                 let still = self.dependent && t.clone().all(|i| y[i].abs() <= 1e-9 * self.force);
                 if item.holds(&item.gather(m)) || still {
                     Rub::Stick
-                } else if planar {
-                    // it starts to slide against the friction force
-                    Rub::Slip(-m[t.start].signum())
                 } else {
-                    let len = length(&m[t.clone()]);
-                    for (r, i) in fr.rows.clone().zip(t) {
-                        self.onset[r] = -m[i] / len;
-                    }
-                    Rub::Slide
+                    self.slides(sys, k, f)
                 }
             }
         }
+    }
+
+    /// Friction f, of item k, starts to slide against its force.
+    fn slides(&mut self, sys: &System, k: usize, f: usize) -> Rub {
+        let t = self.level.items[k].tangential.clone();
+        let m = &self.level.m;
+        if t.len() == 1 {
+            return Rub::Slip(-m[t.start].signum());
+        }
+        let len = length(&m[t.clone()]).max(f64::MIN_POSITIVE);
+        for (r, i) in sys.frictions[f].rows.clone().zip(t) {
+            self.onset[r] = -m[i] / len;
+        }
+        Rub::Slide
     }
 
     /// Contacts with g_N'' = 0 and λ_N = 0 stay closed if their force grows in the motion with the

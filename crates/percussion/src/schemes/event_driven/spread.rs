@@ -10,12 +10,13 @@
 //!
 //! The mode holds as long as y = 0 there: it is y that tells take-off and slip, not a single force.
 
-use super::resolve::{scale, Resolver};
+use super::resolve::Resolver;
 use crate::contact::law::{reserve, Rubbing};
 use crate::integrators::smooth::{Rub, SmoothEquations};
 use crate::system::{minimum_norm, System};
 
-/// Part of the free accelerations below which y counts as zero.
+/// Part of the free accelerations of the last acceleration problem below which y counts as zero. It is above the part that
+/// decides there, or an event would leave the mode as it was.
 const STILL: f64 = 1e-8;
 
 impl Resolver {
@@ -46,12 +47,12 @@ impl Resolver {
                 _ => Rubbing::Disc,
             };
         }
-        let reached = self.solve(sys, eqs);
+        let size = STILL * self.force.max(1.0);
+        let reached = self.solve(sys, eqs, 0.01 * size);
         self.reached = self.reached.and(reached);
         la.copy_from_slice(&self.la);
         // what rounding leaves below zero
         sys.contacts.iter().for_each(|c| la[c.row] = la[c.row].max(0.0));
-        let size = STILL * scale(&self.level.b).max(scale(&eqs.ev.h));
         for (&r, y) in self.reduction.rows.iter().zip(&self.level.y) {
             self.y[r] = if y.abs() > size { *y } else { 0.0 };
         }
