@@ -154,6 +154,8 @@ pub struct Frame {
     pub Jw: [V3; MAX_COLUMNS],
     /// Features that a contact between this frame and another is to keep; 0: it chooses them.
     pub held: u64,
+    /// Whether the columns of the base are those of a free body: unit vectors for its velocity, its axes for its turning.
+    pub(crate) free: bool,
     base_columns: usize,
     base: M3,
     rho_I: V3,
@@ -175,6 +177,7 @@ impl Default for Frame {
             Jr: [z; MAX_COLUMNS],
             Jw: [z; MAX_COLUMNS],
             held: 0,
+            free: false,
             base_columns: 0,
             base: M3::identity(),
             rho_I: z,
@@ -218,6 +221,7 @@ impl Frame {
             }
             return;
         };
+        self.free = false;
         // ρ(t) = ρ + R axis s(t),  R(t) = R rot(axis, φ(t))
         let e = anchor.R * drive.axis;
         let s = drive.slide.as_ref().map_or([0.0; 3], |f| f.at(t));
@@ -252,6 +256,19 @@ impl Frame {
     /// Force and moment at the base that are equivalent to `f`, `m` at the frame's origin.
     pub fn at_base(&self, f: &V3, m: &V3) -> (V3, V3) {
         (*f, m + self.rho_I.cross(f))
+    }
+
+    /// Jᵀ(f, m): what a force and a moment at the origin do in each column.
+    pub(crate) fn row(&self, f: &V3, m: &V3, out: &mut [f64]) {
+        if self.free {
+            let (f, m) = self.at_base(f, m);
+            out[..3].copy_from_slice(f.as_slice());
+            out[3..].copy_from_slice(self.base.tr_mul(&m).as_slice());
+            return;
+        }
+        for (k, out) in out.iter_mut().enumerate() {
+            *out = f.dot(&self.Jr[k]) + m.dot(&self.Jw[k]);
+        }
     }
 
     /// What the offset and the drive add to ∂(Jᵀ(f, m))/∂(columns), apart from the base's own

@@ -16,7 +16,7 @@
 //!
 //! and with them every derivative a scheme needs: ∂(Wλ)/∂θ = Σ λ_k H_k, ∂g'/∂θ = ûᵀ H.
 
-use crate::frame::{Anchor, BodyId, Frame, V3};
+use crate::frame::{Anchor, BodyId, Frame, M3, V3};
 use crate::picture::{Action, Shape, Sketch};
 use std::any::Any;
 
@@ -71,6 +71,34 @@ pub trait Relation: Send + Sync + 'static {
     fn evaluate(&self, a: &Frame, b: &Frame, g: &mut [f64], w: &mut [Wrench]);
     /// Change of the wrenches along a motion.
     fn derive(&self, a: &Frame, b: &Frame, z: &Motion, dw: &mut [Wrench]);
+    /// Both at once. False where there are no wrenches, or the first value is above `cut`: then the values alone are set.
+    fn follow(
+        &self,
+        (a, b): (&Frame, &Frame),
+        z: &Motion,
+        _cut: f64,
+        g: &mut [f64],
+        w: &mut [Wrench],
+        dw: &mut [Wrench],
+    ) -> bool {
+        self.evaluate(a, b, g, w);
+        self.derive(a, b, z, dw);
+        true
+    }
+    /// Change of the wrenches along each of some motions; left out where there are no wrenches.
+    fn derive_each(
+        &self,
+        a: &Frame,
+        b: &Frame,
+        z: &mut dyn Iterator<Item = Motion>,
+        out: &mut dyn FnMut(usize, &[Wrench]),
+    ) {
+        let (mut dw, n) = ([Wrench::default(); MAX_ROWS], self.rows());
+        for (j, z) in z.enumerate() {
+            self.derive(a, b, &z, &mut dw[..n]);
+            out(j, &dw[..n]);
+        }
+    }
     /// The point in space where it acts, for drawing.
     fn point(&self, _a: &Frame, b: &Frame) -> V3 {
         b.r
@@ -117,6 +145,7 @@ pub struct Context<'a> {
 impl Context<'_> {
     /// Evaluate the frame at an anchor.
     pub fn frame(&self, anchor: &Anchor, out: &mut Frame) {
+        out.free = false;
         match anchor.body {
             Some(b) => {
                 let s = &self.bodies[b];
@@ -129,28 +158,87 @@ impl Context<'_> {
     }
 }
 
+/// Frames that are kept within an evaluation: neighbouring elements mostly sit on the same bodies.
+const FRAMES: usize = 4;
+
+/// Where a frame is that does not depend on time.
+#[derive(Clone, Copy)]
+struct Seat {
+    body: Option<usize>,
+    node: usize,
+    rho: V3,
+    R: M3,
+}
+
+impl Seat {
+    fn is(&self, x: &Anchor) -> bool {
+        // as plain arrays: comparisons of matrices are slow
+        (self.body, self.node) == (x.body, x.node)
+            && self.rho.data.0 == x.rho.data.0
+            && self.R.data.0 == x.R.data.0
+    }
+}
+
 /// Memory that elements evaluate in, so that they need none of their own.
 #[derive(Clone)]
 pub struct Scratch {
-    a: Frame,
-    b: Frame,
+    frames: [Frame; FRAMES],
+    seats: [Option<Seat>; FRAMES],
+    next: usize,
+    shared: bool,
     g: [f64; MAX_ROWS],
     w: [Wrench; MAX_ROWS],
     dw: [Wrench; MAX_ROWS],
     /// Features that the element is to keep; 0: it chooses them.
     pub(crate) held: u64,
+    /// The gap above which a contact need not give more than it.
+    pub(crate) cut: f64,
+    /// The element has no gradient, or a gap above the cut: it has set g alone.
+    pub(crate) empty: bool,
 }
 
 impl Default for Scratch {
     fn default() -> Self {
         Scratch {
-            a: Frame::default(),
-            b: Frame::default(),
+            frames: std::array::from_fn(|_| Frame::default()),
+            seats: [None; FRAMES],
+            next: 0,
+            shared: false,
             g: [0.0; MAX_ROWS],
             w: [Wrench::default(); MAX_ROWS],
             dw: [Wrench::default(); MAX_ROWS],
             held: 0,
+            cut: f64::INFINITY,
+            empty: false,
         }
+    }
+}
+
+impl Scratch {
+    /// From here on all elements see the same state, or not any more.
+    pub(crate) fn share(&mut self, shared: bool) {
+        (self.shared, self.seats, self.cut) = (shared, [None; FRAMES], f64::INFINITY);
+    }
+
+    /// The place of the frame at an anchor; the frame in the place `other` stays.
+    fn frame(&mut self, c: &Context, x: &Anchor, other: usize) -> usize {
+        let shared = self.shared && x.drive.is_none();
+        let known = |s: &Option<Seat>| s.as_ref().is_some_and(|s| s.is(x));
+        if shared {
+            if let Some(k) = self.seats.iter().position(known) {
+                return k;
+            }
+        }
+        let k = if self.next == other { (other + 1) % FRAMES } else { self.next };
+        self.next = (k + 1) % FRAMES;
+        self.seats[k] = shared.then(|| Seat { body: x.body, node: x.node, rho: x.rho, R: x.R });
+        c.frame(x, &mut self.frames[k]);
+        k
+    }
+
+    fn frames(&mut self, c: &Context, a: &Anchor, b: &Anchor) -> [usize; 2] {
+        let i = self.frame(c, a, FRAMES);
+        [i, self.frame(c, b, i)]
     }
 }
 
@@ -174,7 +262,7 @@ pub trait Element: Any + Send + Sync {
     }
     /// Number of rows.
     fn rows(&self) -> usize;
-    /// g, W (rows × columns) and ζ.
+    /// g, W (rows × columns) and ζ; g alone where it says in `s` that there is no more.
     fn first(&self, c: &Context, s: &mut Scratch, g: &mut [f64], W: &mut [f64], zeta: &mut [f64]);
     /// H (rows × columns × columns): `H[r][i][j]` = ∂W_ri/∂θ_j.
     fn second(&self, c: &Context, H: &mut [f64]);
@@ -253,26 +341,25 @@ impl<R: Relation> Element for FrameElement<R> {
         self.rows
     }
     fn first(&self, c: &Context, s: &mut Scratch, g: &mut [f64], W: &mut [f64], zeta: &mut [f64]) {
-        let Scratch { a, b, g: gs, w, dw, held } = s;
-        c.frame(&self.a, a);
-        c.frame(&self.b, b);
-        a.held = *held;
+        let [i, j] = s.frames(c, &self.a, &self.b);
+        let Scratch { frames, g: gs, w, dw, held, cut, empty, .. } = s;
+        frames[i].held = *held;
+        let (a, b) = (&frames[i], &frames[j]);
         let n_rows = self.relation.rows();
-        self.relation.evaluate(a, b, &mut gs[..n_rows], &mut w[..n_rows]);
         let z = Motion { v1: a.v, w1: a.w, v2: b.v, w2: b.w };
-        self.relation.derive(a, b, &z, &mut dw[..n_rows]);
+        let (gs, w, dw) = (&mut gs[..n_rows], &mut w[..n_rows], &mut dw[..n_rows]);
+        *empty = !self.relation.follow((a, b), &z, *cut, gs, w, dw);
+        g.copy_from_slice(&gs[..self.rows]);
+        if *empty {
+            return;
+        }
         let bias = Motion { v1: a.jv, w1: a.jw, v2: b.jv, w2: b.jw };
-        let (na, n) = (a.n, a.n + b.n);
+        let n = a.n + b.n;
         for r in 0..self.rows {
-            g[r] = gs[r];
             zeta[r] = dw[r].power(&z) + w[r].power(&bias);
-            let row = &mut W[r * n..(r + 1) * n];
-            for i in 0..na {
-                row[i] = w[r].f1.dot(&a.Jr[i]) + w[r].m1.dot(&a.Jw[i]);
-            }
-            for i in 0..b.n {
-                row[na + i] = w[r].f2.dot(&b.Jr[i]) + w[r].m2.dot(&b.Jw[i]);
-            }
+            let (one, two) = W[r * n..(r + 1) * n].split_at_mut(a.n);
+            a.row(&w[r].f1, &w[r].m1, one);
+            b.row(&w[r].f2, &w[r].m2, two);
         }
     }
     fn second(&self, c: &Context, H: &mut [f64]) {
@@ -280,27 +367,21 @@ impl<R: Relation> Element for FrameElement<R> {
         c.frame(&self.a, &mut a);
         c.frame(&self.b, &mut b);
         let (mut gs, mut w) = ([0.0; MAX_ROWS], [Wrench::default(); MAX_ROWS]);
-        let mut dw = [Wrench::default(); MAX_ROWS];
         let n_rows = self.relation.rows();
         self.relation.evaluate(&a, &b, &mut gs[..n_rows], &mut w[..n_rows]);
         let n = a.n + b.n;
-        for j in 0..n {
-            let mut z = Motion::default();
-            if j < a.n {
-                (z.v1, z.w1) = (a.Jr[j], a.Jw[j]);
-            } else {
-                (z.v2, z.w2) = (b.Jr[j - a.n], b.Jw[j - a.n]);
-            }
-            self.relation.derive(&a, &b, &z, &mut dw[..n_rows]);
-            for r in 0..self.rows {
+        let one = (0..a.n).map(|j| Motion { v1: a.Jr[j], w1: a.Jw[j], ..Motion::default() });
+        let two = (0..b.n).map(|j| Motion { v2: b.Jr[j], w2: b.Jw[j], ..Motion::default() });
+        self.relation.derive_each(&a, &b, &mut one.chain(two), &mut |j, dw| {
+            for (r, dw) in dw.iter().take(self.rows).enumerate() {
                 for i in 0..a.n {
-                    H[(r * n + i) * n + j] = dw[r].f1.dot(&a.Jr[i]) + dw[r].m1.dot(&a.Jw[i]);
+                    H[(r * n + i) * n + j] = dw.f1.dot(&a.Jr[i]) + dw.m1.dot(&a.Jw[i]);
                 }
                 for i in 0..b.n {
-                    H[(r * n + a.n + i) * n + j] = dw[r].f2.dot(&b.Jr[i]) + dw[r].m2.dot(&b.Jw[i]);
+                    H[(r * n + a.n + i) * n + j] = dw.f2.dot(&b.Jr[i]) + dw.m2.dot(&b.Jw[i]);
                 }
             }
-        }
+        });
         for r in 0..self.rows {
             let block = &mut H[r * n * n..(r + 1) * n * n];
             frame_stress(c, &self.a, &a, &w[r].f1, &w[r].m1, block, n);
@@ -333,16 +414,14 @@ impl<R: Relation> Element for FrameElement<R> {
         Some((&self.a, &self.b, self.relation.apart()?))
     }
     fn feature(&self, c: &Context, s: &mut Scratch) -> u64 {
-        c.frame(&self.a, &mut s.a);
-        c.frame(&self.b, &mut s.b);
-        s.a.held = 0;
-        self.relation.feature(&s.a, &s.b)
+        let [i, j] = s.frames(c, &self.a, &self.b);
+        s.frames[i].held = 0;
+        self.relation.feature(&s.frames[i], &s.frames[j])
     }
     fn outlook(&self, c: &Context, s: &mut Scratch) -> f64 {
         let Some([sight, r1, r2]) = self.relation.sight() else { return f64::INFINITY };
-        c.frame(&self.a, &mut s.a);
-        c.frame(&self.b, &mut s.b);
-        let (a, b) = (&s.a, &s.b);
+        let [i, j] = s.frames(c, &self.a, &self.b);
+        let (a, b) = (&s.frames[i], &s.frames[j]);
         let far = (b.r - a.r).norm() - r1 - r2;
         // a half plane does not turn about a size
         let turn = |w: &V3, r: f64| if r.is_finite() { w.norm() * r } else { 0.0 };

@@ -78,7 +78,7 @@ pub(super) fn apply(t: &M3, x: &mut [f64]) {
 /// The frame at a point with q = (r, p), u = (v, Ω).
 pub(super) fn frame(q: &[f64], u: &[f64], out: &mut Frame) {
     let z = V3::zeros();
-    out.n = 6;
+    (out.n, out.free) = (6, true);
     out.r = V3::new(q[0], q[1], q[2]);
     out.A = orientation(&q[3..7]);
     out.v = V3::new(u[0], u[1], u[2]);

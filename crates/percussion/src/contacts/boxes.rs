@@ -231,24 +231,27 @@ impl BoxPair {
         if !self.flat {
             // a face is preferred to edges in the same plane
             let faces = best.0 + 1e-9 * self.size();
+            // m = e_i × f_j has no part along either, and its length is that of f_j across e_i
+            let mut edges = None;
             for i in 0..3 {
+                let (k, l) = ((i + 1) % 3, (i + 2) % 3);
                 for j in 0..3 {
-                    let (e, f): (V3, V3) = (a.A.column(i).into(), b.A.column(j).into());
-                    let m = e.cross(&f);
-                    let l = m.norm();
-                    if l < PARALLEL {
-                        continue;
-                    }
-                    let m = m / l;
-                    let reach = |h: &V3, f: &Frame| -> f64 {
-                        (0..3).map(|k| h[k] * m.dot(&f.A.column(k)).abs()).sum()
-                    };
-                    let along = m.dot(&d);
-                    let s = along.abs() - reach(&self.h1, a) - reach(&self.h2, b);
-                    if s > faces && s > best.0 {
-                        best = (s, m * sign(along));
+                    let (x, y) = (R[(k, j)], R[(l, j)]);
+                    let (f, g) = ((j + 1) % 3, (j + 2) % 3);
+                    let along = p[l] * x - p[k] * y;
+                    let reach = self.h1[k] * y.abs()
+                        + self.h1[l] * x.abs()
+                        + self.h2[f] * R[(i, g)].abs()
+                        + self.h2[g] * R[(i, f)].abs();
+                    let length = (x * x + y * y).sqrt();
+                    let s = (along.abs() - reach) / length;
+                    if length >= PARALLEL && s > faces && s > best.0 {
+                        (best.0, edges) = (s, Some((i, j, sign(along) / length)));
                     }
                 }
+            }
+            if let Some((i, j, scale)) = edges {
+                best.1 = a.A.column(i).cross(&b.A.column(j)) * scale;
             }
         }
         let n = best.1;

@@ -86,6 +86,15 @@ pub struct TouchOf<D> {
     pub t: Vector<D>,
 }
 
+impl<D: Num> TouchOf<D> {
+    /// A part of each number.
+    fn part(&self, of: impl Fn(&D) -> f64) -> Touch {
+        let v = |v: &Vector<D>| V3::new(of(&v.0[0]), of(&v.0[1]), of(&v.0[2]));
+        let TouchOf { g, n, c1, c2, t } = self;
+        Touch { g: of(g), n: v(n), c1: v(c1), c2: v(c2), t: v(t) }
+    }
+}
+
 /// Two shapes with a choice of features.
 pub trait Features: Send + Sync + 'static {
     /// What touches.
@@ -109,6 +118,10 @@ pub trait Features: Send + Sync + 'static {
         let held = if a.held == 0 { None } else { self.of_key(a.held) };
         held.unwrap_or_else(|| self.choose(a, b))
     }
+    /// The touch of the chosen features along a motion.
+    fn moving(&self, c: &Self::Choice, a: &Frame, b: &Frame, z: &Motion) -> TouchOf<Dual64> {
+        self.at(c, &moving(a, &z.v1, &z.w1), &moving(b, &z.v2, &z.w2))
+    }
     /// How far features see each other, and both sizes; none where they always do.
     fn sees(&self) -> Option<[f64; 3]> {
         None
@@ -121,15 +134,33 @@ pub trait Features: Send + Sync + 'static {
 
 impl<T: Features> Geometry for T {
     fn touch(&self, a: &Frame, b: &Frame) -> Touch {
-        let c = self.at(&self.taken(a, b), &still(a), &still(b));
-        let v = |v: Vector<f64>| V3::from(v.0);
-        Touch { g: c.g, n: v(c.n), c1: v(c.c1), c2: v(c.c2), t: v(c.t) }
+        self.at(&self.taken(a, b), &still(a), &still(b)).part(|x| *x)
     }
     fn derive(&self, a: &Frame, b: &Frame, _c: &Touch, z: &Motion) -> Touch {
-        let (pa, pb) = (moving(a, &z.v1, &z.w1), moving(b, &z.v2, &z.w2));
-        let c = self.at(&self.taken(a, b), &pa, &pb);
-        let v = |v: Vector<Dual64>| V3::from(v.0.map(|x| x.eps));
-        Touch { g: c.g.eps, n: v(c.n), c1: v(c.c1), c2: v(c.c2), t: v(c.t) }
+        self.moving(&self.taken(a, b), a, b, z).part(|x| x.eps)
+    }
+    fn follow(&self, a: &Frame, b: &Frame, z: &Motion, cut: f64) -> (Touch, Option<Touch>) {
+        let choice = self.taken(a, b);
+        if cut < f64::INFINITY {
+            let c = self.at(&choice, &still(a), &still(b)).part(|x| *x);
+            if c.n == V3::zeros() || c.g > cut {
+                return (c, None);
+            }
+        }
+        let both = self.moving(&choice, a, b, z);
+        let c = both.part(|x| x.re);
+        (c, (c.n != V3::zeros()).then(|| both.part(|x| x.eps)))
+    }
+    fn derive_each(
+        &self,
+        a: &Frame,
+        b: &Frame,
+        _c: &Touch,
+        z: &mut dyn Iterator<Item = Motion>,
+        out: &mut dyn FnMut(&Motion, &Touch),
+    ) {
+        let choice = self.taken(a, b);
+        z.for_each(|z| out(&z, &self.moving(&choice, a, b, &z).part(|x| x.eps)));
     }
     fn normal_fixed_in_1(&self) -> bool {
         false

@@ -10,6 +10,23 @@ pub trait Geometry: Any + Send + Sync {
     fn touch(&self, a: &Frame, b: &Frame) -> Touch;
     /// Change of normal and offsets along a motion (`g` is not used).
     fn derive(&self, a: &Frame, b: &Frame, c: &Touch, z: &Motion) -> Touch;
+    /// The touch and its change along a motion; the touch alone where its gap is above `cut` or nothing is there.
+    fn follow(&self, a: &Frame, b: &Frame, z: &Motion, cut: f64) -> (Touch, Option<Touch>) {
+        let c = self.touch(a, b);
+        let there = c.n != V3::zeros() && !(c.g > cut);
+        (c, there.then(|| self.derive(a, b, &c, z)))
+    }
+    /// Changes along each of some motions.
+    fn derive_each(
+        &self,
+        a: &Frame,
+        b: &Frame,
+        c: &Touch,
+        z: &mut dyn Iterator<Item = Motion>,
+        out: &mut dyn FnMut(&Motion, &Touch),
+    ) {
+        z.for_each(|z| out(&z, &self.derive(a, b, c, &z)));
+    }
     /// Whether the normal is e_z of frame 1.
     fn normal_fixed_in_1(&self) -> bool;
     /// A bound of the gap from below.
@@ -36,6 +53,19 @@ impl Geometry for Box<dyn Geometry> {
     }
     fn derive(&self, a: &Frame, b: &Frame, c: &Touch, z: &Motion) -> Touch {
         (**self).derive(a, b, c, z)
+    }
+    fn follow(&self, a: &Frame, b: &Frame, z: &Motion, cut: f64) -> (Touch, Option<Touch>) {
+        (**self).follow(a, b, z, cut)
+    }
+    fn derive_each(
+        &self,
+        a: &Frame,
+        b: &Frame,
+        c: &Touch,
+        z: &mut dyn Iterator<Item = Motion>,
+        out: &mut dyn FnMut(&Motion, &Touch),
+    ) {
+        (**self).derive_each(a, b, c, z, out)
     }
     fn normal_fixed_in_1(&self) -> bool {
         (**self).normal_fixed_in_1()

@@ -28,7 +28,7 @@ pub use segments::{Crossed, EndOnPlane, EndPart, SphereOnCapsule, SphereOnSolidC
 use crate::frame::{Frame, V3};
 use crate::joints::Primitive;
 use crate::picture::Shape;
-use crate::relation::{Apart, Motion, Relation, Wrench};
+use crate::relation::{Apart, Motion, Relation, Wrench, MAX_ROWS};
 use num_dual::Dual64;
 
 /// The point where two bodies touch, or the change of it.
@@ -103,6 +103,33 @@ impl<G: Geometry> ContactRows<G> {
             [t1, t2].map(|t| (V3::from(t.map(|v| v.re)), V3::from(t.map(|v| v.eps))))
         }
     }
+
+    /// Directions of the forces at the contact point, and their change: the normal and the tangents.
+    fn directions(&self, a: &Frame, c: &Touch, d: &Touch, w1: &V3) -> [(V3, V3); 3] {
+        let (n, none) = ((c.n, d.n), (V3::zeros(), V3::zeros()));
+        match self.tangents {
+            Tangents::None => [n, none, none],
+            Tangents::Planar => [n, (c.n.cross(&V3::z()), d.n.cross(&V3::z())), none],
+            Tangents::Spatial | Tangents::Contensou(_) => {
+                let [t1, t2] = self.tangents(a, c, d, w1);
+                [n, t1, t2]
+            }
+        }
+    }
+
+    fn wrenches(&self, c: &Touch, list: &[(V3, V3); 3], w: &mut [Wrench]) {
+        w.iter_mut().zip(list).for_each(|(w, (t, _))| *w = Wrench::pair(*t, c.c1, c.c2));
+        if let Tangents::Contensou(radius) = self.tangents {
+            w[3] = Wrench::couple(c.n * drill(radius));
+        }
+    }
+
+    fn changes(&self, c: &Touch, d: &Touch, list: &[(V3, V3); 3], dw: &mut [Wrench]) {
+        dw.iter_mut().zip(list).for_each(|(dw, (t, dt))| *dw = pair_change(c, d, t, dt));
+        if let Tangents::Contensou(radius) = self.tangents {
+            dw[3] = Wrench::couple(d.n * drill(radius));
+        }
+    }
 }
 
 impl<G: Geometry> Relation for ContactRows<G> {
@@ -126,19 +153,25 @@ impl<G: Geometry> Relation for ContactRows<G> {
             w.fill(Wrench::default());
             return;
         }
-        w[0] = Wrench::pair(c.n, c.c1, c.c2);
-        match self.tangents {
-            Tangents::None => {}
-            Tangents::Planar => w[1] = Wrench::pair(c.n.cross(&V3::z()), c.c1, c.c2),
-            Tangents::Spatial | Tangents::Contensou(_) => {
-                let t = self.tangents(a, &c, &Touch::default(), &V3::zeros());
-                w[1] = Wrench::pair(t[0].0, c.c1, c.c2);
-                w[2] = Wrench::pair(t[1].0, c.c1, c.c2);
-                if let Tangents::Contensou(radius) = self.tangents {
-                    w[3] = Wrench::couple(c.n * drill(radius));
-                }
-            }
-        }
+        self.wrenches(&c, &self.directions(a, &c, &Touch::default(), &V3::zeros()), w);
+    }
+    fn follow(
+        &self,
+        (a, b): (&Frame, &Frame),
+        z: &Motion,
+        cut: f64,
+        g: &mut [f64],
+        w: &mut [Wrench],
+        dw: &mut [Wrench],
+    ) -> bool {
+        let (c, d) = self.geometry.follow(a, b, z, cut);
+        g.fill(0.0);
+        g[0] = c.g;
+        let Some(d) = d else { return false };
+        let list = self.directions(a, &c, &d, &z.w1);
+        self.wrenches(&c, &list, w);
+        self.changes(&c, &d, &list, dw);
+        true
     }
     fn point(&self, a: &Frame, b: &Frame) -> V3 {
         let c = self.geometry.touch(a, b);
@@ -155,21 +188,26 @@ impl<G: Geometry> Relation for ContactRows<G> {
             return;
         }
         let d = self.geometry.derive(a, b, &c, z);
-        dw[0] = pair_change(&c, &d, &c.n, &d.n);
-        match self.tangents {
-            Tangents::None => {}
-            Tangents::Planar => {
-                dw[1] = pair_change(&c, &d, &c.n.cross(&V3::z()), &d.n.cross(&V3::z()));
-            }
-            Tangents::Spatial | Tangents::Contensou(_) => {
-                let t = self.tangents(a, &c, &d, &z.w1);
-                dw[1] = pair_change(&c, &d, &t[0].0, &t[0].1);
-                dw[2] = pair_change(&c, &d, &t[1].0, &t[1].1);
-                if let Tangents::Contensou(radius) = self.tangents {
-                    dw[3] = Wrench::couple(d.n * drill(radius));
-                }
-            }
+        self.changes(&c, &d, &self.directions(a, &c, &d, &z.w1), dw);
+    }
+    fn derive_each(
+        &self,
+        a: &Frame,
+        b: &Frame,
+        z: &mut dyn Iterator<Item = Motion>,
+        out: &mut dyn FnMut(usize, &[Wrench]),
+    ) {
+        let c = self.geometry.touch(a, b);
+        if c.n == V3::zeros() {
+            return;
         }
+        let (mut dw, mut j) = ([Wrench::default(); MAX_ROWS], 0);
+        let dw = &mut dw[..self.rows()];
+        self.geometry.derive_each(a, b, &c, z, &mut |z, d| {
+            self.changes(&c, d, &self.directions(a, &c, d, &z.w1), dw);
+            out(j, dw);
+            j += 1;
+        });
     }
 }
 

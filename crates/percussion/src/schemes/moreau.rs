@@ -286,6 +286,7 @@ impl OneStep {
             }
             if self.c.gradients == Gradients::End {
                 self.ev.W.copy_from_slice(&self.end.W);
+                self.reduction.rows.iter().for_each(|r| sys.wake(&mut self.ev, *r));
             }
             let before = change;
             let first = pile && it == 1;
@@ -339,6 +340,8 @@ impl OneStep {
             if let Some(W) = self.held.get(range) {
                 self.ev.W[place.clone()].copy_from_slice(W);
                 self.end.W[place].copy_from_slice(W);
+                sys.wake(&mut self.ev, r);
+                sys.wake(&mut self.end, r);
             }
         }
         // an evaluation of its own no more

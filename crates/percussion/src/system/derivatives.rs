@@ -43,11 +43,17 @@ impl System {
     /// H of every row.
     pub fn differentiate_W(&self, t: f64, q: &[f64], ev: &Eval, d: &mut Derivatives) {
         let c = Context { t, q, u: &ev.u, bodies: &self.bodies };
-        for e in self.elements.iter().filter(|e| !ev.is_far(e.rows.start)) {
+        for (k, e) in self.elements.iter().enumerate() {
+            let empty = ev.empty.get(k).is_some_and(|empty| *empty);
+            if ev.is_far(e.rows.start) && !empty {
+                continue;
+            }
             let n = e.dofs.len();
             let block = &mut d.H[e.hess..e.hess + e.rows.len() * n * n];
             block.fill(0.0);
-            e.element.second(&c, block);
+            if !empty {
+                e.element.second(&c, block);
+            }
         }
     }
 

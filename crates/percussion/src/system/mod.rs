@@ -192,21 +192,26 @@ pub struct Eval {
     pub zeta: Vec<f64>,
     scratch: Vec<f64>,
     frames: Scratch,
-    /// Where there are many contacts: which are near, and the rows of those that are not.
+    /// Where there are many contacts: which are near.
     near: Option<Box<near::Near>>,
+    /// Rows that are empty: their contacts are far, or what would touch is not there.
     far: Vec<bool>,
+    /// By element, in an evaluation that leaves out what is far: whether it is evaluated whatever its gap is, and whether it was
+    /// found to have no gradient.
+    needed: Vec<bool>,
+    empty: Vec<bool>,
     /// By the first row of a contact, the features it is to keep; 0 or nothing: it chooses them.
     pub held: Vec<u64>,
 }
 
 impl Eval {
-    /// Whether row r belongs to a contact that is too far to be evaluated.
+    /// Whether row r is empty, as its contact is far.
     #[inline]
     pub fn is_far(&self, r: usize) -> bool {
         self.far.get(r).is_some_and(|far| *far)
     }
 }
-remember!(cache Eval { t, u, M, M_diag, M_inv, h, g, W, zeta, near, far, held; skip scratch, frames });
+remember!(cache Eval { t, u, M, M_diag, M_inv, h, g, W, zeta, near, far, needed, empty, held; skip scratch, frames });
 
 #[doc(hidden)]
 impl System {
@@ -226,6 +231,8 @@ impl System {
             frames: Scratch::default(),
             near: None,
             far: Vec::new(),
+            needed: Vec::new(),
+            empty: Vec::new(),
             held: Vec::new(),
         }
     }
@@ -266,17 +273,45 @@ impl System {
         self.find_near(t, q, u, ev);
         ev.u[..self.nu].copy_from_slice(&u[..self.nu]);
         let c = Context { t, q, u: &ev.u, bodies: &self.bodies };
-        let mut first = |e: &ElementSlot| {
-            let n = e.dofs.len();
+        ev.frames.share(true);
+        let mut first = |k: usize| {
+            let e = &self.elements[k];
             let r = e.rows.clone();
-            let w = e.w..e.w + n * r.len();
+            let w = e.w..e.w + e.dofs.len() * r.len();
             ev.frames.held = ev.held.get(r.start).copied().unwrap_or(0);
-            let (g, z) = (&mut ev.g[r.clone()], &mut ev.zeta[r]);
-            e.element.first(&c, &mut ev.frames, g, &mut ev.W[w], z);
+            let leaves = !ev.far.is_empty();
+            ev.frames.cut = match self.kinds[r.start] {
+                RowKind::Normal(c) if leaves && !ev.needed[k] => near::CUT * self.sizes[c],
+                _ => f64::INFINITY,
+            };
+            ev.frames.empty = false;
+            let (g, z) = (&mut ev.g[r.clone()], &mut ev.zeta[r.clone()]);
+            e.element.first(&c, &mut ev.frames, g, &mut ev.W[w.clone()], z);
+            let empty = ev.frames.empty;
+            if empty && !(leaves && ev.far[r.start]) {
+                ev.W[w].fill(0.0);
+                ev.zeta[r.clone()].fill(0.0);
+            }
+            if leaves {
+                ev.empty[k] = empty;
+                if ev.far[r.start] != empty {
+                    ev.far[r].fill(empty);
+                }
+            }
         };
         match &ev.near {
-            None => self.elements.iter().for_each(first),
-            Some(near) => near.elements.iter().for_each(|&e| first(&self.elements[e])),
+            None => (0..self.elements.len()).for_each(first),
+            Some(near) => near.elements.iter().for_each(|&e| first(e)),
+        }
+        ev.frames.share(false);
+    }
+
+    /// Row r is not empty any more: its values were set by others.
+    pub fn wake(&self, ev: &mut Eval, r: usize) {
+        let k = self.row_element[r];
+        if ev.empty.get(k).is_some_and(|empty| *empty) {
+            ev.empty[k] = false;
+            ev.far[self.elements[k].rows.clone()].fill(false);
         }
     }
 

@@ -6,6 +6,9 @@
 //! empty. The list is made with a margin and stands until a centre has moved by half of that, so that
 //! most evaluations do nothing at all for far contacts. Contacts are told apart pair by pair of
 //! bodies: the sixteen of two boxes cost one distance.
+//!
+//! Of the near ones those that do not press and whose own gap is greater than [`CUT`] of their size, or whose features are not
+//! there, are empty in the same sense; their gap is the true one.
 
 use super::{Eval, System};
 use crate::frame::{Anchor, Frame, V3};
@@ -15,6 +18,8 @@ use std::ops::Range;
 
 /// What is near, in parts of a pair's reach.
 const BAND: f64 = 0.1;
+/// The gap above which a contact that does not press is empty, in parts of its size.
+pub(super) const CUT: f64 = 0.2;
 /// The margin of the list, in parts of the mean reach.
 const MARGIN: f64 = 0.1;
 /// Mean sizes of the contacts that make the length by which tolerances are measured.
@@ -129,9 +134,11 @@ impl System {
     /// are bounds from below, their rows are empty. See [`System::far_gaps`].
     pub fn eval_near(&self) -> Eval {
         let mut ev = self.eval();
+        ev.far = vec![false; self.nr];
+        ev.needed = vec![true; self.elements.len()];
+        ev.empty = vec![false; self.elements.len()];
         if self.pairs.len() > FEW {
             let reach: f64 = self.pairs.iter().map(|p| p.reach).sum();
-            ev.far = vec![false; self.nr];
             ev.near = Some(Box::new(Near {
                 close: vec![true; self.pairs.len()],
                 held: vec![false; self.pairs.len()],
@@ -222,6 +229,7 @@ impl System {
                 for r in e.rows.clone() {
                     (ev.far[r], ev.g[r], ev.zeta[r]) = (!close, 0.0, 0.0);
                 }
+                ev.empty[self.row_element[e.rows.start]] = false;
                 ev.g[e.rows.start] = gap;
             }
         }
@@ -229,10 +237,21 @@ impl System {
 
     /// Contacts with a row for which `needed` holds are evaluated wherever they are.
     pub fn hold_near(&self, ev: &mut Eval, needed: impl Fn(usize) -> bool) {
-        let Some(near) = &mut ev.near else { return };
-        for (k, p) in self.pairs.iter().enumerate().filter(|(k, _)| near.close[*k]) {
-            near.held[k] =
-                self.elements[p.elements.clone()].iter().any(|e| e.rows.clone().any(&needed));
+        if ev.needed.is_empty() {
+            return;
+        }
+        for (k, p) in self.pairs.iter().enumerate() {
+            if ev.near.as_ref().is_some_and(|near| !near.close[k]) {
+                continue;
+            }
+            let mut any = false;
+            for e in p.elements.clone() {
+                ev.needed[e] = self.elements[e].rows.clone().any(&needed);
+                any |= ev.needed[e];
+            }
+            if let Some(near) = &mut ev.near {
+                near.held[k] = any;
+            }
         }
     }
 

@@ -46,6 +46,7 @@ impl Frozen {
             let moved = W.iter().zip(&sys.W_col[place.clone()]).filter(|(_, &d)| d < sys.nu);
             let moved: f64 = moved.map(|(w, &d)| w * (x[d] - self.x[d])).sum();
             ev.W[place].copy_from_slice(W);
+            sys.wake(ev, r);
             let normal = matches!(sys.kinds[r], RowKind::Normal(_));
             ev.g[r] = if normal { self.g[k] + moved } else { self.g[k] };
             ev.zeta[r] = self.zeta[k];
