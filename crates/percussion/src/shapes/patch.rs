@@ -226,21 +226,22 @@ fn lowest(s2: f64) -> (f64, f64) {
     }
 }
 
-/// Where two pieces in the same axes have a common normal, as far as they reach with a border.
-pub fn meetings(one: &Kind, two: &Kind, border: f64, out: &mut dyn FnMut(Meeting)) {
+/// Where two pieces in the same axes have a common normal, as far as they reach with a border. What is further apart than
+/// `most` may be left out: every separation on the way uphill is a bound.
+pub fn meetings(one: &Kind, two: &Kind, border: f64, most: f64, out: &mut dyn FnMut(Meeting)) {
     if one.conditions() < two.conditions() {
         let flip = |m: Meeting| Meeting { n: -m.n, s: m.s, x1: m.x2, x2: m.x1 };
-        return ordered(two, one, border, &mut |m| out(flip(m)));
+        return ordered(two, one, border, most, &mut |m| out(flip(m)));
     }
-    ordered(one, two, border, out);
+    ordered(one, two, border, most, out);
 }
 
-fn ordered(one: &Kind, two: &Kind, border: f64, out: &mut dyn FnMut(Meeting)) {
+fn ordered(one: &Kind, two: &Kind, border: f64, most: f64, out: &mut dyn FnMut(Meeting)) {
     match (one.conditions(), two.conditions()) {
         (2, 0) => on_face(one, two, border, out),
         (1, 1) => crossing(one, two, border, out),
-        (1, 0) => on_line(one, two, border, out),
-        (0, 0) => between(one, two, out),
+        (1, 0) => on_line(one, two, border, most, out),
+        (0, 0) => between(one, two, most, out),
         _ => {}
     }
 }
@@ -298,7 +299,7 @@ fn crossing(one: &Kind, two: &Kind, border: f64, out: &mut dyn FnMut(Meeting)) {
 }
 
 /// A point, circle or ellipsoid beside a line.
-fn on_line(one: &Kind, two: &Kind, border: f64, out: &mut dyn FnMut(Meeting)) {
+fn on_line(one: &Kind, two: &Kind, border: f64, most: f64, out: &mut dyn FnMut(Meeting)) {
     let Some((p, e, sine)) = one.ruled() else { return };
     let X = two.centre() - p;
     let w = X - e * X.dot(&e);
@@ -324,14 +325,24 @@ fn on_line(one: &Kind, two: &Kind, border: f64, out: &mut dyn FnMut(Meeting)) {
     let Some((c, S)) = two.round() else { return };
     // in the axes w, e × w, e: s = d·v - √(v·Q v) with v = (cos α cos φ, cos α sin φ, sin α)
     let B = M3::from_columns(&[w, e.cross(&w), e]);
-    let arc = Arc { d: B.tr_mul(&(c - p)), Q: B.tr_mul(&(S * B)), sine, cosine };
+    let arc = Arc { d: B.tr_mul(&(c - p)), Q: B.tr_mul(&(S * B)), sine, cosine, most };
+    let at = |phi: f64| normal(&(B * V3::new(phi.cos(), phi.sin(), 0.0)));
+    // apart in the plane across a line there is one maximum, and the way to the middle leads there
+    if sine == 0.0 {
+        if arc.at(0.0).0 > most {
+            return;
+        }
+        if let Some(phi) = arc.climb(0.0).filter(|phi| arc.at(*phi).0 > 0.0) {
+            return put(at(phi));
+        }
+    }
     // from each direction of eight that is better than its neighbours, and from the axis of a rim, where s is steep
     const STARTS: usize = 8;
     let angle = |k: usize| std::f64::consts::TAU * k as f64 / STARTS as f64;
     let heights: [f64; STARTS] = std::array::from_fn(|k| arc.at(angle(k)).0);
     let mut from = |phi: f64| {
         if let Some(phi) = arc.climb(phi) {
-            put(normal(&(B * V3::new(phi.cos(), phi.sin(), 0.0))));
+            put(at(phi));
         }
     };
     for k in 0..STARTS {
@@ -356,6 +367,7 @@ struct Arc {
     Q: M3,
     sine: f64,
     cosine: f64,
+    most: f64,
 }
 
 impl Arc {
@@ -396,6 +408,9 @@ impl Arc {
                 return Some(phi);
             }
             done = turn.abs() < 1e-8;
+            if now.0 > self.most {
+                return None;
+            }
         }
         None
     }
@@ -410,7 +425,7 @@ fn steep(k: &Kind, n: &V3) -> bool {
 }
 
 /// Two pieces with all normals.
-fn between(one: &Kind, two: &Kind, out: &mut dyn FnMut(Meeting)) {
+fn between(one: &Kind, two: &Kind, most: f64, out: &mut dyn FnMut(Meeting)) {
     let mut take = |x1: V3, x2: V3| {
         let l = (x2 - x1).norm();
         if l > 1e-300 {
@@ -435,7 +450,7 @@ fn between(one: &Kind, two: &Kind, out: &mut dyn FnMut(Meeting)) {
             }
         }
         _ => {
-            summits(one, two, &mut |n| {
+            summits(one, two, most, &mut |n| {
                 if steep(one, &n) && steep(two, &n) {
                     let (x1, x2) = (one.support(&n), two.support(&-n));
                     out(Meeting { n, s: n.dot(&(x2 - x1)), x1, x2 });
@@ -446,18 +461,27 @@ fn between(one: &Kind, two: &Kind, out: &mut dyn FnMut(Meeting)) {
 }
 
 /// The normals at which s is highest, from some starts.
-fn summits(one: &Kind, two: &Kind, out: &mut dyn FnMut(V3)) {
+fn summits(one: &Kind, two: &Kind, most: f64, out: &mut dyn FnMut(V3)) {
     let way = two.centre() - one.centre();
     let size = way.norm();
     if !(size > 0.0 && size.is_finite()) {
         return;
     }
     let middle = way / size;
+    let s = |n: &V3| n.dot(&(two.support(&-n) - one.support(n)));
+    if s(&middle) > most {
+        return;
+    }
     if steep(one, &middle) && steep(two, &middle) {
-        ascend(one, two, middle, size).into_iter().for_each(&mut *out);
+        if let Some(n) = ascend(one, two, middle, size, most) {
+            out(n);
+            // -h is concave: where the two are apart, there is one maximum
+            if s(&n) > 0.0 && steep(one, &n) && steep(two, &n) {
+                return;
+            }
+        }
     }
     // s has a ridge where n is the axis of a rim: begin beside it, where it is best
-    let s = |n: &V3| n.dot(&(two.support(&-n) - one.support(n)));
     for k in [one, two] {
         let Kind::Circle { e, .. } = k else { continue };
         let (B, side) = (basis(e), middle.dot(e).signum());
@@ -469,12 +493,12 @@ fn summits(one: &Kind, two: &Kind, out: &mut dyn FnMut(V3)) {
                 start = (s(&m), m);
             }
         }
-        ascend(one, two, start.1, size).into_iter().for_each(&mut *out);
+        ascend(one, two, start.1, size, most).into_iter().for_each(&mut *out);
     }
 }
 
 /// The maximum of s uphill from n.
-fn ascend(one: &Kind, two: &Kind, mut n: V3, size: f64) -> Option<V3> {
+fn ascend(one: &Kind, two: &Kind, mut n: V3, size: f64, most: f64) -> Option<V3> {
     let s = |n: &V3| n.dot(&(two.support(&-n) - one.support(n)));
     let mut done = false;
     for _ in 0..60 {
@@ -484,6 +508,9 @@ fn ascend(one: &Kind, two: &Kind, mut n: V3, size: f64) -> Option<V3> {
         let t: [V3; 2] = [B.column(0).into(), B.column(1).into()];
         let g = t.map(|t| t.dot(&X));
         let height = n.dot(&X);
+        if height > most {
+            return None;
+        }
         let solve = |add: f64| {
             let (a, b) = (t[0].dot(&(K * t[0])) + add, t[1].dot(&(K * t[1])) + add);
             let c = t[0].dot(&(K * t[1]));

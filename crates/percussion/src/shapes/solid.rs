@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Points on which a rim stands.
 const RIM_POINTS: usize = 8;
 /// Fixed points of a rim count while the normal is this near to its axis.
-const STANDING: f64 = 0.9;
+pub(super) const STANDING: f64 = 0.9;
 
 /// A piece of the surface.
 #[derive(Clone, Debug)]
@@ -50,6 +50,8 @@ pub struct Solid {
     halves: Vec<(V3, f64)>,
     pub(super) boxes: Vec<(V3, V3)>,
     pub(super) tree: Tree,
+    /// Normals of its flat parts, where it is convex.
+    pub(super) flats: Vec<V3>,
     /// How far it reaches from the origin.
     pub radius: f64,
     /// How straight it is.
@@ -67,6 +69,7 @@ impl Solid {
             halves: Vec::new(),
             boxes: Vec::new(),
             tree: Tree::default(),
+            flats: Vec::new(),
             radius: 0.0,
             straight,
             id: NEXT.fetch_add(1, Ordering::Relaxed),
@@ -84,6 +87,17 @@ impl Solid {
         };
         self.boxes = self.patches.iter().map(about).collect();
         self.tree = Tree::new(&self.boxes);
+        if self.straight != Straight::Mesh {
+            let mut last = usize::MAX;
+            for p in &self.patches {
+                if let Kind::Face { n, .. } | Kind::Disc { n, .. } = p.kind {
+                    if p.key != last {
+                        self.flats.push(n);
+                    }
+                    last = p.key;
+                }
+            }
+        }
         self
     }
     /// Whether a piece has this normal, up to a tolerance.

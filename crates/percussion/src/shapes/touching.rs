@@ -9,7 +9,7 @@
 //!    The place of a contact follows from the pieces, so that it stays while they touch.
 
 use super::patch::{meetings, Kind, Meeting};
-use super::solid::{Patch, Solid, Straight};
+use super::solid::{Patch, Solid, Straight, STANDING};
 use crate::frame::{M3, V3};
 
 /// Most contacts of two solids.
@@ -22,6 +22,8 @@ const LEANING: f64 = 0.5;
 const STRICT: f64 = 1e-9;
 /// Normals whose product is greater belong to one manifold.
 const ALIKE: f64 = 0.95;
+/// Contacts of convex solids that are so much further away than the nearest, in parts of their size, do not count.
+const AROUND: f64 = 0.2;
 /// Contacts of meshes are looked for up to this distance, in parts of the smaller size.
 const BAND: f64 = 0.5;
 /// Most contacts that are compared with one another.
@@ -117,29 +119,47 @@ pub fn touching(
     let Search { found, near } = search;
     found.clear();
     // of convex solids nothing counts that is much further away than some of their points are
-    let band = band.unwrap_or_else(|| pair.apart() + LOOSE * reach);
+    let mut band = band.unwrap_or_else(|| pair.apart() + LOOSE * reach);
     // all pieces of the smaller list that are near the other solid
     if one.patches.len() >= two.patches.len() {
         for (k, q) in two.patches.iter().enumerate() {
+            if !stands(q, &R, one) {
+                continue;
+            }
             let (low, high) = moved_box(&two.boxes[k], &p, &R, band);
             let moved = q.kind.moved(&p, &R);
             pair.beside(&one.tree, &one.boxes, &low, &high, near);
-            near.iter().for_each(|&j| pair.pieces(&one.patches[j], q, &moved, band, found));
+            near.iter().for_each(|&j| pair.pieces(&one.patches[j], q, &moved, &mut band, found));
         }
     } else {
         let (p2, R2) = (-R.tr_mul(&p), R.transpose());
         for (j, o) in one.patches.iter().enumerate() {
+            if !stands(o, &R2, two) {
+                continue;
+            }
             let (low, high) = moved_box(&one.boxes[j], &p2, &R2, band);
             pair.beside(&two.tree, &two.boxes, &low, &high, near);
             for &k in near.iter() {
                 let q = &two.patches[k];
-                pair.pieces(o, q, &q.kind.moved(&p, &R), band, found);
+                pair.pieces(o, q, &q.kind.moved(&p, &R), &mut band, found);
             }
         }
     }
+    found.retain(|c| c.gap <= band);
     pair.choose(found);
     settle(found, places(one, two), small, &mut out);
     out
+}
+
+/// Whether a piece can touch anything: fixed points of a rim stand on faces alone. R turns its axes into those of the other.
+fn stands(p: &Patch, R: &M3, other: &Solid) -> bool {
+    match p.kind {
+        Kind::RimPoint { e, .. } if other.straight != Straight::Mesh => {
+            let e = R * e;
+            other.flats.iter().any(|n| n.dot(&e) <= -STANDING)
+        }
+        _ => true,
+    }
 }
 
 struct Pair<'a> {
@@ -185,7 +205,7 @@ impl Pair<'_> {
     }
 
     /// The common normals of two pieces.
-    fn pieces(&self, a: &Patch, b: &Patch, moved: &Kind, band: f64, found: &mut Vec<Contact>) {
+    fn pieces(&self, a: &Patch, b: &Patch, moved: &Kind, band: &mut f64, found: &mut Vec<Contact>) {
         let keys = (a.key, b.key);
         let tolerance = |own: &Kind, other: &Kind| match (own, other.conditions()) {
             (Kind::Point(_), 2) => LEANING,
@@ -195,11 +215,12 @@ impl Pair<'_> {
             _ => LOOSE,
         };
         let (t1, t2) = (tolerance(&a.kind, &b.kind), tolerance(&b.kind, &a.kind));
-        meetings(&a.kind, moved, self.border, &mut |m: Meeting| {
+        let most = *band + a.r + b.r;
+        meetings(&a.kind, moved, self.border, most, &mut |m: Meeting| {
             let gap = m.s - a.r - b.r;
             let back = -self.R.tr_mul(&m.n);
             let right =
-                gap <= band && self.one.allows(a, &m.n, t1) && self.two.allows(b, &back, t2);
+                gap <= *band && self.one.allows(a, &m.n, t1) && self.two.allows(b, &back, t2);
             if !right || found.iter().any(|f| f.keys == keys && f.n.dot(&m.n) > ALIKE) {
                 return;
             }
@@ -209,6 +230,9 @@ impl Pair<'_> {
                 && real(&b.kind)
                 && self.one.allows(a, &m.n, STRICT)
                 && self.two.allows(b, &back, STRICT);
+            if strict && !self.mesh {
+                *band = band.min(gap.max(0.0) + AROUND * (self.one.radius + self.two.radius));
+            }
             found.push(Contact {
                 one: a.kind,
                 two: b.kind,
