@@ -279,9 +279,9 @@ impl System {
             let r = e.rows.clone();
             let w = e.w..e.w + e.dofs.len() * r.len();
             ev.frames.held = ev.held.get(r.start).copied().unwrap_or(0);
-            let leaves = !ev.far.is_empty();
+            let (leaves, many) = (!ev.far.is_empty(), ev.near.is_some());
             ev.frames.cut = match self.kinds[r.start] {
-                RowKind::Normal(c) if leaves && !ev.needed[k] => near::CUT * self.sizes[c],
+                RowKind::Normal(c) if many && !ev.needed[k] => near::CUT * self.sizes[c],
                 _ => f64::INFINITY,
             };
             ev.frames.empty = false;

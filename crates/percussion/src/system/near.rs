@@ -7,8 +7,8 @@
 //! most evaluations do nothing at all for far contacts. Contacts are told apart pair by pair of
 //! bodies: the sixteen of two boxes cost one distance.
 //!
-//! Of the near ones those that do not press and whose own gap is greater than [`CUT`] of their size, or whose features are not
-//! there, are empty in the same sense; their gap is the true one.
+//! Of the near ones those whose features are not there, and where there are many those that do not press and whose own gap is
+//! greater than [`CUT`] of their size, are empty in the same sense; their gap is the true one.
 
 use super::{Eval, System};
 use crate::frame::{Anchor, Frame, V3};
