@@ -45,8 +45,11 @@ fn subject(args: &CheckArgs, sets: &[(String, String)]) -> Result<Subject, CliEr
         true => {
             let f = load(&args.file, &sets)?;
             let (name, dt, project) = (f.name.clone(), f.dt, f.project);
-            let collisions = f.collisions.clone();
-            Ok(Subject { name, prepared: f.assemble()?, dt, project, collisions })
+            let mut collisions = f.collisions.clone();
+            let prepared = f.assemble()?;
+            let near = prepared.system.listed_pairs().iter();
+            collisions.extend(near.map(|p| prepared.system.shapes_of(*p).map(String::from)));
+            Ok(Subject { name, prepared, dt, project, collisions })
         }
         false => {
             let p = problem(&args.file)?;
@@ -179,13 +182,23 @@ fn report(subject: &Subject, i: &Inspection, how: &Look) -> String {
     };
     line("start, positions", fine(&i.position, "not fulfilled"));
     line("start, velocities", fine(&i.velocity, "not fulfilled"));
+    if sys.lists() {
+        let text = format!("{} shapes; contacts exist while two are near", sys.shapes_listed());
+        line("collide", text);
+    }
     if !subject.collisions.is_empty() {
         let pairs = &subject.collisions;
         let mut names: Vec<String> = pairs.iter().take(8).map(|p| p.join(" - ")).collect();
         if pairs.len() > 8 {
             names.push(format!("and {} more", pairs.len() - 8));
         }
-        line("can touch", format!("{} pairs of shapes: {}", pairs.len(), names.join(", ")));
+        let near = sys.listed_pairs().len();
+        let what = match sys.lists() {
+            true if near == pairs.len() => "pairs of shapes that are near".to_string(),
+            true => format!("pairs of shapes, {near} of which are near"),
+            false => "pairs of shapes".into(),
+        };
+        line("can touch", format!("{} {what}: {}", pairs.len(), names.join(", ")));
     }
     let contacts = i.closed.len() + i.penetrating.len() + i.open;
     if contacts > 0 {

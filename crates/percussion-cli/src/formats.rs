@@ -3,7 +3,7 @@
 use crate::digits::Text;
 use crate::error::CliError;
 use crate::log::Reader;
-use crate::output::{field, take_away, Folder, Staged, FILES, SCENE};
+use crate::output::{field, take_away, Folder, Staged, CONTACTS, FILES, SCENE};
 use crate::parquet::Parquet;
 use crate::vtk;
 use crate::writer::Draft;
@@ -256,6 +256,28 @@ pub fn csv(
             texts.map(Text::bytes).try_for_each(|text| out.write_all(text))
         })?;
         draft.map_or(Ok(()), |d| d.copy(out))
+    })
+}
+
+/// `contacts.csv`: what contacts without columns did up to each row.
+pub fn contacts(folder: &Folder) -> Result<Staged, CliError> {
+    folder.stage(CONTACTS, |out| {
+        writeln!(out, "t,contact,gN,PN,PF.0,PF.1,laN,laF.0,laF.1,LaN,LaF.0,LaF.1")?;
+        let mut reader =
+            Reader::open(folder.path()).map_err(|e| io::Error::other(e.to_string()))?;
+        let mut line = Text::default();
+        while let Some(list) = reader.contacts() {
+            for (name, row) in list {
+                line.clear();
+                line.push(row[0], b',');
+                line.add(format!("{},", field(&name)).as_bytes());
+                for (k, x) in row.iter().enumerate().skip(1) {
+                    line.push(*x, if k + 1 < row.len() { b',' } else { b'\n' });
+                }
+                out.write_all(line.bytes())?;
+            }
+        }
+        Ok(())
     })
 }
 

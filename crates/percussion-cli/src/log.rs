@@ -7,7 +7,7 @@
 
 use crate::args::RunArgs;
 use crate::error::CliError;
-use percussion::record::Event;
+use percussion::record::{ContactRow, Event};
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
@@ -22,6 +22,7 @@ const MAGIC: &[u8; 8] = b"percrun1";
 const HEADER: u8 = b'H';
 const ROWS: u8 = b'R';
 const EVENTS: u8 = b'E';
+const CONTACTS: u8 = b'C';
 /// No block is longer.
 const MAX_BLOCK: u64 = 1 << 30;
 
@@ -131,13 +132,33 @@ impl Log {
                     self.bytes.extend_from_slice(&x.to_le_bytes());
                 }
                 for text in [e.kind, &e.contact] {
-                    self.bytes.extend_from_slice(&(text.len() as u32).to_le_bytes());
-                    self.bytes.extend_from_slice(text.as_bytes());
+                    self.text(text);
                 }
             }
             self.block(EVENTS)?;
         }
         Ok(())
+    }
+
+    /// Write what contacts without columns did.
+    pub fn add_contacts(&mut self, rows: &[ContactRow]) -> Result<(), CliError> {
+        for part in rows.chunks(1 << 14) {
+            self.bytes.clear();
+            for r in part {
+                let all = [r.percussion, r.force, r.impulse];
+                for x in [r.t, r.gap].iter().chain(all.as_flattened()) {
+                    self.bytes.extend_from_slice(&x.to_le_bytes());
+                }
+                self.text(&r.contact);
+            }
+            self.block(CONTACTS)?;
+        }
+        Ok(())
+    }
+
+    fn text(&mut self, text: &str) {
+        self.bytes.extend_from_slice(&(text.len() as u32).to_le_bytes());
+        self.bytes.extend_from_slice(text.as_bytes());
     }
 
     fn block(&mut self, tag: u8) -> Result<(), CliError> {
@@ -223,7 +244,7 @@ impl Reader {
 
     /// How far the log is whole, from here on.
     pub fn whole(mut self) -> u64 {
-        while let Some(ROWS | EVENTS) = self.block(None) {}
+        while let Some(ROWS | EVENTS | CONTACTS) = self.block(None) {}
         self.place
     }
 
@@ -237,6 +258,20 @@ impl Reader {
     pub fn events(&mut self) -> Option<Vec<Event>> {
         self.block(Some(EVENTS))?;
         events(&self.bytes)
+    }
+
+    /// What contacts without columns did, likewise: name, then time, gap, percussions, forces, impulses.
+    pub fn contacts(&mut self) -> Option<Vec<(String, [f64; 11])>> {
+        self.block(Some(CONTACTS))?;
+        let (mut bytes, mut list) = (&self.bytes[..], Vec::new());
+        while !bytes.is_empty() {
+            let mut row = [0.0; 11];
+            for x in &mut row {
+                *x = number(&mut bytes)?;
+            }
+            list.push((text(&mut bytes)?, row));
+        }
+        Some(list)
     }
 
     /// Reads the next block, of a kind where one is given, and tells its kind; others are passed over unread.
@@ -275,19 +310,9 @@ impl Reader {
 fn events(mut bytes: &[u8]) -> Option<Vec<Event>> {
     let mut list = Vec::new();
     while !bytes.is_empty() {
-        let mut number = || {
-            let (head, rest) = bytes.split_first_chunk()?;
-            bytes = rest;
-            Some(f64::from_le_bytes(*head))
-        };
-        let [t, un_pre, un_post, impulse] = [number()?, number()?, number()?, number()?];
-        let mut text = || {
-            let (head, rest) = bytes.split_first_chunk()?;
-            let (text, rest) = rest.split_at_checked(u32::from_le_bytes(*head) as usize)?;
-            bytes = rest;
-            String::from_utf8(text.to_vec()).ok()
-        };
-        let (kind, contact) = (text()?, text()?);
+        let mut next = || number(&mut bytes);
+        let [t, un_pre, un_post, impulse] = [next()?, next()?, next()?, next()?];
+        let (kind, contact) = (text(&mut bytes)?, text(&mut bytes)?);
         // the few kinds there are
         let kind = known(kind);
         let mut event = Event::at(t, kind, &contact);
@@ -295,6 +320,19 @@ fn events(mut bytes: &[u8]) -> Option<Vec<Event>> {
         list.push(event);
     }
     Some(list)
+}
+
+fn number(bytes: &mut &[u8]) -> Option<f64> {
+    let (head, rest) = bytes.split_first_chunk()?;
+    *bytes = rest;
+    Some(f64::from_le_bytes(*head))
+}
+
+fn text(bytes: &mut &[u8]) -> Option<String> {
+    let (head, rest) = bytes.split_first_chunk()?;
+    let (text, rest) = rest.split_at_checked(u32::from_le_bytes(*head) as usize)?;
+    *bytes = rest;
+    String::from_utf8(text.to_vec()).ok()
 }
 
 /// A text that lives as long as the program; the same for the same text.

@@ -114,6 +114,9 @@ impl Drop for Staged {
 /// Names of the files of a run.
 pub const FILES: [&str; 3] = ["trajectory.csv", "events.csv", "summary.json"];
 
+/// What contacts did that come and go.
+pub const CONTACTS: &str = "contacts.csv";
+
 /// What the viewer shows of a run.
 pub const SCENE: &str = "scene.json";
 

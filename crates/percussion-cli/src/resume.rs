@@ -3,7 +3,7 @@
 use crate::args::{RecoverArgs, ResumeArgs, RunArgs};
 use crate::error::CliError;
 use crate::log::{Log, Reader, CHECKPOINT, LOG};
-use crate::output::{Folder, FILES};
+use crate::output::{Folder, CONTACTS, FILES};
 use crate::run::{invalid, positive, Job};
 use crate::table::fields;
 use crate::terminal;
@@ -178,7 +178,8 @@ fn again_and_compare(
         Err(e) => return Err(e),
     }
     let mut different = Vec::new();
-    for name in ["trajectory.csv", "trajectory.npz", "trajectory.parquet", "events.csv"] {
+    let files = ["trajectory.csv", "trajectory.npz", "trajectory.parquet", "events.csv", CONTACTS];
+    for name in files {
         let (a, b) = (fs::read(old.join(name)), fs::read(new.join(name)));
         if let (Ok(a), b) = (a, b) {
             if b.ok().as_ref() != Some(&a) {

@@ -6,7 +6,7 @@ use crate::error::CliError;
 use crate::formats::{self, Columns, Format};
 use crate::log::{Header, Log};
 use crate::model::{load_with, model_file, problem as named, Texts};
-use crate::output::{take_away, Folder, Staged, FILES, SCENE};
+use crate::output::{take_away, Folder, Staged, CONTACTS, FILES, SCENE};
 use crate::pictures::{self, chosen};
 use crate::plot::{self, MOST_CURVES};
 use crate::resume::{self, Checkpoint};
@@ -589,6 +589,10 @@ impl Job {
             files.push(name.to_string());
         }
         staged.push(events);
+        if self.prepared.system.lists() {
+            staged.push(formats::contacts(folder)?);
+            files.push(CONTACTS.to_string());
+        }
         staged.push(folder.stage(FILES[2], |w| w.write_all(summary.json().as_bytes()))?);
         files.extend([FILES[1], FILES[2]].map(String::from));
         staged.into_iter().try_for_each(Staged::publish)?;

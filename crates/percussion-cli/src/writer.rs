@@ -6,7 +6,7 @@ use crate::error::CliError;
 use crate::formats::{head, lines, Columns};
 use crate::log::{Log, Reader};
 use crate::output::take_away;
-use percussion::record::Event;
+use percussion::record::{ContactRow, Event};
 use percussion::run::Simulation;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -26,6 +26,7 @@ type Rows = (Vec<f64>, Vec<Event>);
 
 enum Order {
     Add(Rows),
+    Contacts(Vec<ContactRow>),
     Sync(Sender<u64>),
 }
 
@@ -88,6 +89,7 @@ impl Writer {
                         // who made them may be gone
                         let _ = give_back.send((rows, events));
                     }
+                    Order::Contacts(rows) => log.add_contacts(&rows)?,
                     Order::Sync(reply) => {
                         let _ = reply.send(log.sync()?);
                     }
@@ -109,7 +111,12 @@ impl Writer {
     pub fn hand(&mut self, sim: &mut Simulation) -> Result<(), CliError> {
         let (mut rows, mut events) = self.emptied.try_recv().unwrap_or_default();
         sim.exchange_recorded(&mut rows, &mut events);
-        self.orders.send(Order::Add((rows, events))).map_err(|_| self.failure())
+        self.orders.send(Order::Add((rows, events))).map_err(|_| self.failure())?;
+        let contacts = sim.take_contacts();
+        if contacts.is_empty() {
+            return Ok(());
+        }
+        self.orders.send(Order::Contacts(contacts)).map_err(|_| self.failure())
     }
 
     /// Waits until all that was handed over is on the disk; returns the length of the log.

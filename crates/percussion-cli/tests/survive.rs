@@ -359,3 +359,31 @@ fn a_signal_acts_inside_a_heavy_step() {
         assert!(clock.elapsed() < Duration::from_secs(2), "{signal}: {:?}", clock.elapsed());
     }
 }
+
+/// Contacts that come and go have a file of their own; a run that is resumed while they do has the same one, and so
+/// has one that is made again.
+#[test]
+fn contacts_that_come_and_go_are_written_and_resumed() {
+    let s = Scratch::new("near");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/scenes/spheres.toml");
+    let text = fs::read_to_string(path).unwrap().replace("all = true", "all = true\ndeclared = 10");
+    fs::write(s.path("spheres.toml"), text).unwrap();
+    let run = "run spheres.toml --set n=12 --set k=2 --every 2 --quiet --t-end";
+    s.done(&format!("{run} 0.1 --out whole"));
+    s.done(&format!("{run} 0.042 --checkpoint 5steps --out parts"));
+    s.done("resume parts --t-end 0.1 --quiet");
+    same(&s, "whole", "parts");
+    let contacts = s.read("whole/contacts.csv");
+    assert!(contacts == s.read("parts/contacts.csv"));
+    let mut lines = contacts.lines();
+    assert_eq!(lines.next(), Some("t,contact,gN,PN,PF.0,PF.1,laN,laF.0,laF.1,LaN,LaF.0,LaF.1"));
+    assert!(lines.any(|l| l.contains(",skin1.floor,")) && contacts.contains(",skin1.skin5,"));
+    let head = s.read("whole/trajectory.csv");
+    assert!(!head.lines().next().unwrap().contains("gN."));
+    assert!(s.done("rerun whole").contains("the same to the bit"));
+    let check = s.done("check spheres.toml --set n=12 --set k=2");
+    assert!(check.contains("17 shapes; contacts exist while two are near"), "{check}");
+    let refused = s.run("run spheres.toml --set n=12 --set k=2 --scheme event-driven");
+    let word = String::from_utf8_lossy(&refused.stderr).to_string();
+    assert!(!refused.status.success() && word.contains("only while they are near"), "{word}");
+}

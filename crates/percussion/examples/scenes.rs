@@ -37,6 +37,8 @@ const SCENES: &[Scene] = &[
     ("spheres", &[("n", "100")], 0.5, false),
     ("spheres", &[("n", "300"), ("k", "7")], 0.3, false),
     ("spheres", &[("n", "1000"), ("k", "10")], 0.1, false),
+    ("spheres", &[("n", "3000"), ("k", "14")], 0.02, false),
+    ("row", &[("n", "10000")], 0.005, false),
 ];
 
 /// Seconds of the processor, as others may keep the machine busy. Where the system does not tell, those that have passed.
@@ -133,7 +135,10 @@ fn run(
         f.longest_ms = f.longest_ms.max(1e3 * (total.own() - clock));
         f.steps += 1;
         let clock = total.own();
-        let s = stepper.state();
+        let (sys, s) = (stepper.system(), stepper.state());
+        if sys.lists() {
+            ev = sys.eval_near();
+        }
         sys.evaluate(s.t, &s.q, &s.u, &mut ev);
         for c in &sys.contacts {
             f.penetration = f.penetration.max(-ev.g[c.row]);
@@ -142,7 +147,7 @@ fn run(
         looking += total.own() - clock;
     }
     f.mean_ms = 1e3 * (total.all() - begun - looking).max(0.0) / f.steps.max(1) as f64;
-    let s = stepper.state();
+    let (sys, s) = (stepper.system(), stepper.state());
     if stepper.has_forces() {
         let mut sum = vec![0.0; sys.nu + 1];
         sys.add_M(&ev, &s.a, &mut sum);

@@ -72,6 +72,8 @@ pub mod bodies;
 pub mod contact;
 pub mod contacts;
 #[doc(hidden)]
+pub mod detect;
+#[doc(hidden)]
 pub mod drive;
 pub mod error;
 #[doc(hidden)]

@@ -4,12 +4,14 @@ use crate::bodies::Body;
 use crate::contacts::{
     ContactRows, FunctionContact, GapFunction, Geometry, RimOnPlane, Stop, Tangents,
 };
+use crate::detect::Collisions;
 use crate::forces::{Applied, Force, Load};
 use crate::frame::{Anchor, BodyId, TimeVector, V3};
 use crate::joints::{Coordinate, Coupling, Joint, Primitive};
 use crate::laws::ContactLaw;
 use crate::picture::{Drawing, Pictures, Shape};
 use crate::relation::{Element, FrameElement};
+use std::sync::Arc;
 
 /// A body with its initial state.
 pub(crate) struct ModelBody {
@@ -93,6 +95,25 @@ pub struct Model {
     pub(crate) swept: bool,
     pub(crate) pictures: Pictures,
     pub(crate) points: Vec<(String, Anchor)>,
+    pub(crate) colliding: Option<Colliding>,
+}
+
+/// Shapes whose contacts exist while they are near, and what was set for their laws.
+#[derive(Clone)]
+pub(crate) struct Colliding {
+    pub shapes: Arc<dyn Collisions>,
+    pub changes: Vec<LawChange>,
+}
+
+/// What a setting does to the law of a contact, which it may look at by name.
+pub(crate) type LawChange = Arc<dyn Fn(&str, &mut ContactLaw) + Send + Sync>;
+
+impl Colliding {
+    /// A law with what was set.
+    pub fn changed(&self, name: &str, mut law: ContactLaw) -> ContactLaw {
+        self.changes.iter().for_each(|change| change(name, &mut law));
+        law
+    }
 }
 
 impl Model {
@@ -302,6 +323,12 @@ impl Model {
     /// onto it instead of across it.
     pub fn switch_at(&mut self, t: f64) -> &mut Self {
         self.switches.push(t);
+        self
+    }
+    /// Shapes that touch where they meet. Their contacts follow all others and exist while they are near.
+    #[doc(hidden)]
+    pub fn colliding(&mut self, shapes: Arc<dyn Collisions>) -> &mut Self {
+        self.colliding = Some(Colliding { shapes, changes: Vec::new() });
         self
     }
     /// Every contact with its law, for overrides.

@@ -10,6 +10,7 @@ use crate::model::Model;
 use crate::schemes::options::parse_number;
 use crate::statics::settle as settle_start;
 use crate::system::{check_initial, project_initial, System};
+use std::sync::Arc;
 
 /// A model made ready: the assembled system and its initial state.
 pub struct Prepared {
@@ -100,9 +101,11 @@ pub(crate) fn ready(model: Model, project: bool, check: bool) -> Result<Prepared
     let (mut q0, mut u0) = (system.q0.clone(), system.u0.clone());
     if settle {
         q0 = settle_start(&mut system, &q0)?;
+        system.list_anew(0.0, &q0, &u0)?;
     }
     if project && check {
         project_initial(&system, &mut q0, &mut u0)?;
+        system.list_anew(0.0, &q0, &u0)?;
     }
     if check {
         check_initial(&system, &q0, &u0)?;
@@ -203,6 +206,15 @@ impl Settings {
         for single in [false, true] {
             for c in self.coefficients.iter().filter(|c| c.contact.is_some() == single) {
                 let mut found = !single;
+                if let Some(near) = &mut model.colliding {
+                    found |= c.contact.as_deref().is_some_and(|n| near.shapes.knows(n));
+                    let (contact, coefficient, value) = (c.contact.clone(), c.name, c.value);
+                    near.changes.push(Arc::new(move |name: &str, law: &mut ContactLaw| {
+                        if contact.as_deref().is_none_or(|n| n == name) {
+                            set(law, coefficient, value);
+                        }
+                    }));
+                }
                 for (name, law) in model.laws_mut() {
                     if c.contact.as_deref().is_none_or(|n| n == name) {
                         set(law, c.name, c.value);
@@ -215,6 +227,10 @@ impl Settings {
             }
         }
         if let Some(impact) = self.impact {
+            if let Some(near) = &mut model.colliding {
+                near.changes
+                    .push(Arc::new(move |_: &str, law: &mut ContactLaw| law.impact = impact));
+            }
             model.laws_mut().for_each(|(_, law)| law.impact = impact);
         }
         Ok(())

@@ -7,7 +7,7 @@ use crate::error::{ModelError, StepError};
 use crate::frame::BodyId;
 use crate::memory::{Memory, Remember};
 use crate::model::{ContactId, JointId, Model};
-use crate::record::{Event, Record, Status};
+use crate::record::{ContactRow, Event, Record, Status};
 use crate::schemes::{Interrupt, IntoScheme, Scheme, Start, State, Stepper};
 use crate::statics::settle;
 use crate::system::{check_initial, System};
@@ -105,6 +105,7 @@ impl Model {
                 let (q0, u0) = (system.q0.clone(), system.u0.clone());
                 let q0 = settle(&mut system, &q0)?;
                 system.set_start(&q0, &u0);
+                system.list_anew(0.0, &q0, &u0)?;
             }
             Ok(Arc::new(system))
         });
@@ -165,10 +166,14 @@ impl Run {
     pub fn simulation(mut self, t_end: f64) -> Result<Simulation<'static>, StepError> {
         self.settings.t_end = t_end;
         self.settings.check()?;
-        let (system, scheme) = (self.system?, self.scheme?);
+        let (mut system, scheme) = (self.system?, self.scheme?);
+        let other = self.start.is_some();
         let (q, u) = self.start.unwrap_or_else(|| (system.q0.clone(), system.u0.clone()));
         let at = Start { t: self.settings.t0, q: &q, u: &u, dt: self.settings.dt };
         at.check(&system)?;
+        if other && system.lists() {
+            Arc::make_mut(&mut system).list_anew(at.t, &q, &u)?;
+        }
         check_initial(&system, &q, &u)?;
         let stepper = scheme.heeding(&self.stop).start_shared(system, &at)?;
         let mut sim = Simulation::begin(stepper, self.settings);
@@ -269,6 +274,9 @@ impl<'s> Simulation<'s> {
             let switch = self.stepper.next_switch(t_next + round_off);
             let end = switch.map_or(t_next, f64::next_down);
             if switch.is_none() || end - t > round_off {
+                if let Some(by) = self.stepper.refresh(end - t)? {
+                    self.watch.renew(self.stepper.system(), &by);
+                }
                 let info = self.stepper.part(end - t)?;
                 self.record.statistics.count(&info);
                 self.stepper.take_rows(&mut self.watch.rows);
@@ -367,6 +375,10 @@ impl<'s> Simulation<'s> {
         events.clear();
         std::mem::swap(rows, &mut self.record.data);
         std::mem::swap(events, &mut self.record.events);
+    }
+    /// The same of what contacts without columns did ([`Record::contacts`]).
+    pub fn take_contacts(&mut self) -> Vec<ContactRow> {
+        std::mem::take(&mut self.record.contacts)
     }
     /// The record, complete up to the state reached.
     pub fn finish(mut self) -> Record {

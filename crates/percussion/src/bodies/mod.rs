@@ -31,6 +31,7 @@ use crate::error::ModelError;
 use crate::frame::{Frame, V3};
 use std::any::Any;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// A body with coordinates q and velocities u:
 ///
@@ -171,11 +172,12 @@ pub trait Body: Any + Send + Sync {
 }
 
 /// A body and its place in the global vectors.
+#[derive(Clone)]
 pub struct BodySlot {
     /// Name.
     pub name: String,
     /// The body.
-    pub body: Box<dyn Body>,
+    pub body: Arc<dyn Body>,
     /// Its coordinates.
     pub q: Range<usize>,
     /// Its velocities.

@@ -4,7 +4,7 @@
 use super::bodies::impact;
 use super::build::{Builder, MAX_ENTRIES};
 use super::joints::CoordinateSpec;
-use super::shapes::{Parts, Shape};
+use super::shapes::{shape_pairs, Parts, Shape};
 use super::spec::*;
 use crate::contacts::{
     Geometry, RimOnPlane, SphereInCylinder, SphereOnCylinder, SphereOnPlane, SphereOnSphere, Stop,
@@ -40,7 +40,7 @@ impl Builder {
 
     /// The rule for pairs: that of [[pairs]] where there is one, else the smaller restitutions and
     /// the geometric mean of the friction coefficients.
-    fn pair_law(&mut self, a: &Option<String>, b: &Option<String>) -> ContactLaw {
+    pub(super) fn pair_law(&mut self, a: &Option<String>, b: &Option<String>) -> ContactLaw {
         let none = ContactLaw::default();
         let find = |m: &Option<String>| m.as_ref().and_then(|m| self.materials.get(m)).copied();
         let law = match (find(a), find(b)) {
@@ -114,7 +114,8 @@ impl Builder {
 
     /// The contacts of two shapes, or why there are none.
     fn contacts_of(&mut self, x: &Parts, y: &Parts, add: &Add) -> Result<(), (String, String)> {
-        let list = self.shape_pairs(x, y)?;
+        let planar = [x, y].into_iter().all(|p| p.anchor().is_none_or(|a| self.model.planar(a)));
+        let list = shape_pairs(planar, x, y)?;
         let of = list.len();
         if self.model.elements.len() + of > 4 * MAX_ENTRIES {
             let most = format!("at most {} in all", 4 * MAX_ENTRIES);

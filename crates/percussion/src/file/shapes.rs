@@ -375,24 +375,23 @@ impl Pair {
     }
 }
 
-impl Builder {
-    /// The contacts of two shapes, or why there are none and what there could be.
-    pub(super) fn shape_pairs(&self, x: &Parts, y: &Parts) -> Result<Pairs, (String, String)> {
-        let planar = [x, y].into_iter().all(|p| p.anchor().is_none_or(|a| self.model.planar(a)));
-        let mut pair = Pair { planar, list: Vec::new() };
-        let none = "there is no contact between these two kinds of shapes";
-        // contacts of their own, or those of their smooth pieces
-        let ways = [Pair::expand, Pair::solids];
-        for (way, (a, b)) in ways.into_iter().flat_map(|w| [(w, (x, y)), (w, (y, x))]) {
-            match way(&mut pair, a, b) {
-                Ok(true) => return Ok(pair.list),
-                Ok(false) => {}
-                Err(why) => return Err((why.into(), SUPPORTED.into())),
-            }
+/// The contacts of two shapes, in the plane or in space, or why there are none and what there could be.
+pub(super) fn shape_pairs(planar: bool, x: &Parts, y: &Parts) -> Result<Pairs, (String, String)> {
+    let mut pair = Pair { planar, list: Vec::new() };
+    let none = "there is no contact between these two kinds of shapes";
+    // contacts of their own, or those of their smooth pieces
+    let ways = [Pair::expand, Pair::solids];
+    for (way, (a, b)) in ways.into_iter().flat_map(|w| [(w, (x, y)), (w, (y, x))]) {
+        match way(&mut pair, a, b) {
+            Ok(true) => return Ok(pair.list),
+            Ok(false) => {}
+            Err(why) => return Err((why.into(), SUPPORTED.into())),
         }
-        Err((none.into(), SUPPORTED.into()))
     }
+    Err((none.into(), SUPPORTED.into()))
+}
 
+impl Builder {
     /// A shape, repeated or not.
     pub fn shapes(&mut self, s: &ShapeSpec) {
         self.each(&s.repeat, |b| b.one_shape(s));

@@ -229,6 +229,9 @@ spec! {
         joined: Option<bool>,
         /// Whether steps are divided in which a body would pass through another; false by default.
         swept: Option<bool>,
+        /// Pairs up to which all have their contacts from the start; where there are more, contacts exist while they are near.
+        /// 4000 by default.
+        declared: Option<Number>,
         /// Pairs of shapes or bodies that do not.
         exclude: Option<Vec<Vec<Text>>>,
     }

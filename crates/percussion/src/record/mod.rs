@@ -46,6 +46,47 @@ impl Remember for Event {
     }
 }
 
+/// What a contact that has no columns did up to a row: normal, then along its tangents.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct ContactRow {
+    /// Time of the row (s).
+    pub t: f64,
+    /// Its name.
+    pub contact: String,
+    /// Its gap (m); of a contact that is no longer near the last one that was seen.
+    pub gap: f64,
+    /// Percussion since the row before (N s).
+    pub percussion: [f64; 3],
+    /// Force (N), under schemes that have forces.
+    pub force: [f64; 3],
+    /// Impulsive part of the percussion (N s), likewise.
+    pub impulse: [f64; 3],
+}
+remember!(ContactRow { t, contact, gap, percussion, force, impulse });
+
+impl ContactRow {
+    /// From percussions, forces and impulses of all rows; none of a contact that did not press.
+    pub(crate) fn of(
+        t: f64,
+        name: &str,
+        gap: f64,
+        rows: std::ops::Range<usize>,
+        [P, la, La]: [&[f64]; 3],
+        forces: bool,
+    ) -> Option<Self> {
+        let of = |v: &[f64]| {
+            let mut out = [0.0; 3];
+            out.iter_mut().zip(&v[rows.clone()]).for_each(|(o, v)| *o = *v);
+            out
+        };
+        let (percussion, none) = (of(P), [0.0; 3]);
+        let [force, impulse] = if forces { [of(la), of(La)] } else { [none; 2] };
+        let pressed = [percussion, force, impulse].concat().iter().any(|x| *x != 0.0);
+        pressed.then(|| ContactRow { t, contact: name.into(), gap, percussion, force, impulse })
+    }
+}
+
 /// Whether a contact is open, sliding or sticking.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
@@ -262,6 +303,8 @@ pub struct Record {
     pub data: Vec<f64>,
     /// Events.
     pub events: Vec<Event>,
+    /// What contacts without columns did, where contacts come and go: one entry for each that pressed since the row before.
+    pub contacts: Vec<ContactRow>,
     /// Statistics.
     pub statistics: Statistics,
     /// How it ended.
@@ -279,6 +322,7 @@ impl Record {
             columns: columns(sys, forces),
             data: Vec::new(),
             events: Vec::new(),
+            contacts: Vec::new(),
             statistics: Statistics::default(),
             status: Status::Done,
             notes: Vec::new(),
@@ -335,7 +379,12 @@ impl Record {
         self.data.push(s.t);
         self.data.extend_from_slice(&s.q);
         self.data.extend_from_slice(&s.u);
-        for (k, c) in sys.contacts.iter().enumerate() {
+        for (k, c) in sys.contacts.iter().enumerate().skip(sys.lasting_contacts()) {
+            let f = c.friction.map_or(0..0, |f| sys.frictions[f].rows.clone());
+            let rows = c.row..f.end.max(c.row + 1);
+            self.contacts.extend(ContactRow::of(s.t, &c.name, gN[k], rows, [P, &s.la, La], forces));
+        }
+        for (k, c) in sys.contacts[..sys.lasting_contacts()].iter().enumerate() {
             let f = c.friction.map_or(0..0, |f| sys.frictions[f].rows.clone());
             self.data.push(gN[k]);
             self.data.push(P[c.row]);
@@ -379,7 +428,7 @@ fn columns(sys: &System, forces: bool) -> Vec<String> {
     let mut c = vec!["t".to_string()];
     c.extend(sys.q_names.iter().map(|n| format!("q.{n}")));
     c.extend(sys.u_names.iter().map(|n| format!("u.{n}")));
-    for k in &sys.contacts {
+    for k in &sys.contacts[..sys.lasting_contacts()] {
         let nf = k.friction.map_or(0, |f| sys.frictions[f].rows.len());
         let n = &k.name;
         c.extend([format!("gN.{n}"), format!("PN.{n}")]);
@@ -422,5 +471,5 @@ fn bilateral(sys: &System, r: usize) -> bool {
 
 /// Whether joints carry percussions of their own: contacts or dry friction act beside them.
 fn impulsive(sys: &System) -> bool {
-    !(sys.contacts.is_empty() && sys.frictions.is_empty())
+    sys.lists() || !(sys.contacts.is_empty() && sys.frictions.is_empty())
 }

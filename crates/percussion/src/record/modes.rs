@@ -2,7 +2,7 @@
 
 use super::{Event, Mode, State};
 use crate::memory::remember;
-use crate::system::System;
+use crate::system::{Renewal, System};
 
 /// The mode of every contact after the last step.
 #[derive(Default)]
@@ -17,6 +17,11 @@ impl Modes {
         let load = |row: usize| s.la.get(row).copied().unwrap_or(0.0);
         let all = (0..sys.contacts.len()).map(|c| mode(sys, s, c, load(sys.contacts[c].row), gd));
         self.modes = all.collect();
+    }
+
+    /// With other contacts: those that come are open.
+    pub fn renew(&mut self, by: &Renewal) {
+        self.modes = by.contacts(&self.modes, Mode::Open);
     }
 
     /// After a step to the state `s`, in which the velocities of the rows went from `gd_old` to `gd`.

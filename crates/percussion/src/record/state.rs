@@ -1,6 +1,7 @@
 //! What a scheme knows after a step, and how the step went.
 
 use crate::memory::remember;
+use crate::system::Renewal;
 
 /// What a scheme knows after a step. Vectors over rows follow [`crate::system::System::kinds`].
 #[derive(Clone, Debug, Default)]
@@ -22,6 +23,15 @@ pub struct State {
     pub La: Vec<f64>,
 }
 remember!(State { t, q, u, a, P, la, La });
+
+impl State {
+    /// The same with other contacts.
+    pub(crate) fn renew(&mut self, by: &Renewal) {
+        for rows in [&mut self.P, &mut self.la, &mut self.La] {
+            *rows = by.rows(rows, 0.0);
+        }
+    }
+}
 
 /// How a step went.
 #[derive(Clone, Copy, Debug, Default)]

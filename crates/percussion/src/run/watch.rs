@@ -2,9 +2,9 @@
 
 use crate::contact::law;
 use crate::memory::remember;
-use crate::record::{Modes, Record};
+use crate::record::{ContactRow, Modes, Record};
 use crate::schemes::{State, Stepper};
-use crate::system::{Eval, Normal, RowKind, System};
+use crate::system::{Eval, Normal, Renewal, RowKind, System};
 
 /// Looks at every step: violations, energy, events; sums percussions between rows.
 pub(super) struct Watch {
@@ -24,9 +24,11 @@ pub(super) struct Watch {
     pub last: f64,
     passive: bool,
     pub gain: Gain,
+    /// Contacts that have pressed since the last row and are gone.
+    left: Vec<ContactRow>,
 }
 remember!(Watch {
-    gd, gd_old, gdd, a_ext, u_old, gN, P, La, modes, energy, last, gain;
+    gd, gd_old, gdd, a_ext, u_old, gN, P, La, modes, energy, last, gain, left;
     skip ev, rows, passive
 });
 
@@ -88,7 +90,24 @@ impl Watch {
             last: f64::NEG_INFINITY,
             passive: sys.passive(),
             gain: Gain::default(),
+            left: Vec::new(),
         }
+    }
+
+    /// The same with other contacts.
+    pub fn renew(&mut self, sys: &System, by: &Renewal) {
+        self.ev = sys.eval();
+        let none = vec![0.0; if by.gone.is_empty() { 0 } else { self.P.len() }];
+        for (name, rows) in &by.gone {
+            let values = [&self.P[..], &none, &self.La];
+            let row = ContactRow::of(self.last, name, 0.0, rows.clone(), values, true);
+            self.left.extend(row);
+        }
+        for rows in [&mut self.gd, &mut self.gd_old, &mut self.gdd, &mut self.P, &mut self.La] {
+            *rows = by.rows(rows, 0.0);
+        }
+        self.gN = by.contacts(&self.gN, 0.0);
+        self.modes.renew(by);
     }
 
     /// Rows of states inside the step. Their percussions count from its start: what was written is
@@ -190,6 +209,8 @@ impl Watch {
     }
 
     pub fn write(&mut self, sys: &System, s: &State, record: &mut Record, forces: bool) {
+        self.left.iter_mut().for_each(|row| row.t = s.t);
+        record.contacts.append(&mut self.left);
         record.push(sys, s, &self.gN, &self.P, &self.La, forces);
         self.last = s.t;
         self.P.fill(0.0);

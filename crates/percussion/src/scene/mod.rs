@@ -199,7 +199,8 @@ impl Scene {
     }
 
     fn add_elements(&mut self, sys: &System, nodes: &mut HashMap<(usize, usize), usize>) {
-        for (k, e) in sys.elements.iter().enumerate() {
+        // contacts that come and go have no columns
+        for (k, e) in sys.elements[..sys.lasting_elements()].iter().enumerate() {
             let contact = match sys.kinds.get(e.rows.start) {
                 Some(RowKind::Normal(c)) if !e.rows.is_empty() => Some(*c),
                 _ => None,

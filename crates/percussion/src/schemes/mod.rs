@@ -37,13 +37,13 @@ pub use typed::IntoScheme;
 use crate::error::{ModelError, StepError};
 use crate::memory::Memory;
 use crate::record::Event;
-use crate::system::{Eval, System};
+use crate::system::{Eval, Renewal, System};
 use alpha::{Alpha, Levels};
 use smooth::Smooth;
 
 /// What a scheme file implements: one step after another. It is made by its entry of the table
 /// from options, begun once, and then owned by a [`Stepper`], which always hands it the system it
-/// began with.
+/// began with, or the one that [`Engine::renew`] told it of.
 pub(crate) trait Engine: Send {
     /// Take initial values; consistent accelerations and forces are found here. Called again, it
     /// begins anew from there.
@@ -126,6 +126,16 @@ pub(crate) trait Engine: Send {
     fn locked(&self, sys: &System) -> bool {
         let _ = sys;
         false
+    }
+    /// Whether it goes on where contacts come and go.
+    fn renews(&self) -> bool {
+        false
+    }
+    /// Go on with a system of another list of contacts from the state reached: what belongs to rows, contacts and frictions is
+    /// carried over.
+    fn renew(&mut self, sys: &System, by: &Renewal) -> Result<(), StepError> {
+        let _ = (sys, by);
+        Ok(())
     }
     /// Look at `stop` inside long steps, and end such a step with [`StepError::Interrupted`].
     fn heed(&mut self, stop: &Interrupt) {
@@ -253,11 +263,11 @@ impl SchemeInfo {
     /// Whether the scheme can integrate a system; the error names what is missing and who has it.
     pub fn check(&self, sys: &System) -> Result<(), ModelError> {
         type Need = (bool, &'static str, fn(&Supports) -> bool);
-        let poisson = sys.contacts.iter().any(|c| c.law.impact == crate::laws::Impact::Poisson);
+        let poisson = sys.laws().any(|law| law.impact == crate::laws::Impact::Poisson);
         let rolling = sys.kinds.contains(&crate::system::RowKind::Velocity);
         let needs: [Need; 6] = [
-            (!sys.contacts.is_empty(), "contacts", |s| s.contacts),
-            (!sys.frictions.is_empty(), "friction", |s| s.friction),
+            (!sys.contacts.is_empty() || sys.lists(), "contacts", |s| s.contacts),
+            (!sys.frictions.is_empty() || sys.lists(), "friction", |s| s.friction),
             (sys.has_joints(), "joints", |s| s.joints),
             (rolling, "constraints at velocity level", |s| s.rolling),
             (!sys.plain_kinematics(), "quaternions", |s| s.quaternions),
@@ -274,6 +284,19 @@ impl SchemeInfo {
                 });
             }
         }
+        if sys.lists() && !self.renews() {
+            let others = SCHEMES.iter().filter(|s| s.renews()).map(|s| s.name);
+            return Err(ModelError::Unsupported {
+                scheme: self.name.into(),
+                what: "so many shapes that contacts exist only while they are near".into(),
+                others: others.collect::<Vec<_>>().join(", "),
+            });
+        }
         Ok(())
+    }
+    /// Whether it goes on where contacts come and go.
+    fn renews(&self) -> bool {
+        let options = Options::new("option", self.options);
+        self.supports.contacts && (self.make)(&options).is_ok_and(|engine| engine.renews())
     }
 }

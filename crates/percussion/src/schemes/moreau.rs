@@ -33,7 +33,7 @@ use crate::contact::{Budget, Goal, PILE};
 use crate::error::{ModelError, StepError};
 use crate::laws::Impact;
 use crate::memory::{remember, Memory, Remember};
-use crate::system::{Derivatives, Eval, RowKind, System};
+use crate::system::{Derivatives, Eval, Renewal, RowKind, System};
 
 pub(super) const INFO: SchemeInfo = SchemeInfo {
     name: "moreau",
@@ -538,6 +538,21 @@ impl Engine for Moreau {
 
     fn fails_clean(&self) -> bool {
         true
+    }
+
+    fn renews(&self) -> bool {
+        true
+    }
+
+    fn renew(&mut self, sys: &System, by: &Renewal) -> Result<(), StepError> {
+        self.state.renew(by);
+        let Some(old) = &self.work else { return Ok(()) };
+        let mut work = Box::new(OneStep::new(sys, self.constants));
+        (work.P, work.m) = (by.rows(&old.P, 0.0), by.rows(&old.m, 0.0));
+        (work.stop, work.evaluations) = (self.stop.clone(), old.evaluations);
+        work.redundant = by.numbers(&old.redundant);
+        self.work = Some(work);
+        Ok(())
     }
 
     fn heed(&mut self, stop: &Interrupt) {

@@ -1,10 +1,11 @@
 //! A scheme with its options, and a scheme at work on one system.
 
 use super::{find, Engine, Extremes, Options, SchemeInfo, Work};
+use crate::detect::{Pair, Search};
 use crate::error::{ModelError, StepError};
 use crate::memory::{remember, Memory, Remember};
 use crate::record::{Event, State, StepInfo};
-use crate::system::{check_size, Eval, System};
+use crate::system::{check_size, Eval, Renewal, System};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
 
@@ -91,14 +92,27 @@ impl Scheme {
     ) -> Result<Stepper<'static>, StepError> {
         self.begin(Held::Shared(sys), at)
     }
-    fn begin<'s>(&self, sys: Held<'s>, at: &Start) -> Result<Stepper<'s>, StepError> {
+    fn begin<'s>(&self, mut sys: Held<'s>, at: &Start) -> Result<Stepper<'s>, StepError> {
+        self.info.check(&sys)?;
+        at.check(&sys)?;
+        if let Some(mut search) = sys.search() {
+            let mut u = at.u.to_vec();
+            u.push(1.0);
+            let pairs = sys.wanted(&mut search, (at.t, at.q, &u), at.dt);
+            sys.list(pairs)?;
+        }
+        self.begin_listed(sys, at)
+    }
+    /// The same with the contacts there are.
+    fn begin_listed<'s>(&self, sys: Held<'s>, at: &Start) -> Result<Stepper<'s>, StepError> {
         self.info.check(&sys)?;
         at.check(&sys)?;
         let mut engine = (self.info.make)(&self.options)?;
         engine.heed(&self.stop);
         engine.start(&sys, at.t, at.q, at.u, at.dt)?;
-        let scheme = self.clone();
-        Ok(Stepper { scheme, sys, engine, dt: at.dt, undo: Memory::default(), partial: None })
+        let (scheme, near) = (self.clone(), sys.search().map(Near::new));
+        let (dt, undo, partial) = (at.dt, Memory::default(), None);
+        Ok(Stepper { scheme, sys, engine, dt, undo, partial, near })
     }
     /// Go on from what [`Stepper::save`] wrote, with the same bits as if there had been no break.
     /// Scheme, options and system must be those it was written with.
@@ -113,12 +127,16 @@ impl Scheme {
     ) -> Result<Stepper<'static>, StepError> {
         self.take_up(Held::Shared(sys), saved)
     }
-    fn take_up<'s>(&self, sys: Held<'s>, saved: &[u8]) -> Result<Stepper<'s>, StepError> {
+    fn take_up<'s>(&self, mut sys: Held<'s>, saved: &[u8]) -> Result<Stepper<'s>, StepError> {
         let refused = |why: String| StepError::Refused(ModelError::Memory { why });
         let mut m = Memory::from_bytes(saved)
             .ok_or_else(|| refused("it is damaged, or of another version of the program".into()))?;
         let mut head = Head::default();
         head.remember(&mut m);
+        if !sys.can_list(&head.list) {
+            return Err(refused("it belongs to another system".into()));
+        }
+        sys.list(std::mem::take(&mut head.list))?;
         let own = Head::new(self, &sys);
         if head.scheme != own.scheme || head.options != own.options {
             return Err(refused(format!(
@@ -130,7 +148,7 @@ impl Scheme {
             return Err(refused("it belongs to another system".into()));
         }
         let at = Start { t: head.t, q: &head.q, u: &head.u, dt: head.dt };
-        let mut stepper = self.begin(sys, &at)?;
+        let mut stepper = self.begin_listed(sys, &at)?;
         stepper.engine.remember(&stepper.sys, &mut m);
         m.finished().map_err(|field| refused(format!("it differs at '{field}'")))?;
         Ok(stepper)
@@ -147,8 +165,10 @@ struct Head {
     q: Vec<f64>,
     u: Vec<f64>,
     dt: f64,
+    /// Pairs whose contacts there are, where contacts come and go.
+    list: Vec<Pair>,
 }
-remember!(Head { scheme, options, size, t, q, u, dt });
+remember!(Head { scheme, options, list, size, t, q, u, dt });
 
 impl Head {
     fn new(scheme: &Scheme, sys: &System) -> Self {
@@ -158,6 +178,7 @@ impl Head {
             scheme: scheme.info.name.into(),
             options: options.join(", "),
             size: (sys.nq, sys.nu, sys.nr),
+            list: sys.listed_pairs().to_vec(),
             ..Head::default()
         }
     }
@@ -195,6 +216,22 @@ enum Held<'s> {
     Shared(Arc<System>),
 }
 
+impl Held<'_> {
+    /// The contacts of these pairs take the place of those there are.
+    fn list(&mut self, pairs: Vec<Pair>) -> Result<Option<Renewal>, ModelError> {
+        if pairs == self.listed_pairs() {
+            return Ok(None);
+        }
+        if let Held::Borrowed(sys) = self {
+            *self = Held::Shared(Arc::new((*sys).clone()));
+        }
+        match self {
+            Held::Shared(sys) => Arc::make_mut(sys).set_list(pairs).map(Some),
+            Held::Borrowed(_) => Ok(None),
+        }
+    }
+}
+
 impl std::ops::Deref for Held<'_> {
     type Target = System;
     fn deref(&self) -> &System {
@@ -213,6 +250,22 @@ pub struct Stepper<'s> {
     dt: f64,
     undo: Memory,
     partial: Option<Partial>,
+    near: Option<Near>,
+}
+
+/// Looks for contacts that come near.
+struct Near {
+    search: Search,
+    /// Velocities, extended.
+    u: Vec<f64>,
+    /// Whether it has looked since the last step, for a step of this length.
+    looked: f64,
+}
+
+impl Near {
+    fn new(search: Search) -> Self {
+        Near { search, u: Vec::new(), looked: 0.0 }
+    }
 }
 
 /// How far a step came that failed.
@@ -240,12 +293,36 @@ impl Stepper<'_> {
     pub fn step(&mut self, dt: f64) -> Result<StepInfo, StepError> {
         self.guarded(dt, |engine, sys| engine.step(sys, dt))
     }
+    /// Where contacts come and go: makes ready for a step of length dt. Where pairs of shapes may touch in it that have no contacts
+    /// yet, the system is another one afterwards. Steps do so by themselves; those who keep something by rows ask
+    /// before.
+    pub fn refresh(&mut self, dt: f64) -> Result<Option<Renewal>, StepError> {
+        let Some(near) = &mut self.near else { return Ok(None) };
+        if near.looked >= dt {
+            return Ok(None);
+        }
+        let s = self.engine.state();
+        near.u.clone_from(&s.u);
+        near.u.push(1.0);
+        near.looked = dt;
+        let at = (s.t, &s.q[..], &near.u[..]);
+        if !self.sys.lacks(&mut near.search, at, dt) {
+            return Ok(None);
+        }
+        let pairs = self.sys.wanted(&mut near.search, at, dt);
+        let by = self.sys.list(pairs)?;
+        if let Some(by) = &by {
+            self.engine.renew(&self.sys, by)?;
+        }
+        Ok(by)
+    }
     /// Advance by dt, or where a body would pass through another and the model is swept, by the largest half, quarter, ... of it in
     /// which none does.
     pub fn part(&mut self, dt: f64) -> Result<StepInfo, StepError> {
         if !self.sys.swept() {
             return self.step(dt);
         }
+        self.refresh(dt)?;
         let (t, q) = (self.state().t, self.state().q.clone());
         let mut back = Memory::default();
         back.record();
@@ -263,6 +340,10 @@ impl Stepper<'_> {
             back.replay();
             self.engine.remember(&self.sys, &mut back);
             part *= 0.5;
+            if let Some(near) = &mut self.near {
+                // what was found for the whole step holds for its parts
+                near.looked = dt;
+            }
         }
     }
     /// The same for one internal step, not beyond `t_max`; schemes that do not choose their steps take
@@ -276,6 +357,10 @@ impl Stepper<'_> {
         step: impl FnOnce(&mut dyn Engine, &System) -> Result<StepInfo, StepError>,
     ) -> Result<StepInfo, StepError> {
         step_size(dt)?;
+        self.refresh(dt)?;
+        if let Some(near) = &mut self.near {
+            near.looked = 0.0;
+        }
         let clean = self.engine.fails_clean();
         if !clean {
             self.undo.record();

@@ -100,6 +100,11 @@ impl Solid {
         }
         self
     }
+    /// The box about all pieces.
+    pub fn bounds(&self) -> (V3, V3) {
+        let none = (V3::repeat(f64::INFINITY), V3::repeat(f64::NEG_INFINITY));
+        self.boxes.iter().fold(none, |a, b| (a.0.inf(&b.0), a.1.sup(&b.1)))
+    }
     /// Whether a piece has this normal, up to a tolerance.
     pub(super) fn allows(&self, p: &Patch, n: &V3, tolerance: f64) -> bool {
         self.halves[p.halves.clone()].iter().all(|(h, c)| n.dot(h) <= c + tolerance)

@@ -100,6 +100,7 @@ impl System {
             length: 1.0,
             unpaired: Vec::new(),
             swept: parts.swept,
+            listed: None,
         };
         let n_bodies = parts.bodies.len();
         for (k, b) in parts.bodies.into_iter().enumerate() {
@@ -118,10 +119,12 @@ impl System {
             }
             s.max_columns = s.max_columns.max(dofs.len());
             s.stiff = true;
-            s.forces.push(ForceSlot { name, force, k: k0..s.K_entries.len(), dofs });
+            let (force, k) = (force.into(), k0..s.K_entries.len());
+            s.forces.push(ForceSlot { name, force, k, dofs });
         }
+        let u0 = s.extended_start();
         for e in parts.elements {
-            s.add_element(e)?;
+            s.add_element(e, &u0)?;
         }
         s.find_sizes();
         s.place_pictures()?;
@@ -130,6 +133,9 @@ impl System {
             s.place_anchors(name, vec![at])?;
         }
         s.points = points;
+        if let Some(colliding) = parts.colliding {
+            s.begin_list(colliding)?;
+        }
         Ok(s)
     }
 
@@ -180,7 +186,7 @@ impl System {
             u: self.nu..self.nu + nu,
             m: m0..self.M_entries.len(),
             k: k0..self.K_entries.len(),
-            body: b.body,
+            body: b.body.into(),
             line: Vec::new(),
         });
         self.nq += nq;
@@ -235,7 +241,8 @@ impl System {
             if !(0.0..=1.0).contains(&s) {
                 return Err(bad("0 (start of the centreline) to 1 (end)"));
             }
-            match slot.body.material_point(s) {
+            // nobody shares a body before it is assembled
+            match Arc::get_mut(&mut slot.body).and_then(|b| b.material_point(s)) {
                 Some(node) => a.node = node,
                 None => return Err(bad("none, as this body has no centreline")),
             }
@@ -251,7 +258,7 @@ impl System {
         self.place_anchors("shape", shapes.iter_mut().map(|(a, _)| a).collect())?;
         self.pictures.shapes = shapes;
         for slot in &mut self.bodies {
-            let body = &mut slot.body;
+            let Some(body) = Arc::get_mut(&mut slot.body) else { continue };
             slot.line = match body.nodes() {
                 2 if !body.stations().is_empty() => (0..=LINE_PARTS)
                     .filter_map(|k| body.material_point(k as f64 / LINE_PARTS as f64))
@@ -264,11 +271,9 @@ impl System {
 
     /// Whether the friction rows of a contact move anything; also where features are not there at the start, so
     /// that no row does.
-    fn can_slide(&self, e: &dyn Element, dofs: &[usize]) -> bool {
+    fn can_slide(&self, e: &dyn Element, dofs: &[usize], u: &[f64]) -> bool {
         let (rows, n) = (e.rows(), dofs.len());
-        let mut u = self.u0.clone();
-        u.push(1.0);
-        let c = Context { t: 0.0, q: &self.q0, u: &u, bodies: &self.bodies };
+        let c = Context { t: 0.0, q: &self.q0, u, bodies: &self.bodies };
         let (mut g, mut w, mut z) = (vec![0.0; rows], vec![0.0; rows * n], vec![0.0; rows]);
         e.first(&c, &mut Scratch::default(), &mut g, &mut w, &mut z);
         let moves =
@@ -276,7 +281,12 @@ impl System {
         moves(&w[n..]) || !moves(&w[..n])
     }
 
-    fn add_element(&mut self, mut e: ModelElement) -> Result<(), ModelError> {
+    /// `u0` are the velocities at the start, extended.
+    pub(super) fn add_element(
+        &mut self,
+        mut e: ModelElement,
+        u0: &[f64],
+    ) -> Result<(), ModelError> {
         self.check_bodies(&e.name, e.element.bodies())?;
         self.place_anchors(&e.name, e.element.anchors())?;
         if let Some(Sketch { shape_a, shape_b, .. }) = e.element.sketch() {
@@ -291,7 +301,7 @@ impl System {
         }
         let dofs = e.element.dofs(&self.bodies, self.nu);
         if let Role::Contact(law) = &e.role {
-            if !law.rubs() || !self.can_slide(&*e.element, &dofs) {
+            if !law.rubs() || !self.can_slide(&*e.element, &dofs, u0) {
                 e.element.drop_friction();
             }
         }
@@ -340,12 +350,19 @@ impl System {
                 self.add_friction(&e.name, rows.clone(), law, Normal::Force(limit));
             }
         }
-        let n = dofs.len();
-        let k = self.elements.len();
+        let (k, w, hess) = (self.elements.len(), self.w_len, self.h_len);
+        let (name, element) = (e.name, e.element.into());
+        self.place_element(k, ElementSlot { name, element, w, hess, rows, dofs });
+        Ok(())
+    }
+
+    /// The element k, whose rows have their kinds, gets its place.
+    pub(super) fn place_element(&mut self, k: usize, slot: ElementSlot) {
+        let (n, rows) = (slot.dofs.len(), slot.rows.clone());
         let paired = self.pairs.last().map_or(0, |p| p.end());
         if matches!(self.kinds.get(rows.start), Some(RowKind::Normal(_))) {
             let rigid = |b: usize| self.bodies[b].body.nodes() == 1;
-            near::pair_up(&mut self.pairs, k, &*e.element, rigid);
+            near::pair_up(&mut self.pairs, k, &*slot.element, rigid);
         }
         if self.pairs.last().map_or(0, |p| p.end()) == paired {
             self.unpaired.push(k);
@@ -353,24 +370,22 @@ impl System {
         self.row_element.extend(rows.clone().map(|_| k));
         self.nr = rows.end;
         for _ in rows.clone() {
-            self.W_col.extend(&dofs);
+            self.W_col.extend(&slot.dofs);
             self.W_ptr.push(self.W_col.len());
         }
-        self.elements.push(ElementSlot {
-            name: e.name,
-            element: e.element,
-            w: self.w_len,
-            hess: self.h_len,
-            rows,
-            dofs,
-        });
-        self.w_len += n_rows * n;
-        self.h_len += n_rows * n * n;
+        self.elements.push(slot);
+        self.w_len += rows.len() * n;
+        self.h_len += rows.len() * n * n;
         self.max_columns = self.max_columns.max(n);
-        Ok(())
     }
 
-    fn add_friction(&mut self, name: &str, rows: Range<usize>, law: ContactLaw, normal: Normal) {
+    pub(super) fn add_friction(
+        &mut self,
+        name: &str,
+        rows: Range<usize>,
+        law: ContactLaw,
+        normal: Normal,
+    ) {
         let f = self.frictions.len();
         self.kinds.extend(rows.clone().map(|_| RowKind::Friction(f)));
         self.frictions.push(Friction { name: name.into(), rows, law, normal });

@@ -13,6 +13,7 @@ mod derivatives;
 mod initial;
 mod kkt;
 mod lasting;
+mod listed;
 mod minimum_norm;
 mod near;
 mod observe;
@@ -28,6 +29,8 @@ pub use initial::{check_initial, project_initial, InitialReport};
 #[doc(hidden)]
 pub use kkt::Kkt;
 #[doc(hidden)]
+pub use listed::Renewal;
+#[doc(hidden)]
 pub use minimum_norm::minimum_norm;
 #[doc(hidden)]
 pub use quadratic::{Coefficients, Quadratic};
@@ -39,14 +42,15 @@ use crate::memory::remember;
 use crate::picture::Pictures;
 use crate::relation::{Context, Element, Scratch};
 use std::ops::Range;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// An element and its place.
+#[derive(Clone)]
 pub struct ElementSlot {
     /// Name.
     pub name: String,
     /// The element.
-    pub element: Box<dyn Element>,
+    pub element: Arc<dyn Element>,
     /// Global velocity of each local column; nu stands for time.
     pub dofs: Vec<usize>,
     /// Its rows.
@@ -57,9 +61,10 @@ pub struct ElementSlot {
     pub hess: usize,
 }
 
+#[derive(Clone)]
 struct ForceSlot {
     name: String,
-    force: Box<dyn Force>,
+    force: Arc<dyn Force>,
     dofs: Vec<usize>,
     k: Range<usize>,
 }
@@ -112,7 +117,8 @@ pub struct Friction {
     pub normal: Normal,
 }
 
-/// The assembled equations.
+/// The assembled equations. Copies share bodies, elements and forces.
+#[derive(Clone)]
 pub struct System {
     /// Bodies.
     pub bodies: Vec<BodySlot>,
@@ -167,6 +173,8 @@ pub struct System {
     length: f64,
     unpaired: Vec<usize>,
     swept: bool,
+    /// Contacts that exist while they are near.
+    listed: Option<listed::Listed>,
 }
 
 /// The equations evaluated at (t, q, u).
@@ -457,8 +465,7 @@ impl System {
         self.forces.iter().all(|f| f.force.passive())
             && self.bodies.iter().all(|b| b.body.passive())
             && self.elements.iter().all(|e| !e.dofs.contains(&self.nu))
-            && self.contacts.iter().all(|c| c.law.e_N <= 1.0)
-            && self.frictions.iter().all(|f| f.law.e_F <= 1.0)
+            && self.laws().all(|law| law.e_N <= 1.0 && law.e_F <= 1.0)
     }
     /// Gravitational acceleration.
     pub fn gravity(&self) -> V3 {

@@ -23,11 +23,12 @@ pub(super) const CUT: f64 = 0.2;
 /// The margin of the list, in parts of the mean reach.
 const MARGIN: f64 = 0.1;
 /// Mean sizes of the contacts that make the length by which tolerances are measured.
-const SIZES: f64 = 2.5;
+pub(super) const SIZES: f64 = 2.5;
 /// Pairs up to which all contacts are evaluated always.
 const FEW: usize = 24;
 
 /// Neighbouring contact elements between the same two bodies.
+#[derive(Clone)]
 pub(super) struct Pair {
     bound: Bound,
     reach: f64,

@@ -1,6 +1,7 @@
 //! The last steps, for the predictor.
 
 use crate::memory::{remember, Memory, Remember};
+use crate::system::Renewal;
 
 /// How many steps are remembered.
 const KEPT: usize = 4;
@@ -123,6 +124,14 @@ impl History {
             }
             self.rows[k].extrapolate(c, r);
         }
+    }
+
+    /// The same with other contacts.
+    pub fn renew(&mut self, by: &Renewal) {
+        for rows in self.rows.iter_mut().flat_map(|past| &mut past.0) {
+            *rows = by.rows(rows, 0.0);
+        }
+        self.on = by.rows(&self.on, (false, false));
     }
 
     /// Begin anew.

@@ -71,7 +71,7 @@ use crate::memory::{remember, Memory, Remember};
 use crate::record::Failed;
 use crate::schemes::contacts;
 use crate::system::minimum_norm;
-use crate::system::{Derivatives, Eval, Normal, RowKind, System};
+use crate::system::{Derivatives, Eval, Normal, Renewal, RowKind, System};
 use decoupled::Decoupled;
 use fixed_point::FixedPoint;
 use monolithic::Monolithic;
@@ -182,6 +182,37 @@ impl Alpha {
         }))
     }
 
+    /// Workspaces of a step that begins.
+    fn workspaces(
+        &self,
+        sys: &System,
+        step: Step,
+        accelerations: Accelerations,
+        derivatives: Derivatives,
+        dt: f64,
+    ) -> Work {
+        Work {
+            monolithic: Monolithic::new(sys),
+            decoupled: Decoupled::new(sys, self.solver != Solver::Sequential),
+            fixed_point: None,
+            accelerations,
+            last_h: dt,
+            prefer: 0,
+            rejected: 0,
+            dense: 0.0,
+            dt,
+            depth: 0,
+            backward_until: f64::NEG_INFINITY,
+            backward_kept: f64::NEG_INFINITY,
+            derivatives,
+            undo: Memory::default(),
+            kept: false,
+            failed: Failed::default(),
+            preferred: 0,
+            step,
+        }
+    }
+
     /// Consistent a0, λ0 at the beginning of a step, and auxiliary values that know no step before.
     fn consistent(
         &mut self,
@@ -252,26 +283,25 @@ impl Engine for Alpha {
             la: step.la0.clone(),
             La: vec![0.0; sys.nr],
         };
-        self.work = Some(Box::new(Work {
-            monolithic: Monolithic::new(sys),
-            decoupled: Decoupled::new(sys, self.solver != Solver::Sequential),
-            fixed_point: None,
-            accelerations,
-            last_h: dt,
-            prefer: 0,
-            rejected: 0,
-            dense: 0.0,
-            dt,
-            depth: 0,
-            backward_until: f64::NEG_INFINITY,
-            backward_kept: f64::NEG_INFINITY,
-            derivatives,
-            undo: Memory::default(),
-            kept: false,
-            failed: Failed::default(),
-            preferred: 0,
-            step,
-        }));
+        self.work = Some(Box::new(self.workspaces(sys, step, accelerations, derivatives, dt)));
+        Ok(())
+    }
+
+    fn renews(&self) -> bool {
+        self.levels.velocity
+    }
+
+    fn renew(&mut self, sys: &System, by: &Renewal) -> Result<(), StepError> {
+        let Some(old) = self.work.take() else { return Ok(()) };
+        let derivatives = Derivatives { H: Vec::new(), ..sys.derivatives() };
+        let step = old.step.renewed(sys, &self.levels, by);
+        let mut accelerations = Accelerations::new(sys, &self.stop);
+        accelerations.a = old.accelerations.a;
+        let new = self.workspaces(sys, step, accelerations, derivatives, old.dt);
+        let Work { last_h, prefer, backward_until, .. } = *old;
+        self.work = Some(Box::new(Work { last_h, prefer, backward_until, ..new }));
+        self.state.renew(by);
+        self.redundant = by.numbers(&self.redundant);
         Ok(())
     }
 

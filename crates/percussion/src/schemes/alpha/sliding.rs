@@ -17,7 +17,7 @@
 
 use super::step::Step;
 use crate::memory::remember;
-use crate::system::{Friction, Normal, System};
+use crate::system::{Friction, Normal, Renewal, System};
 use std::ops::Range;
 
 /// Sliding velocities below this, in lengths of the contacts a second, have no direction.
@@ -66,6 +66,15 @@ impl Sliding {
             spatial: spatial.collect(),
             turns: vec![false; sys.frictions.len()],
         }
+    }
+}
+
+impl Sliding {
+    /// What is known at the beginning of a step, with other contacts: those that come are open.
+    pub fn renew(&mut self, old: &Sliding, by: &Renewal) {
+        self.mean = old.mean;
+        self.s0 = by.rows(&old.s0, 0.0);
+        self.open0 = by.contacts(&old.open0, true);
     }
 }
 

@@ -1,6 +1,7 @@
 //! One step as data: known values, unknowns, what depends on them, and residuals.
 //! Equation numbers are those of Capobianco et al. (see the scheme's own page).
 
+mod renewed;
 mod residuals;
 
 pub(super) use residuals::worst;
