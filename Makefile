@@ -1,7 +1,7 @@
 # What continuous integration runs is what is run here.
 CARGO ?= cargo
 
-.PHONY: studies features kills surface compare-runs fuzz compare scenes scenes-compare help build demo test bench docs tables pictures clean cargo components python wheel test-rust test-python bench-python test-viewer viewer book gallery
+.PHONY: studies features kills surface compare-runs fuzz compare scenes scenes-compare detect help build demo test bench docs tables pictures clean cargo components python wheel test-rust test-python bench-python test-viewer viewer book gallery
 
 help:
 	@echo "make build   the program, optimised: target/release/percussion"
@@ -139,6 +139,10 @@ studies: cargo
 # Scenes with many contacts; SCENES="stack wall" runs some.
 scenes: cargo
 	$(CARGO) run --release -q -p percussion --example scenes -- $(SCENES)
+
+# How the search for near pairs grows with the number of bodies.
+detect: cargo
+	$(CARGO) run --release -q -p percussion --example detect
 
 MUJOCO = python3
 scenes-compare: cargo

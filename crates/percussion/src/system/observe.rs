@@ -52,7 +52,7 @@ impl System {
                 all.push((format!("Lag.{}.{i}", e.name), Observed::Impulse(r)));
             }
         }
-        for c in &self.contacts {
+        for c in &self.contacts[..self.lasting_contacts()] {
             for (level, head) in [(1, "gNd"), (2, "gNdd")] {
                 all.push((format!("{head}.{}", c.name), Observed::Row(c.row, level)));
             }
