@@ -370,7 +370,7 @@ fn contacts_that_come_and_go_are_written_and_resumed() {
     fs::write(s.path("spheres.toml"), text).unwrap();
     let run = "run spheres.toml --set n=12 --set k=2 --every 2 --quiet --t-end";
     s.done(&format!("{run} 0.1 --out whole"));
-    s.done(&format!("{run} 0.042 --checkpoint 5steps --out parts"));
+    s.done(&format!("{run} 0.04 --checkpoint 5steps --out parts"));
     s.done("resume parts --t-end 0.1 --quiet");
     same(&s, "whole", "parts");
     let contacts = s.read("whole/contacts.csv");
