@@ -305,15 +305,17 @@ pub fn crank_violations(r: &Results) -> Option<Verdict> {
 }
 
 pub fn crank_work(r: &Results) -> Option<Verdict> {
-    let all = r.runs()?;
-    // evaluations for an error below 1e-4
+    // evaluations for an error, on the line through the two runs around it
+    const ERROR: f64 = 1e-5;
     let cost = |s: &str| {
-        let own = all.iter().filter(|r| r["scheme"] == s && number(r, "error_q") < 1e-4);
-        own.map(|r| number(r, "evaluations")).fold(f64::INFINITY, f64::min)
+        let (e, n) = (over_tolerances(r, s, "error_q")?, over_tolerances(r, s, "evaluations")?);
+        let k = (1..e.len()).find(|&k| e[k] <= ERROR && ERROR <= e[k - 1])?;
+        let part = (e[k - 1] / ERROR).ln() / (e[k - 1] / e[k]).ln();
+        Some(n[k - 1] * (n[k] / n[k - 1]).powf(part))
     };
-    let (hem, dopri) = (cost("hem5"), cost("dopri5"));
-    let (p, vel) = (cost("alpha-p-adaptive"), cost("alpha-v-adaptive"));
-    Some((hem <= dopri && hem < vel && vel <= p, format!("evaluations for an error of 1e-4: hem5 {hem}, dopri5 {dopri}, generalized-α at velocity level {vel}, at position level {p}")))
+    let (hem, dopri) = (cost("hem5")?, cost("dopri5")?);
+    let (p, vel) = (cost("alpha-p-adaptive")?, cost("alpha-v-adaptive")?);
+    Some((hem <= dopri && hem < vel && vel <= p, format!("evaluations for an error of 1e-5: hem5 {hem:.0}, dopri5 {dopri:.0}, generalized-α at velocity level {vel:.0}, at position level {p:.0}.")))
 }
 
 /// Members of the set that was run, by what the program says of each.
@@ -481,10 +483,17 @@ pub fn rod(r: &Results) -> Option<Verdict> {
     let k = (1..u.len())
         .max_by(|a, b| (u[*a] - u[a - 1]).abs().total_cmp(&(u[*b] - u[b - 1]).abs()))?;
     let opens = r.curve(NEW, "gN.tip")?.1[k] >= -1e-9;
-    let good = r.done() && opens && (t[k] - 0.8146).abs() < 0.02;
+    // beside what it changes by in a step 0.05 s before
+    let early = t.iter().position(|s| *s > t[k] - 0.05).filter(|j| *j > 0)?;
+    let jump = (u[k] - u[k - 1]).abs() / (u[early] - u[early - 1]).abs();
+    let good = r.done() && opens && jump > 5.0 && (t[k] - 0.8146).abs() < 0.02;
     Some(both(
         good,
-        format!("u_φ jumps by {:.2} rad/s in the step to {:.4} s", u[k] - u[k - 1], t[k]),
+        format!(
+            "u_φ changes by {:.2} rad/s in the step to {:.4} s, {jump:.0} times as much as 0.05 s before",
+            u[k] - u[k - 1],
+            t[k]
+        ),
         counts(r, 0.07, 2)?,
     ))
 }

@@ -92,7 +92,7 @@ class Alpha(Scheme):
     slip: direction of sliding friction in space over a step: mean, or end as published (default mean).
     tol: position and velocity tolerance; accelerations 1000 times it (default 1e-12).
     residual: scaled to physical units, or absolute with mixed units (default scaled).
-    newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
+    newton: auto, monolithic, decoupled, sequential (decoupled without couplings), fixed-point or prox (as published) (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
     start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
     accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent; piles up to 1e4 times that (default 1e-6).
@@ -145,7 +145,7 @@ class AlphaPvv(Scheme):
     slip: direction of sliding friction in space over a step: mean, or end as published (default mean).
     tol: position and velocity tolerance; accelerations 1000 times it (default 1e-12).
     residual: scaled to physical units, or absolute with mixed units (default scaled).
-    newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
+    newton: auto, monolithic, decoupled, sequential (decoupled without couplings), fixed-point or prox (as published) (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
     start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
     accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent; piles up to 1e4 times that (default 1e-6).
@@ -196,7 +196,7 @@ class AlphaFree(Scheme):
     slip: direction of sliding friction in space over a step: mean, or end as published (default mean).
     tol: position and velocity tolerance; accelerations 1000 times it (default 1e-12).
     residual: scaled to physical units, or absolute with mixed units (default scaled).
-    newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
+    newton: auto, monolithic, decoupled, sequential (decoupled without couplings), fixed-point or prox (as published) (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
     start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
     accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent; piles up to 1e4 times that (default 1e-6).
@@ -247,7 +247,7 @@ class AlphaP(Scheme):
     slip: direction of sliding friction in space over a step: mean, or end as published (default mean).
     tol: position and velocity tolerance; accelerations 1000 times it (default 1e-12).
     residual: scaled to physical units, or absolute with mixed units (default scaled).
-    newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
+    newton: auto, monolithic, decoupled, sequential (decoupled without couplings), fixed-point or prox (as published) (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
     start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
     accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent; piles up to 1e4 times that (default 1e-6).
@@ -298,7 +298,7 @@ class AlphaV(Scheme):
     slip: direction of sliding friction in space over a step: mean, or end as published (default mean).
     tol: position and velocity tolerance; accelerations 1000 times it (default 1e-12).
     residual: scaled to physical units, or absolute with mixed units (default scaled).
-    newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
+    newton: auto, monolithic, decoupled, sequential (decoupled without couplings), fixed-point or prox (as published) (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
     start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
     accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent; piles up to 1e4 times that (default 1e-6).
@@ -349,7 +349,7 @@ class AlphaPv(Scheme):
     slip: direction of sliding friction in space over a step: mean, or end as published (default mean).
     tol: position and velocity tolerance; accelerations 1000 times it (default 1e-12).
     residual: scaled to physical units, or absolute with mixed units (default scaled).
-    newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
+    newton: auto, monolithic, decoupled, sequential (decoupled without couplings), fixed-point or prox (as published) (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
     start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
     accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent; piles up to 1e4 times that (default 1e-6).
@@ -400,7 +400,7 @@ class AlphaPva(Scheme):
     slip: direction of sliding friction in space over a step: mean, or end as published (default mean).
     tol: position and velocity tolerance; accelerations 1000 times it (default 1e-12).
     residual: scaled to physical units, or absolute with mixed units (default scaled).
-    newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
+    newton: auto, monolithic, decoupled, sequential (decoupled without couplings), fixed-point or prox (as published) (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
     start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
     accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent; piles up to 1e4 times that (default 1e-6).
@@ -451,7 +451,7 @@ class AlphaA(Scheme):
     slip: direction of sliding friction in space over a step: mean, or end as published (default mean).
     tol: position and velocity tolerance; accelerations 1000 times it (default 1e-12).
     residual: scaled to physical units, or absolute with mixed units (default scaled).
-    newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
+    newton: auto, monolithic, decoupled, sequential (decoupled without couplings), fixed-point or prox (as published) (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
     start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
     accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent; piles up to 1e4 times that (default 1e-6).
@@ -502,7 +502,7 @@ class AlphaBaumgarte(Scheme):
     slip: direction of sliding friction in space over a step: mean, or end as published (default mean).
     tol: position and velocity tolerance; accelerations 1000 times it (default 1e-12).
     residual: scaled to physical units, or absolute with mixed units (default scaled).
-    newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
+    newton: auto, monolithic, decoupled, sequential (decoupled without couplings), fixed-point or prox (as published) (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
     start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
     accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent; piles up to 1e4 times that (default 1e-6).
@@ -691,7 +691,7 @@ class AlphaAdaptive(Scheme):
     slip: direction of sliding friction in space over a step: mean, or end as published (default mean).
     newton_tol: position and velocity tolerance; accelerations 1000 times it (default 1e-12).
     residual: scaled to physical units, or absolute with mixed units (default scaled).
-    newton: auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point (default auto).
+    newton: auto, monolithic, decoupled, sequential (decoupled without couplings), fixed-point or prox (as published) (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
     start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
     accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent; piles up to 1e4 times that (default 1e-6).
@@ -950,6 +950,7 @@ class Dopri5(Scheme):
     h_max: largest step, unlimited where not given (default none).
     h_min: smallest step, that of rounding where not given (default none).
     safety: safety factor of the choice of steps, 0.9 where not given (default none).
+    control: what is controlled: coordinates and velocities (qv), or coordinates (q) (default qv).
     violation: project only where g or g' exceed this; where not given mdop5 always does, the others never (default none).
     metric: metric of the projection: M or I (default M).
     fixed: steps of exactly dt without error control (default no).
@@ -967,11 +968,12 @@ class Dopri5(Scheme):
         h_max: float | None = None,
         h_min: float | None = None,
         safety: float | None = None,
+        control: str | None = None,
         violation: float | None = None,
         metric: str | None = None,
         fixed: bool | None = None,
     ) -> None:
-        super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, h_min=h_min, safety=safety, violation=violation, metric=metric, fixed=fixed)
+        super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, h_min=h_min, safety=safety, control=control, violation=violation, metric=metric, fixed=fixed)
 
 
 class Mdop5(Scheme):
@@ -989,6 +991,7 @@ class Mdop5(Scheme):
     h_max: largest step, unlimited where not given (default none).
     h_min: smallest step, that of rounding where not given (default none).
     safety: safety factor of the choice of steps, 0.9 where not given (default none).
+    control: what is controlled: coordinates and velocities (qv), or coordinates (q) (default qv).
     violation: project only where g or g' exceed this; where not given mdop5 always does, the others never (default none).
     metric: metric of the projection: M or I (default M).
     fixed: steps of exactly dt without error control (default no).
@@ -1006,11 +1009,12 @@ class Mdop5(Scheme):
         h_max: float | None = None,
         h_min: float | None = None,
         safety: float | None = None,
+        control: str | None = None,
         violation: float | None = None,
         metric: str | None = None,
         fixed: bool | None = None,
     ) -> None:
-        super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, h_min=h_min, safety=safety, violation=violation, metric=metric, fixed=fixed)
+        super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, h_min=h_min, safety=safety, control=control, violation=violation, metric=metric, fixed=fixed)
 
 
 class Hem5(Scheme):
@@ -1028,6 +1032,7 @@ class Hem5(Scheme):
     h_max: largest step, unlimited where not given (default none).
     h_min: smallest step, that of rounding where not given (default none).
     safety: safety factor of the choice of steps, 0.9 where not given (default none).
+    control: what is controlled: coordinates and velocities (qv), or coordinates (q) (default qv).
     violation: project only where g or g' exceed this; where not given mdop5 always does, the others never (default none).
     metric: metric of the projection: M or I (default M).
     fixed: steps of exactly dt without error control (default no).
@@ -1045,11 +1050,12 @@ class Hem5(Scheme):
         h_max: float | None = None,
         h_min: float | None = None,
         safety: float | None = None,
+        control: str | None = None,
         violation: float | None = None,
         metric: str | None = None,
         fixed: bool | None = None,
     ) -> None:
-        super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, h_min=h_min, safety=safety, violation=violation, metric=metric, fixed=fixed)
+        super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, h_min=h_min, safety=safety, control=control, violation=violation, metric=metric, fixed=fixed)
 
 
 class Phem56(Scheme):
@@ -1067,6 +1073,7 @@ class Phem56(Scheme):
     h_max: largest step, unlimited where not given (default none).
     h_min: smallest step, that of rounding where not given (default none).
     safety: safety factor of the choice of steps, 0.9 where not given (default none).
+    control: what is controlled: coordinates and velocities (qv), or coordinates (q) (default qv).
     fixed: steps of exactly dt without error control (default no).
     """
 
@@ -1082,9 +1089,10 @@ class Phem56(Scheme):
         h_max: float | None = None,
         h_min: float | None = None,
         safety: float | None = None,
+        control: str | None = None,
         fixed: bool | None = None,
     ) -> None:
-        super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, h_min=h_min, safety=safety, fixed=fixed)
+        super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, h_min=h_min, safety=safety, control=control, fixed=fixed)
 
 
 class Radau5(Scheme):

@@ -51,11 +51,13 @@ impl Norm {
 }
 
 impl Flow {
-    /// Weighted norm of errors of coordinates and velocities.
+    /// Weighted norm of errors of coordinates and, where they are controlled, velocities.
     pub fn norm(&self, eq: impl Iterator<Item = f64>, eu: impl Iterator<Item = f64>) -> f64 {
         let mut n = Norm::default();
         n.add(&self.set, &self.q0, &self.q1, eq);
-        n.add(&self.set, &self.u0, &self.u1, eu);
+        if !self.set.coordinates {
+            n.add(&self.set, &self.u0, &self.u1, eu);
+        }
         n.value()
     }
     /// Accelerations and multipliers at the start.

@@ -218,10 +218,12 @@ pub struct Settings {
     pub safety: Option<f64>,
     /// Change at which the iterations of generalized-α end, in parts of the tolerance.
     pub newton: Option<f64>,
+    /// Whether explicit and half-explicit methods control the errors of coordinates alone.
+    pub coordinates: bool,
 }
 remember!(Settings {
     rtol, atol;
-    skip h0, h_max, h_min, fixed, index, damps, rho_inf, published, projection, safety, newton
+    skip h0, h_max, h_min, fixed, index, damps, rho_inf, published, projection, safety, newton, coordinates
 });
 
 /// When a step that ends off the constraints is put back on them, and how.
@@ -249,6 +251,7 @@ impl Default for Settings {
             projection: None,
             safety: None,
             newton: None,
+            coordinates: false,
         }
     }
 }

@@ -17,7 +17,7 @@ pub enum Norm {
     Lp(f64),
     /// Largest error in rows that are farther from every event than the rows are apart on average.
     Max,
-    /// (Σ h |e|^p)^(1/p) over the rows.
+    /// (Σ h |e|^p)^(1/p) over the rows of the output grid; the two rows at an event are none.
     Grid(f64),
     /// Hausdorff distance of the filled-in graphs in R^n, time in seconds.
     Hausdorff,

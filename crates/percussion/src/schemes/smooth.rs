@@ -35,13 +35,18 @@ const VIOLATION: OptionInfo = option(
     "project only where g or g' exceed this; where not given mdop5 always does, the others never",
 );
 const METRIC: OptionInfo = option("metric", "M", "metric of the projection: M or I");
+const CONTROL: OptionInfo = option(
+    "control",
+    "qv",
+    "what is controlled: coordinates and velocities (qv), or coordinates (q)",
+);
 const FIXED: OptionInfo = option("fixed", "no", "steps of exactly dt without error control");
 
 /// Options of the explicit and half-explicit integrators.
-pub const OPTIONS: &[OptionInfo] = &[TOL, RTOL, ATOL, H0, H_MAX, H_MIN, SAFETY, FIXED];
+pub const OPTIONS: &[OptionInfo] = &[TOL, RTOL, ATOL, H0, H_MAX, H_MIN, SAFETY, CONTROL, FIXED];
 /// Options of those that project.
 pub const PROJECTED: &[OptionInfo] =
-    &[TOL, RTOL, ATOL, H0, H_MAX, H_MIN, SAFETY, VIOLATION, METRIC, FIXED];
+    &[TOL, RTOL, ATOL, H0, H_MAX, H_MIN, SAFETY, CONTROL, VIOLATION, METRIC, FIXED];
 /// Options of `radau5`.
 pub const RADAU_OPTIONS: &[OptionInfo] = &[
     TOL,
@@ -147,6 +152,9 @@ impl Smooth {
             let given = o.is_set("violation");
             let above = if given { o.within("violation", 0.0, 1e300)? } else { own };
             set.projection = Some(Projection { above, identity });
+        }
+        if o.has("control") {
+            set.coordinates = o.word("control", &["qv", "q"])? == 1;
         }
         if o.is_set("newton") {
             set.newton = Some(o.positive("newton")?);

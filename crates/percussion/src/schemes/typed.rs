@@ -150,10 +150,10 @@ scheme!(Splitting, "splitting", word variant "variant", word integrator "integra
     number a_max "a_max", number h0 "h0", number h_min "h_min", number h_max "h_max", word contact_solver "contact_solver");
 scheme!(EventDriven, "event-driven", word integrator "integrator", number tol "tol", number h0 "h0", number h_max "h_max", number h_min "h_min", whole max_events "max_events", word contact_solver "contact_solver");
 scheme!(Hybrid, "hybrid", number tol "tol", word integrator "integrator", number h0 "h0", number h_max "h_max", number h_min "h_min", whole max_events "max_events", word contact_solver "contact_solver");
-smooth!(Dopri5, "dopri5", number violation "violation", word metric "metric");
-smooth!(Mdop5, "mdop5", number violation "violation", word metric "metric");
-smooth!(Hem5, "hem5", number violation "violation", word metric "metric");
-smooth!(Phem56, "phem56");
+smooth!(Dopri5, "dopri5", word control "control", number violation "violation", word metric "metric");
+smooth!(Mdop5, "mdop5", word control "control", number violation "violation", word metric "metric");
+smooth!(Hem5, "hem5", word control "control", number violation "violation", word metric "metric");
+smooth!(Phem56, "phem56", word control "control");
 smooth!(Radau5, "radau5", word index "index");
 smooth!(AlphaPAdaptive, "alpha-p-adaptive", number rho_inf "rho_inf", number newton "newton");
 smooth!(AlphaVAdaptive, "alpha-v-adaptive", number rho_inf "rho_inf", number newton "newton");

@@ -270,7 +270,8 @@ impl Case {
         };
         let st = &record.statistics;
         outcome.evaluations = st.evaluations;
-        outcome.steps = st.steps.max(st.inner);
+        // rows of a scheme that chooses its steps are none of them
+        outcome.steps = if st.inner > 0 { st.inner } else { st.steps };
         outcome.rejected = st.rejected;
         outcome.newton = (st.newton_mean(), st.newton_max);
         outcome.iterations = (st.newton_updates, st.fixed_point_steps, st.fixed_point_max);

@@ -65,7 +65,7 @@ fn first_order() {
 #[test]
 fn figure_of_the_lecture() {
     let c = case("oscillator");
-    for (h, l1v) in [(1e-2, 2.8), (1e-3, 0.25), (1e-4, 0.025)] {
+    for (h, l1v) in [(1e-2, 2.8), (1e-3, 0.25), (1e-4, 0.025), (1e-5, 0.0025)] {
         let n = (c.T / h).round() as usize | 1;
         near("L1 of v", c.errors(&c.constant("splitting", FREE, n))[1], l1v, 0.1);
     }

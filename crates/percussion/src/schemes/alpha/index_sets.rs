@@ -57,17 +57,7 @@ impl Step {
     /// The index sets (130), (133), (136), (139), (141); rows outside of them and sliding friction
     /// get the multipliers that their equations give at once.
     pub fn index_sets(&mut self, sys: &System, c: &Coefficients, l: &Levels) {
-        self.gaps_of_smooth_motion(sys);
-        for r in 0..self.nr {
-            let bilateral = match sys.kinds[r] {
-                RowKind::Position => l.position,
-                RowKind::Velocity => false,
-                _ => continue,
-            };
-            self.on_a[r] = l.row != SmoothRow::Free;
-            self.on_v[r] = l.velocity;
-            self.on_p[r] = bilateral;
-        }
+        self.joints_alone(sys, l);
         for (contact, k) in sys.contacts.iter().enumerate() {
             let (i, r) = (k.row, self.r[k.row]);
             // (130)
@@ -83,6 +73,21 @@ impl Step {
         for f in 0..sys.frictions.len() {
             self.friction_sets(sys, c, l, f);
         }
+    }
+
+    /// Joints alone are active; contacts and friction keep the multipliers they have.
+    pub fn joints_alone(&mut self, sys: &System, l: &Levels) {
+        self.gaps_of_smooth_motion(sys);
+        for r in 0..self.nr {
+            let (smooth, velocity, position) = match sys.kinds[r] {
+                RowKind::Position => (l.row != SmoothRow::Free, l.velocity, l.position),
+                RowKind::Velocity => (l.row != SmoothRow::Free, l.velocity, false),
+                _ => (false, false, false),
+            };
+            (self.on_a[r], self.on_v[r], self.on_p[r]) = (smooth, velocity, position);
+            (self.slip_a[r], self.slip_v[r]) = (0.0, 0.0);
+        }
+        self.rubs.fill(Rub::default());
     }
 
     /// λ = 0, P = 0, κ̂ = 0 for the levels at which row r is not active.
@@ -170,7 +175,12 @@ impl Step {
     }
 
     /// r y - m of a friction and its length.
-    fn argument(&self, rows: &std::ops::Range<usize>, y: &[f64], m: &[f64]) -> ([f64; 3], f64) {
+    pub(super) fn argument(
+        &self,
+        rows: &std::ops::Range<usize>,
+        y: &[f64],
+        m: &[f64],
+    ) -> ([f64; 3], f64) {
         let mut p = [0.0; 3];
         for (k, r) in rows.clone().enumerate() {
             p[k] = self.r[r] * y[r] - m[r];
@@ -179,13 +189,13 @@ impl Step {
     }
 }
 
-fn norm_of(rows: &std::ops::Range<usize>, y: &[f64]) -> f64 {
+pub(super) fn norm_of(rows: &std::ops::Range<usize>, y: &[f64]) -> f64 {
     rows.clone().map(|r| y[r] * y[r]).sum::<f64>().sqrt()
 }
 
 /// Direction of sliding: that of y; in the plane, or where y all but vanishes, that of r y - m,
 /// which is the same at the solution.
-fn direction(
+pub(super) fn direction(
     rows: &std::ops::Range<usize>,
     y: &[f64],
     len: f64,

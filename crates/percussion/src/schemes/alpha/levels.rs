@@ -110,7 +110,7 @@ const COMMON: [OptionInfo; 16] = [
     option(
         "newton",
         "auto",
-        "auto, monolithic, decoupled, sequential (decoupled without couplings) or fixed-point",
+        "auto, monolithic, decoupled, sequential (decoupled without couplings), fixed-point or prox (as published)",
     ),
     option("max_newton", "30", "most Newton updates before the fallbacks"),
     option(

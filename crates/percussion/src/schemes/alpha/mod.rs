@@ -55,6 +55,7 @@ mod index_sets;
 mod levels;
 mod monolithic;
 mod parts;
+mod prox;
 mod sliding;
 mod start;
 mod step;
@@ -86,6 +87,8 @@ enum Solver {
     /// The decoupled form without the couplings of stiff systems, as Algorithm 1 has it.
     Sequential,
     FixedPoint,
+    /// The published fixed point.
+    Prox,
 }
 
 /// The scheme.
@@ -149,13 +152,14 @@ remember!(Work {
 
 impl Alpha {
     pub(super) fn make(levels: Levels, o: &Options) -> Result<Box<dyn Engine>, ModelError> {
-        let words = ["auto", "monolithic", "decoupled", "sequential", "fixed-point"];
+        let words = ["auto", "monolithic", "decoupled", "sequential", "fixed-point", "prox"];
         let solvers = [
             Solver::Auto,
             Solver::Monolithic,
             Solver::Decoupled,
             Solver::Sequential,
             Solver::FixedPoint,
+            Solver::Prox,
         ];
         let a0 = o.word("a0", &["plain", "shifted", "zero"])?;
         Ok(Box::new(Alpha {

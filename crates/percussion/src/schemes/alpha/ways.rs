@@ -5,6 +5,7 @@
 //! | monolithic | `max_newton` updates a try; with contacts [`MAX_DENSE`] multiplications of its factorisations |
 //! | decoupled | `max_newton` updates a try, in large systems with contacts [`STALLED`] without progress |
 //! | fixed point | the multiplications of `fixed_point/`, about a second |
+//! | prox | on request only: 5,000 updates a try |
 //!
 //! Which way solved a step, and how those before it failed, is part of [`StepInfo`].
 
@@ -21,6 +22,8 @@ enum Way {
     Decoupled,
     /// The contact problems of the levels, relinearised; a budget of work for the whole step.
     FixedPoint,
+    /// Contacts by their prox equations, all else by Newton's method.
+    Prox,
 }
 
 /// Why a way did not solve a step.
@@ -39,6 +42,7 @@ impl Way {
             Way::Monolithic => "monolithic",
             Way::Decoupled => "decoupled",
             Way::FixedPoint => "fixed-point",
+            Way::Prox => "prox",
         }
     }
 
@@ -59,10 +63,12 @@ impl Way {
             "decoupled: too many updates",
         ];
         const FIXED_POINT: [&str; 2] = ["fixed-point: not finite", "fixed-point: did not settle"];
+        const PROX: [&str; 2] = ["prox: not finite", "prox: did not settle"];
         match self {
             Way::Monolithic => MONOLITHIC[why as usize],
             Way::Decoupled => DECOUPLED[why as usize],
             Way::FixedPoint => FIXED_POINT[usize::from(why != Why::NotFinite)],
+            Way::Prox => PROX[usize::from(why != Why::NotFinite)],
         }
     }
 }
@@ -96,16 +102,23 @@ pub(super) struct Failure {
 }
 
 impl Alpha {
-    fn converged(&self, size: Size) -> bool {
+    fn converged(&self, size: Size, part: f64) -> bool {
         if self.absolute {
-            size.absolute <= self.tol
+            size.absolute <= part * self.tol
         } else {
             size.scaled <= 1.0
         }
     }
 
-    /// Semismooth Newton from the predictor.
-    fn newton(&self, sys: &System, w: &mut Work, monolithic: bool) -> Result<usize, Failure> {
+    /// Semismooth Newton from where the unknowns are. `held`: the forces of contacts stay as they are, and the rest is solved to
+    /// this part of the tolerance.
+    pub(super) fn newton(
+        &self,
+        sys: &System,
+        w: &mut Work,
+        monolithic: bool,
+        held: Option<f64>,
+    ) -> Result<usize, Failure> {
         let c = self.coefficients(w);
         let mut best = f64::INFINITY;
         let mut best_at = 0;
@@ -115,9 +128,12 @@ impl Alpha {
         for it in 0..=self.max_newton {
             w.step.dependents(sys, c);
             w.step.kinematics(sys, c, it == 0);
-            w.step.index_sets(sys, c, &self.levels);
+            match held {
+                None => w.step.index_sets(sys, c, &self.levels),
+                Some(_) => w.step.joints_alone(sys, &self.levels),
+            }
             let size = w.step.residuals(sys, c, &self.levels, self.scale_tol(), [0.0; 3]);
-            if self.converged(size) {
+            if self.converged(size, held.unwrap_or(1.0)) {
                 return Ok(it);
             }
             let value = if self.absolute { size.absolute } else { size.scaled };
@@ -171,7 +187,7 @@ impl Alpha {
 
     /// The ways to try in the present step, in their order.
     fn ladder(&self, sys: &System, w: &Work) -> &'static [Way] {
-        use Way::{Decoupled, FixedPoint, Monolithic};
+        use Way::{Decoupled, FixedPoint, Monolithic, Prox};
         let n = 3 * (sys.nu + sys.nr);
         let laws = has_laws(sys);
         let spatial_friction = sys.frictions.iter().any(|f| f.rows.len() > 1);
@@ -182,7 +198,8 @@ impl Alpha {
             Solver::Decoupled | Solver::Sequential if laws => &[Decoupled, FixedPoint],
             Solver::Decoupled | Solver::Sequential => &[Decoupled],
             Solver::FixedPoint if laws => &[FixedPoint],
-            Solver::FixedPoint => &[Decoupled, Monolithic],
+            Solver::Prox if laws => &[Prox],
+            Solver::FixedPoint | Solver::Prox => &[Decoupled, Monolithic],
             Solver::Auto if laws && w.prefer > 0 => match n {
                 _ if dense => &[FixedPoint, Monolithic],
                 _ if n <= LARGE => &[FixedPoint, Decoupled, Monolithic],
@@ -212,15 +229,19 @@ impl Alpha {
             let done = match way {
                 Way::Monolithic | Way::Decoupled => {
                     w.step.predict(sys, h, false);
-                    self.newton(sys, w, way == Way::Monolithic)
+                    self.newton(sys, w, way == Way::Monolithic, None)
                 }
                 Way::FixedPoint => self.fixed_point(sys, w, h, preferred),
+                Way::Prox => self.prox(sys, w, h, 3 * (sys.nu + sys.nr) <= LARGE),
             };
             match (done, way) {
                 (Ok(n), Way::FixedPoint) => {
                     if !preferred {
                         w.prefer = PREFER;
                     }
+                    return Ok(StepInfo { newton: 0, fixed_point: n, way: way.name(), ..info });
+                }
+                (Ok(n), Way::Prox) => {
                     return Ok(StepInfo { newton: 0, fixed_point: n, way: way.name(), ..info });
                 }
                 (Ok(n), _) => {
