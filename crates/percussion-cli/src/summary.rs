@@ -202,12 +202,13 @@ pub struct ErrorView {
     pub v_l1: f64,
     q_end: f64,
     v_end: f64,
+    impacts: Option<f64>,
 }
 
 impl From<Comparison> for ErrorView {
     fn from(c: Comparison) -> Self {
-        let Comparison { reference, until, rows, q_l1, v_l1, q_end, v_end } = c;
-        ErrorView { reference, until, rows, q_l1, v_l1, q_end, v_end }
+        let Comparison { reference, until, rows, q_l1, v_l1, q_end, v_end, impacts } = c;
+        ErrorView { reference, until, rows, q_l1, v_l1, q_end, v_end, impacts }
     }
 }
 
@@ -375,6 +376,9 @@ impl Summary {
                  v {:.2e}\n",
                 e.reference, e.until, e.q_l1, e.v_l1, e.q_end, e.v_end
             );
+            if let Some(t) = e.impacts {
+                text += &format!("  impacts      off by {t:.2e} s at most\n");
+            }
         }
         for note in &self.notes {
             text += &format!("  note         {note}\n");

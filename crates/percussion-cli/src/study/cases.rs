@@ -261,6 +261,7 @@ pub fn case_table(all: &[Outcome], problems: bool) -> Vec<Vec<String>> {
         "tol",
         "error q",
         "error v",
+        "error t",
         "evaluations",
         "steps",
         "time (s)",
@@ -276,6 +277,7 @@ pub fn case_table(all: &[Outcome], problems: bool) -> Vec<Vec<String>> {
             shown(o.tol),
             shown(o.error_q),
             shown(o.error_v),
+            shown(o.error_t),
             o.evaluations.to_string(),
             o.steps.to_string(),
             format!("{:.3}", o.wall_s),
@@ -297,11 +299,11 @@ pub fn case_table(all: &[Outcome], problems: bool) -> Vec<Vec<String>> {
 pub fn case_csv(all: &[Outcome]) -> String {
     let mut csv =
         "problem,scheme,dt,tol,error_q,error_v,evaluations,steps,rejected,position,velocity,\
-                   penetration,impacts,energy_change,wall_s,against,status\n"
+                   penetration,impacts,energy_change,wall_s,against,status,error_t\n"
             .to_string();
     for o in all {
         csv += &format!(
-            "{},{},{:e},{},{},{},{},{},{},{:e},{:e},{:e},{},{:e},{:.6},{},{}\n",
+            "{},{},{:e},{},{},{},{},{},{},{:e},{:e},{:e},{},{:e},{:.6},{},{},{}\n",
             o.problem,
             o.scheme,
             o.dt,
@@ -318,7 +320,8 @@ pub fn case_csv(all: &[Outcome]) -> String {
             o.energy_change,
             o.wall_s,
             field(&o.against),
-            field(&o.status)
+            field(&o.status),
+            cell(o.error_t)
         );
     }
     csv

@@ -114,7 +114,7 @@ class Case:
         out, data = self.run(self.dt, self.tol, stop)
         n, done = dict(out.numbers), out.status == "done"
         row: Row = {"model": self.label, "scheme": self.method.label, "dt": self.dt, "tol": self.tol, "error_q": None, "error_v": None}
-        row.update(evaluations=int(n["evaluations"]), steps=int(max(n["steps"], n["inner"])), rejected=int(n["rejected"]))
+        row.update(evaluations=int(n["evaluations"]), steps=int(n["inner"] or n["steps"]), rejected=int(n["rejected"]))
         row.update(position=n["violation_position"], velocity=n["violation_velocity"], penetration=n["penetration"])
         row.update(wall_s=n["wall_s"], against="", status=out.status.removeprefix("stopped: "))
         if other is not None:

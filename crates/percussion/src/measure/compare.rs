@@ -32,6 +32,9 @@ pub struct Comparison {
     pub q_end: f64,
     /// Largest error of a velocity in the last row compared.
     pub v_end: f64,
+    /// How far the times of impacts are apart (s): the largest distance of an impact of one side from the nearest one of the
+    /// other. None where one of them has none.
+    pub impacts: Option<f64>,
 }
 
 /// Why a record cannot be compared.
@@ -93,8 +96,9 @@ pub fn compare_in(
         let (q_l1, q_end) = q.errors(&t, name, norm, &jumps, |t, out| reference.q(t, out))?;
         let (v_l1, v_end) = v.errors(&t, name, norm, &jumps, |t, out| reference.v(t, out))?;
         let until = t[t.len() - 1];
-        let name = reference.name.clone();
-        Ok(Comparison { reference: name, until, rows: rows.len(), q_l1, v_l1, q_end, v_end })
+        let impacts = apart(&impact_times(record, until), &before(&jumps, until));
+        let (reference, rows) = (reference.name.clone(), rows.len());
+        Ok(Comparison { reference, until, rows, q_l1, v_l1, q_end, v_end, impacts })
     })
 }
 
@@ -138,8 +142,32 @@ pub fn distance(record: &Record, other: &Record, norm: Norm) -> Result<Compariso
     };
     let ((q_l1, q_end), (v_l1, v_end)) = (side("q.")?, side("u.")?);
     let until = t.last().copied().unwrap_or(0.0);
-    let reference = name.into();
-    Ok(Comparison { reference, until, rows: rows.len(), q_l1, v_l1, q_end, v_end })
+    let impacts = apart(&impact_times(record, until), &impact_times(other, until));
+    let (reference, rows) = (name.into(), rows.len());
+    Ok(Comparison { reference, until, rows, q_l1, v_l1, q_end, v_end, impacts })
+}
+
+/// Those of the times that are not after `until`, in their order.
+fn before(times: &[f64], until: f64) -> Vec<f64> {
+    let mut times: Vec<f64> = times.iter().copied().filter(|t| *t <= until).collect();
+    times.sort_by(f64::total_cmp);
+    times
+}
+
+fn impact_times(r: &Record, until: f64) -> Vec<f64> {
+    let impacts = r.events.iter().filter(|e| matches!(e.kind, "impact" | "accumulation"));
+    before(&impacts.map(|e| e.t).collect::<Vec<f64>>(), until)
+}
+
+/// Largest distance of a time of one list from the nearest of the other; the lists are in their order.
+fn apart(a: &[f64], b: &[f64]) -> Option<f64> {
+    let nearest = |t: f64, of: &[f64]| {
+        let k = of.partition_point(|s| *s < t);
+        let sides = [k.checked_sub(1), Some(k)].into_iter().flatten();
+        sides.filter_map(|k| of.get(k)).map(|s| (s - t).abs()).fold(f64::INFINITY, f64::min)
+    };
+    let one = |a: &[f64], b: &[f64]| a.iter().map(|t| nearest(*t, b)).fold(0.0, f64::max);
+    (!a.is_empty() && !b.is_empty()).then(|| one(a, b).max(one(b, a)))
 }
 
 /// Columns of a record at a time, from the right at its events.
@@ -276,6 +304,15 @@ fn quaternions(names: &[&str]) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn impacts_are_as_far_apart_as_the_loneliest_of_them() {
+        assert_eq!(apart(&[1.0, 2.0], &[1.25, 1.5, 2.0]), Some(0.5));
+        assert_eq!(apart(&[1.0, 2.0, 9.0], &[1.0, 2.0]), Some(7.0));
+        assert_eq!(apart(&[], &[1.0]), None);
+        assert_eq!(before(&[3.0, 1.0, 2.0], 2.0), [1.0, 2.0]);
+    }
+
     use crate::problems::{find, prepare, reference_for};
 
     /// A record with these columns and rows; the system only serves to make one.

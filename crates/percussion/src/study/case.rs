@@ -2,7 +2,7 @@
 
 use super::trace::{Series, Trace};
 use crate::error::{ModelError, StepError};
-use crate::measure::{compare_in, distance, Norm};
+use crate::measure::{compare_in, distance, Comparison, Norm};
 use crate::problems::{find, label, prepare, reference_for, Prepared};
 use crate::record::{Record, Status};
 use crate::run::{Settings, Simulation};
@@ -77,6 +77,9 @@ pub struct Outcome {
     pub error_q: Option<f64>,
     /// The same of the velocities.
     pub error_v: Option<f64>,
+    /// How far the times of impacts are off (s): the largest distance from the nearest one of the other side.
+    #[serde(default)]
+    pub error_t: Option<f64>,
     /// What the errors are measured against: the name of a reference, or another run.
     pub against: String,
     /// Evaluations of the equations.
@@ -291,8 +294,11 @@ impl Case {
             return None;
         }
         let good = |e: &f64| outcome.status == "done" && e.is_finite();
-        outcome.error_q = errors.map(|e| e.0).filter(good);
-        outcome.error_v = errors.map(|e| e.1).filter(good);
+        if let Some(e) = errors {
+            outcome.error_q = Some(e.q_l1).filter(good);
+            outcome.error_v = Some(e.v_l1).filter(good);
+            outcome.error_t = e.impacts.filter(good);
+        }
         Some(outcome)
     }
 
@@ -302,7 +308,7 @@ impl Case {
         stop: &Interrupt,
         fine: &Fine,
         against: &mut String,
-    ) -> Option<(f64, f64)> {
+    ) -> Option<Comparison> {
         if record.status != Status::Done {
             return None;
         }
@@ -311,8 +317,7 @@ impl Case {
             Against::Reference => {
                 let info = reference_for(find(&self.problem).ok()?, &self.sets)?;
                 *against = info.name.into();
-                let found = compare_in(record, info, self.norm)?.ok()?;
-                return Some((found.q_l1, found.v_l1));
+                return compare_in(record, info, self.norm)?.ok();
             }
             Against::Fine { dt, tol } => {
                 *against = match tol {
@@ -330,7 +335,6 @@ impl Case {
         // one run serves all cases
         let other = Case { method: String::new(), most: usize::MAX, ..other };
         let other = fine.get(&other, stop)?;
-        let found = distance(record, &other, self.norm).ok()?;
-        Some((found.q_l1, found.v_l1))
+        distance(record, &other, self.norm).ok()
     }
 }
