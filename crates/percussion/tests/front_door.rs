@@ -258,3 +258,28 @@ fn a_stepper_refuses_what_is_not_a_step() {
     assert_eq!(s.state().t, 0.0);
     assert_eq!(PlanarBody::new(1.0, 1.0).q_names().len(), 3);
 }
+
+/// Schemes that choose their steps did not heed an interrupt where millions of short ones make a step.
+#[test]
+fn many_short_steps_within_one_heed_an_interrupt() {
+    for name in ["alpha-adaptive", "moreau-adaptive", "schatzman-paoli-adaptive", "splitting"] {
+        let mut scheme = Scheme::new(name).unwrap();
+        if name == "splitting" {
+            scheme = scheme.set("adaptive", "yes").unwrap();
+        }
+        let scheme = ["h0", "h_max"].into_iter().fold(scheme, |s, o| s.set(o, "1e-9").unwrap());
+        let mut model = Model::new();
+        let body = PointMass { m: 1.0, dim: 3 };
+        model.body("ball", body, &[0.0, 0.0, 1.0], &[0.0; 3]);
+        let stop = Interrupt::default();
+        let mut sim = model.run(scheme).dt(1.0).heed(&stop).simulation(1.0).unwrap();
+        std::thread::scope(|s| {
+            s.spawn(|| {
+                std::thread::sleep(std::time::Duration::from_millis(50));
+                stop.raise();
+            });
+            let ended = sim.step();
+            assert!(matches!(ended, Err(StepError::Interrupted { .. })), "{name}: {ended:?}");
+        });
+    }
+}

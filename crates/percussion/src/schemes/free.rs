@@ -53,6 +53,7 @@ pub(super) struct Free<S> {
     ev: Eval,
     u_old: Vec<f64>,
     gd: [Vec<f64>; 2],
+    stop: Interrupt,
 }
 
 /// What steps have cost.
@@ -120,6 +121,7 @@ impl<S: Controlled> Free<S> {
             ev: Eval::default(),
             u_old: Vec::new(),
             gd: Default::default(),
+            stop: Interrupt::default(),
         }
     }
 
@@ -265,6 +267,10 @@ impl<S: Controlled> Free<S> {
                 self.report(target);
                 return Ok(());
             }
+            // steps may be millions, each of them short
+            if self.stop.raised() {
+                return Err(StepError::Interrupted { t });
+            }
             info.add(&self.advance(sys, self.t_end.max(target))?);
             moves(info.inner, begin, self.scheme.state().t, target - begin)?;
         }
@@ -404,6 +410,7 @@ impl<S: Controlled> Engine for Free<S> {
     fn heed(&mut self, stop: &Interrupt) {
         self.scheme.heed(stop);
         self.reader.heed(stop);
+        self.stop = stop.clone();
     }
 
     fn has_forces(&self) -> bool {
