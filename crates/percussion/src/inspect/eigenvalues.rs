@@ -16,7 +16,10 @@ pub(super) fn eigenvalues(A: &DMatrix<f64>) -> Option<Vec<Complex<f64>>> {
     if n == 0 || !A.iter().all(|v| v.is_finite()) {
         return (n == 0).then(Vec::new);
     }
-    let mut B = A.clone();
+    // the squares of balancing overflow otherwise, and it never ends
+    let size = A.amax();
+    let scale = if size > 1e100 { (-size.log2().floor()).exp2() } else { 1.0 };
+    let mut B = A * scale;
     balance_parlett_reinsch(&mut B);
     if !B.iter().all(|v| v.is_finite()) {
         return None;
@@ -49,6 +52,7 @@ pub(super) fn eigenvalues(A: &DMatrix<f64>) -> Option<Vec<Complex<f64>>> {
         }
         (end, sweeps) = (start, 0);
     }
+    out.iter_mut().for_each(|l| *l /= scale);
     out.iter().all(|l| l.re.is_finite() && l.im.is_finite()).then_some(out)
 }
 
@@ -138,6 +142,14 @@ mod tests {
         for (l, (re, im)) in l.iter().zip(exact) {
             assert!((l.re - re).abs() < 1e-12 && (l.im - im).abs() < 1e-12, "{l}");
         }
+    }
+
+    /// Balancing entries whose squares overflow never ended.
+    #[test]
+    fn very_large_entries_end() {
+        let A = DMatrix::from_row_slice(2, 2, &[0.0, 1.0, -1e300, 0.0]);
+        let l = sorted(&A);
+        assert!((l[1].im / 1e150 - 1.0).abs() < 1e-12 && l[1].re.abs() < 1e135, "{l:?}");
     }
 
     /// Two equal blocks of pairs on both sides of the axis, as an unstable top has.
