@@ -15,7 +15,7 @@ use input::{seeds, Input, Kind, Random, KINDS};
 use percussion::schemes::Interrupt;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -80,7 +80,8 @@ fn main() {
                 .duration_since(std::time::UNIX_EPOCH)
                 .map_or(1, |d| d.as_nanos() as u64);
             let seed = seed.rotate_left(17 * core as u32) | 1;
-            let shared = now.clone();
+            let (shared, working) = (now.clone(), Arc::new(AtomicBool::new(true)));
+            let works = working.clone();
             let (seeds, counts, time, found, slow, keep) =
                 (&seeds, &counts, &time, &found, &slow, &keep);
             scope.spawn(move || {
@@ -106,10 +107,11 @@ fn main() {
                         keep(if done.is_err() { "panic" } else { "late" }, &input);
                     }
                 }
+                working.store(false, Ordering::Relaxed);
             });
             // what does not come back at all is written down by the one who waits
             scope.spawn(move || {
-                while Instant::now() < end {
+                while works.load(Ordering::Relaxed) {
                     std::thread::sleep(Duration::from_millis(50));
                     let last = now.lock().unwrap_or_else(|e| e.into_inner()).clone();
                     if let Some((begun, input, stop)) = last {

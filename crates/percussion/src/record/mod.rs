@@ -200,6 +200,21 @@ impl Statistics {
     pub fn fixed_point_mean(&self) -> f64 {
         self.fixed_point_sum as f64 / self.fixed_point_steps.max(1) as f64
     }
+    /// Its number in the list, from one on; zero where there is none.
+    fn count_way(&mut self, way: &'static str) -> usize {
+        if way.is_empty() {
+            return 0;
+        }
+        // mostly the very same text
+        let same = |known: &'static str| std::ptr::eq(known, way) || known == way;
+        let place = self.ways.iter().position(|(known, _)| same(known));
+        let place = place.unwrap_or_else(|| {
+            self.ways.push((way, 0));
+            self.ways.len() - 1
+        });
+        self.ways[place].1 += 1;
+        place + 1
+    }
     /// Take note of what a scheme says of its own internal steps: they count, not the rows.
     pub fn own_steps(&mut self, extremes: Option<&Extremes>, work: Option<Work>) {
         if let Some(e) = extremes {
@@ -229,13 +244,10 @@ impl Statistics {
         self.rejected += info.rejected;
         self.inner += info.inner;
         self.factorisations += info.factorisations;
-        for way in std::iter::once(info.way).chain(info.failed).filter(|way| !way.is_empty()) {
-            match self.ways.iter_mut().find(|(known, _)| *known == way) {
-                Some((_, n)) => *n += 1,
-                None => self.ways.push((way, 1)),
-            }
+        self.way = self.count_way(info.way);
+        for way in info.failed {
+            self.count_way(way);
         }
-        self.way = self.ways.iter().position(|(known, _)| *known == info.way).map_or(0, |k| k + 1);
     }
 }
 

@@ -30,6 +30,22 @@ fn coordinates_of_another_system_are_refused() {
     assert!(check_initial(&system, &system.q0, &[0.0; 7]).is_err());
 }
 
+/// Whatever the vectors held that the record takes in exchange.
+#[test]
+fn rows_are_exchanged_for_empty_ones() {
+    let mut sim = base().0.run("alpha").dt(1e-2).simulation(0.02).unwrap();
+    let n = sim.record().columns.len();
+    let (mut rows, mut events) = (vec![f64::NAN; 3], vec![Event::at(f64::NAN, "impact", "")]);
+    for taken in [1, 1, 0] {
+        sim.exchange_recorded(&mut rows, &mut events);
+        assert!(rows.len() == taken * n && events.is_empty() && sim.record().is_empty());
+        assert_eq!(sim.step().unwrap(), taken == 1);
+        if taken == 1 && sim.progress().0 == 2 {
+            sim.exchange_recorded(&mut rows, &mut events);
+        }
+    }
+}
+
 #[test]
 fn rows_that_are_not_there_are_empty() {
     let mut record = base().0.run("alpha").dt(1e-2).until(0.02).unwrap();
