@@ -240,7 +240,7 @@ mod tests {
         // neighbours of powers of two, where the estimate of the power of ten changes
         for e in -1074..1024 {
             let x = 2.0_f64.powi(e);
-            [x, x.next_up(), x.next_down()].map(same);
+            [x, x.next_up(), x.next_down()].into_iter().for_each(same);
         }
         let mut k = 1_u64;
         for i in 0..300_000 {

@@ -167,6 +167,8 @@ impl Log {
         head[9..].copy_from_slice(&checksum(&self.bytes).to_le_bytes());
         let done = self.file.write_all(&head).and_then(|()| self.file.write_all(&self.bytes));
         done.map_err(|e| {
+            // whole up to here, so that it can be tried again when there is room
+            let _ = self.file.set_len(self.length).and_then(|()| self.file.seek(SeekFrom::End(0)));
             CliError::Usage(format!(
                 "cannot write '{}': {e}; what is in it up to t = {} can be read with \
                  'percussion recover'",
@@ -182,6 +184,11 @@ impl Log {
     pub fn sync(&mut self) -> Result<u64, CliError> {
         self.file.sync_data().map_err(|e| CliError::file("write", &self.path, &e))?;
         Ok(self.length)
+    }
+
+    /// How many columns a row has.
+    pub fn columns(&self) -> usize {
+        self.columns
     }
 
     /// Its path.

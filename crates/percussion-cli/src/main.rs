@@ -2,6 +2,7 @@
 
 mod args;
 mod check;
+mod conclude;
 mod contact;
 mod contact_dump;
 mod demo;

@@ -3,20 +3,15 @@
 use crate::args::RunArgs;
 use crate::contact_dump::{Dumping, Which};
 use crate::error::CliError;
-use crate::formats::{self, Columns, Format};
+use crate::formats::{Columns, Format};
 use crate::log::{Header, Log};
 use crate::model::{load_with, model_file, problem as named, Texts};
-use crate::output::{take_away, Folder, Staged, CONTACTS, FILES, SCENE};
-use crate::pictures::{self, chosen};
-use crate::plot::{self, MOST_CURVES};
+use crate::output::{Folder, FILES, SCENE};
+use crate::plot::MOST_CURVES;
 use crate::resume::{self, Checkpoint};
-use crate::show;
-use crate::summary::Summary;
-use crate::table::Table;
 use crate::terminal;
 use crate::tick::Tick;
-use crate::vtk;
-use crate::writer::{Draft, Writer, Written, BATCH};
+use crate::writer::{Writer, BATCH};
 use percussion::error::{shown, ModelError, StepError};
 use percussion::file::{DEFAULT_DT, DEFAULT_T_END};
 use percussion::measure::{compare, CompareError, Comparison};
@@ -36,9 +31,7 @@ const MAX_NUMBERS: f64 = 1e9;
 /// Recorded numbers that are kept in memory for comparisons and views (48 MB).
 const FEW_NUMBERS: f64 = 6e6;
 /// What `--plot` draws.
-const PICTURES: [&str; 5] = ["q.svg", "u.svg", "la.svg", "P.svg", "plot.svg"];
-/// Events that are kept in memory.
-const MOST_EVENTS: usize = 100_000;
+pub const PICTURES: [&str; 5] = ["q.svg", "u.svg", "la.svg", "P.svg", "plot.svg"];
 
 /// A problem with all its settings, checked and ready.
 pub struct Job {
@@ -222,14 +215,14 @@ impl Job {
     }
 
     /// Of how many rows one is kept in memory, for comparisons and views.
-    fn thinning(&self) -> usize {
+    pub fn thinning(&self) -> usize {
         let rows = (self.settings.steps() / self.settings.every) as f64;
         let numbers = rows * self.header().columns.len() as f64;
         (numbers / FEW_NUMBERS).ceil().max(1.0) as usize
     }
 
     /// Whether rows come back into memory when the run has ended: they are drawn, or few and compared.
-    fn looked_at(&self) -> bool {
+    pub fn looked_at(&self) -> bool {
         let drawn = self.arguments.plot.is_some() || self.formats.contains(&Format::Scene);
         drawn || self.reference().is_some() && self.thinning() == 1
     }
@@ -292,7 +285,7 @@ impl Job {
     }
 
     /// The columns named in a list, all of them columns of the record.
-    fn columns(&self, list: Option<&str>) -> Result<Vec<String>, CliError> {
+    pub fn columns(&self, list: Option<&str>) -> Result<Vec<String>, CliError> {
         let valid = Record::new(&self.prepared.system, self.made.has_forces()).columns;
         let names = list.unwrap_or("").split(',').map(str::trim).filter(|n| !n.is_empty());
         let names: Vec<String> = names.map(String::from).collect();
@@ -313,7 +306,7 @@ impl Job {
         Ok(names)
     }
 
-    fn reference(&self) -> Option<&'static ReferenceInfo> {
+    pub fn reference(&self) -> Option<&'static ReferenceInfo> {
         problems::reference_for(self.problem?, &self.sets)
     }
 
@@ -525,112 +518,5 @@ impl Job {
         let columns = self.formats.contains(&Format::Csv).then(|| self.header().columns);
         let keep = self.looked_at() && self.thinning() == 1;
         Writer::begin(log, columns.map(|columns| (columns, self.chosen.clone())), keep)
-    }
-
-    /// Makes the files of the log, all of them or none, and says what happened.
-    pub fn conclude(
-        &self,
-        folder: &Folder,
-        Written { log, mut draft, kept }: Written,
-        mut record: Record,
-        quiet: bool,
-    ) -> Result<(), CliError> {
-        let (thin, compared) = (self.thinning(), self.reference().is_some());
-        let mut rows = Vec::new();
-        if let Some(kept) = kept {
-            (rows, record.events) = (kept.rows, kept.events);
-        } else if self.looked_at() {
-            (rows, record.events) = formats::load(folder.path(), thin, MOST_EVENTS)?;
-        }
-        if thin == 1 {
-            record.data = rows;
-            rows = Vec::new();
-        } else if compared {
-            record.notes.push("no comparison with the reference: too many rows".into());
-        }
-        let mut summary = Summary::new(self, &record);
-        summary.unknown = self.recovered;
-        if thin > 1 {
-            record.data = rows;
-        }
-        let header = self.header();
-        let places = self.chosen.pick(&header.columns, &log.used);
-        let (events, count) = formats::events(folder)?;
-        summary.logged(&log, count, places.len());
-        let mut staged = Vec::new();
-        let mut files = Vec::new();
-        for format in &self.formats {
-            let (name, file) = match format {
-                Format::Csv => {
-                    let file = formats::csv(folder, &header.columns, &places, draft.take())?;
-                    (FILES[0], file)
-                }
-                Format::Npz => {
-                    let file = formats::npz(folder, &header.columns, &places, log.rows)?;
-                    ("trajectory.npz", file)
-                }
-                Format::Parquet => {
-                    let file = formats::parquet(folder, &header.columns, &places)?;
-                    ("trajectory.parquet", file)
-                }
-                Format::Vtk => {
-                    let [frames, times] = vtk::vtk(folder, &self.prepared.system, &header.columns)?;
-                    staged.push(frames);
-                    ("scene.pvd", times)
-                }
-                Format::Scene => {
-                    let mut about = show::about(self);
-                    about.summary = serde_json::from_str(&summary.json()).ok();
-                    let scene = show::of_record(&self.prepared.system, &record, &about);
-                    (SCENE, folder.stage(SCENE, |w| w.write_all(scene.as_bytes()))?)
-                }
-            };
-            staged.push(file);
-            files.push(name.to_string());
-        }
-        staged.push(events);
-        if self.prepared.system.lists() {
-            staged.push(formats::contacts(folder)?);
-            files.push(CONTACTS.to_string());
-        }
-        staged.push(folder.stage(FILES[2], |w| w.write_all(summary.json().as_bytes()))?);
-        files.extend([FILES[1], FILES[2]].map(String::from));
-        staged.into_iter().try_for_each(Staged::publish)?;
-        Format::clear(&self.formats, folder.path());
-        // a draft may be that of a run that was killed
-        let old = PICTURES.iter().chain([&Draft::NAME]);
-        old.for_each(|name| take_away(&folder.path().join(name)));
-        if !self.keep_log {
-            log.remove();
-        }
-        let columns = self.columns(self.arguments.plot.as_deref())?;
-        let pictures = match &self.arguments.plot {
-            None => Vec::new(),
-            Some(_) if columns.is_empty() => pictures::pictures(self, &record),
-            Some(_) => chosen(&Table::of(&record, usize::MAX), &columns).into_iter().collect(),
-        };
-        for p in pictures {
-            let name = format!("{}.svg", p.name);
-            folder.write(&name, &plot::standalone(&p.svg))?;
-            files.push(name);
-        }
-        let place = folder.path().display();
-        if !quiet {
-            let files = files.join(", ");
-            terminal::print(&format!("{}  written to   {place}: {files}\n", summary.text()))?;
-        }
-        let reached = match summary.t_end_reached {
-            Some(t) => format!("at t = {t}"),
-            None => "before its first step".into(),
-        };
-        match &record.status {
-            Status::Done => Ok(()),
-            Status::Stopped(reason) => Err(CliError::Stopped(format!(
-                "the simulation stopped {reached}: {reason}; the files in '{place}' are complete up to there"
-            ))),
-            Status::Interrupted => Err(CliError::Interrupted(format!(
-                "interrupted {reached}; the files in '{place}' are complete up to there"
-            ))),
-        }
     }
 }

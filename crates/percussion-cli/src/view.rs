@@ -286,6 +286,28 @@ mod tests {
         assert!(ask("\u{0}\u{1}", &host).starts_with("HTTP/1.1 405"));
     }
 
+    /// A change of a file that a model includes is one of the model.
+    #[test]
+    fn included_files_are_watched() {
+        let folder = std::env::temp_dir().join(format!("percussion-watch-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let (model, part) = (folder.join("m.toml"), folder.join("part.toml"));
+        [&model, &part].into_iter().for_each(|f| std::fs::write(f, "").unwrap());
+        let name = model.to_string_lossy().to_string();
+        let texts = [name.clone(), "part.toml".into(), "package://p/m.stl".into()];
+        let texts = texts.map(|n| (n, String::new()));
+        let mut watched = Watched::default();
+        places(&name, &texts).into_iter().for_each(|f| watched.add(f));
+        assert_eq!(watched.0.len(), 1);
+        assert!(!watched.changed());
+        let later = SystemTime::now() + Duration::from_secs(5);
+        std::fs::File::options().write(true).open(&part).unwrap().set_modified(later).unwrap();
+        assert!(watched.changed());
+        watched.look();
+        assert!(!watched.changed());
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
     #[test]
     fn tokens_differ() {
         assert_ne!(token(), token());

@@ -83,7 +83,11 @@ impl Writer {
                 match order {
                     Order::Add((rows, events)) => {
                         let before = log.rows;
-                        log.add(&rows, &events)?;
+                        if let Err(e) = log.add(&rows, &events) {
+                            // what is spelled takes most of the room, and can be spelled again
+                            draft.take().ok_or(e)?;
+                            log.add(&rows[(log.rows - before) * log.columns()..], &events)?;
+                        }
                         draft = draft.and_then(|d| d.add(before, &log.used, &rows));
                         kept = kept.map(|k| k.add(&rows, &events));
                         // who made them may be gone
