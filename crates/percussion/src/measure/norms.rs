@@ -166,9 +166,13 @@ pub fn lp(
     integrate(samples, interpolation, breakpoints, reference, power).map(|x| x.powf(1.0 / p))
 }
 
+/// Samples that are closer than this part of their mean distance belong to an event.
+const BESIDE: f64 = 0.02;
+
 /// (Σ h_i e_i^p)^(1/p) over the grid, h_i the step that ends at each of its points, the first step counted for the
-/// first point too; p = ∞ is the maximum. Two samples with the same time, the limits at an event, are no points of the
-/// grid: at an event that is off by rounding, either limit would be compared with the wrong side of a jump.
+/// first point too; p = ∞ is the maximum. Two samples at about the same time, the limits at an event or the ends of what
+/// encloses it, are no points of the grid: at an event that is off by a little, either limit would be compared with the
+/// wrong side of a jump.
 pub fn grid_norm(
     samples: &Samples,
     p: f64,
@@ -176,7 +180,9 @@ pub fn grid_norm(
 ) -> Result<f64, NormError> {
     check_exponent(p)?;
     let t = samples.t;
-    let event = |k: usize| (k > 0 && t[k - 1] == t[k]) || t.get(k + 1) == Some(&t[k]);
+    let near = BESIDE * (t[t.len() - 1] - t[0]) / (t.len() - 1) as f64;
+    let beside = |k: usize| t.get(k + 1).is_some_and(|next| next - t[k] <= near);
+    let event = |k: usize| beside(k) || k > 0 && beside(k - 1);
     let grid: Vec<usize> = (0..t.len()).filter(|k| !event(*k)).collect();
     if grid.len() < 2 {
         return Err(NormError::NothingLeft);
@@ -345,8 +351,8 @@ mod tests {
         assert!((grid_norm(&samples, 2.0, zero).unwrap() - squares).abs() < 1e-13);
         assert_eq!(grid_norm(&samples, f64::INFINITY, zero), Ok(1.0));
         // a jump whose time is known to rounding has no error, on either side of the exact one
-        for at in [0.43 - 1e-12, 0.43 + 1e-12] {
-            let t = [0.0, 0.2, at, at, 0.7, 1.0];
+        for (at, width) in [(0.43 - 1e-12, 0.0), (0.43 + 1e-12, 0.0), (0.43 - 1e-4, 2e-4)] {
+            let t = [0.0, 0.2, at, at + width, 0.7, 1.0];
             let samples = Samples::new(&t, &[0.0, 0.0, 0.0, 1.0, 1.0, 1.0], 1).unwrap();
             let step = |t: f64, out: &mut [f64]| {
                 out[0] = f64::from(u8::from(t >= 0.43));
