@@ -248,6 +248,11 @@ impl Frame {
         self.w += self.turn[0];
     }
 
+    /// Whether it is at this place, as plain arrays: comparisons of matrices are slow.
+    pub(crate) fn at(&self, place: &(V3, M3)) -> bool {
+        place.0.data.0 == self.r.data.0 && place.1.data.0 == self.A.data.0
+    }
+
     /// Whether the last column is time.
     pub fn has_time(&self) -> bool {
         self.n > self.base_columns

@@ -179,7 +179,7 @@ struct Known {
 thread_local! {
     /// The contacts of a pair follow each other in an evaluation, and all ask the same: the last answers for
     /// the boxes in either order.
-    static LAST: RefCell<[Option<Known>; 2]> = const { RefCell::new([None, None]) };
+    static LAST: RefCell<([Option<Known>; 2], usize)> = const { RefCell::new(([None, None], 0)) };
 }
 
 impl BoxPair {
@@ -189,18 +189,15 @@ impl BoxPair {
 
     /// `None` where the spheres about the boxes are apart.
     fn facing(&self, a: &Frame, b: &Frame) -> Option<Facing> {
-        LAST.with_borrow_mut(|last| {
+        LAST.with_borrow_mut(|(last, next)| {
             let boxes = (self.h1, self.h2, self.flat);
-            let same = |k: &Known| {
-                let [p, q] = &k.places;
-                p.0 == a.r && q.0 == b.r && p.1 == a.A && q.1 == b.A && k.boxes == boxes
-            };
+            let same = |k: &Known| a.at(&k.places[0]) && b.at(&k.places[1]) && k.boxes == boxes;
             if let Some(known) = last.iter().flatten().find(|k| same(k)) {
                 return known.facing;
             }
             let facing = self.find_facing(a, b);
-            last.swap(0, 1);
-            last[0] = Some(Known { boxes, places: [(a.r, a.A), (b.r, b.A)], facing });
+            last[*next] = Some(Known { boxes, places: [(a.r, a.A), (b.r, b.A)], facing });
+            *next = 1 - *next;
             facing
         })
     }
@@ -314,6 +311,9 @@ impl Features for CornerOnBox {
         };
         (Region::Beside([0, 1, 2].map(out)), v)
     }
+    fn there(&self, c: &Self::Choice) -> bool {
+        !matches!(c.0, Region::Nothing)
+    }
     fn at<D: Num>(&self, c: &Self::Choice, a: &Place<D>, b: &Place<D>) -> TouchOf<D> {
         if let Region::Nothing = c.0 {
             return apart(self.boxes.size());
@@ -418,6 +418,9 @@ impl Features for EdgeOnBox {
     }
     fn choose(&self, a: &Frame, b: &Frame) -> Option<Crossing> {
         self.crossing(a, b)
+    }
+    fn there(&self, c: &Option<Crossing>) -> bool {
+        c.is_some()
     }
     fn at<D: Num>(&self, c: &Option<Crossing>, a: &Place<D>, b: &Place<D>) -> TouchOf<D> {
         let Some(Crossing { one, two, outward: (k, side) }) = c else {

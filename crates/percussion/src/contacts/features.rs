@@ -105,6 +105,10 @@ pub trait Features: Send + Sync + 'static {
     fn bound(&self) -> Apart;
     /// The touch of the chosen features.
     fn at<D: Num>(&self, choice: &Self::Choice, a: &Place<D>, b: &Place<D>) -> TouchOf<D>;
+    /// Whether anything was chosen; where not, `at` gives a gap without a normal.
+    fn there(&self, _choice: &Self::Choice) -> bool {
+        true
+    }
     /// A number of the choice; the same for all where nothing jumps from one to another.
     fn key(&self, _choice: &Self::Choice) -> u64 {
         0
@@ -141,7 +145,7 @@ impl<T: Features> Geometry for T {
     }
     fn follow(&self, a: &Frame, b: &Frame, z: &Motion, cut: f64) -> (Touch, Option<Touch>) {
         let choice = self.taken(a, b);
-        if cut < f64::INFINITY {
+        if cut < f64::INFINITY || !self.there(&choice) {
             let c = self.at(&choice, &still(a), &still(b)).part(|x| *x);
             if c.n == V3::zeros() || c.g > cut {
                 return (c, None);

@@ -73,10 +73,7 @@ impl HullPair {
     fn feature(&self, slot: usize, a: &Frame, b: &Frame) -> Feature {
         LAST.with_borrow_mut(|m| {
             let hulls = (self.one.id, self.two.id);
-            let same = |k: &&Known| {
-                let [p, q] = &k.places;
-                k.hulls == hulls && p.0 == a.r && q.0 == b.r && p.1 == a.A && q.1 == b.A
-            };
+            let same = |k: &&Known| k.hulls == hulls && a.at(&k.places[0]) && b.at(&k.places[1]);
             if let Some(k) = m.known.iter().flatten().find(same) {
                 return k.found.slots[slot];
             }
@@ -97,6 +94,9 @@ impl Features for HullOnHull {
     }
     fn choose(&self, a: &Frame, b: &Frame) -> Feature {
         self.pair.feature(self.slot, a, b)
+    }
+    fn there(&self, c: &Feature) -> bool {
+        *c != Feature::None
     }
     fn at<D: Num>(&self, c: &Feature, a: &Place<D>, b: &Place<D>) -> TouchOf<D> {
         let HullPair { one, two, R1, R2 } = &self.pair;

@@ -68,10 +68,7 @@ impl SolidPair {
     fn contact(&self, slot: usize, a: &Frame, b: &Frame) -> Option<Contact> {
         LAST.with_borrow_mut(|m| {
             let solids = (self.one.id, self.two.id);
-            let same = |k: &Known| {
-                let [p, q] = &k.places;
-                k.solids == solids && p.0 == a.r && q.0 == b.r && p.1 == a.A && q.1 == b.A
-            };
+            let same = |k: &Known| k.solids == solids && a.at(&k.places[0]) && b.at(&k.places[1]);
             if let Some(k) = m.known.iter().flatten().find(|k| same(k)) {
                 return k.found.places[slot];
             }
@@ -246,6 +243,9 @@ impl Features for SolidOnSolid {
     fn choose(&self, a: &Frame, b: &Frame) -> Self::Choice {
         let c = self.pair.contact(self.slot, a, b)?;
         Some((c, a.A * c.n))
+    }
+    fn there(&self, c: &Self::Choice) -> bool {
+        c.is_some()
     }
     fn at<D: Num>(&self, c: &Self::Choice, a: &Place<D>, b: &Place<D>) -> TouchOf<D> {
         let Some((c, n0)) = c else { return apart(self.pair.nothing()) };

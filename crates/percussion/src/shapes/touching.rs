@@ -26,6 +26,8 @@ const ALIKE: f64 = 0.95;
 const AROUND: f64 = 0.2;
 /// Contacts of meshes are looked for up to this distance, in parts of the smaller size.
 const BAND: f64 = 0.5;
+/// Pieces up to which all boxes are looked at, without the tree.
+const FEW: usize = 32;
 /// Most contacts that are compared with one another.
 const MANY: usize = 64;
 
@@ -195,9 +197,13 @@ impl Pair<'_> {
         near: &mut Vec<usize>,
     ) {
         near.clear();
+        let meets = |(l, h): &(V3, V3)| (0..3).all(|i| l[i] <= high[i] && h[i] >= low[i]);
+        if boxes.len() <= FEW {
+            near.extend((0..boxes.len()).filter(|k| meets(&boxes[*k])));
+            return;
+        }
         tree.query(low, high, |k| {
-            let (l, h) = &boxes[k];
-            if (0..3).all(|i| l[i] <= high[i] && h[i] >= low[i]) {
+            if meets(&boxes[k]) {
                 near.push(k);
             }
         });
