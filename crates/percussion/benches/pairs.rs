@@ -1,6 +1,7 @@
 //! Microseconds in which the contacts of two solids are found, for all pairs of kinds: 500 poses each in which they are
 //! nearly touching (a thousandth apart along the nearest contact), the least of five passes. Convex polyhedra stand twice: as
-//! solids, and as hulls by their features.
+//! solids, and as hulls by their features. `cargo bench -p percussion --bench pairs`.
+#![allow(non_snake_case)]
 
 use percussion::frame::{rotation, M3, V3};
 use percussion::shapes::{meet, touching, Hull, Search, Solid, Workspace};

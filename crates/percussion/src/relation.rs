@@ -231,7 +231,7 @@ impl Scratch {
         }
         let k = if self.next == other { (other + 1) % FRAMES } else { self.next };
         self.next = (k + 1) % FRAMES;
-        self.seats[k] = shared.then(|| Seat { body: x.body, node: x.node, rho: x.rho, R: x.R });
+        self.seats[k] = shared.then_some(Seat { body: x.body, node: x.node, rho: x.rho, R: x.R });
         c.frame(x, &mut self.frames[k]);
         k
     }

@@ -13,8 +13,9 @@ pub trait Geometry: Any + Send + Sync {
     /// The touch and its change along a motion; the touch alone where its gap is above `cut` or nothing is there.
     fn follow(&self, a: &Frame, b: &Frame, z: &Motion, cut: f64) -> (Touch, Option<Touch>) {
         let c = self.touch(a, b);
-        let there = c.n != V3::zeros() && !(c.g > cut);
-        (c, there.then(|| self.derive(a, b, &c, z)))
+        // a gap that is not a number is evaluated
+        let empty = c.n == V3::zeros() || c.g > cut;
+        (c, (!empty).then(|| self.derive(a, b, &c, z)))
     }
     /// Changes along each of some motions.
     fn derive_each(
