@@ -297,6 +297,7 @@ impl Stepper<'_> {
     /// yet, the system is another one afterwards. Steps do so by themselves; those who keep something by rows ask
     /// before.
     pub fn refresh(&mut self, dt: f64) -> Result<Option<Renewal>, StepError> {
+        step_size(dt)?;
         let Some(near) = &mut self.near else { return Ok(None) };
         if near.looked >= dt {
             return Ok(None);

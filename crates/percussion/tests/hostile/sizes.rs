@@ -67,6 +67,7 @@ fn a_stepper_refuses_times_and_velocities_that_are_none() {
     for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
         assert!(s.pass_switch(bad, 1e-2).is_err() && s.pass_switch(0.0, bad).is_err());
         assert!(s.inner_step(bad).is_err() && s.restart(&[bad; 6]).is_err());
+        assert!(s.refresh(bad).is_err());
     }
     assert!(s.inner_step(-1.0).is_err() && s.restart(&[0.0; 5]).is_err());
     assert_eq!(s.state().t, 0.0);
