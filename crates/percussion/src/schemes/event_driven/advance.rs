@@ -129,6 +129,7 @@ impl EventDriven {
                     on.dense(t_mid, &mut w.q, &mut w.u);
                     let (q, u) = (&w.q, &w.u);
                     w.eqs.accelerations(sys, t_mid, q, u, &mut w.a_mid, &mut w.piece.la[1]);
+                    w.resolver.spread(sys, &w.eqs, &mut w.piece.la[1]);
                 }
             }
         } else {
