@@ -10,12 +10,13 @@ use std::fs;
 use std::path::Path;
 
 /// Pages in their order: file in `docs/book`, title.
-const PAGES: [(&str, &str); 20] = [
+const PAGES: [(&str, &str); 21] = [
     ("index.md", "Percussion"),
     ("tutorial.md", "Ten minutes"),
     ("modelling.md", "How to model"),
     ("elements.md", "Bodies, joints, forces, shapes"),
     ("which-scheme.md", "Which scheme?"),
+    ("robots.md", "Published robots"),
     ("results.md", "Reading results"),
     ("viewer.md", "The viewer"),
     ("theory.md", "Theory"),

@@ -6,14 +6,16 @@ use super::law::Rubbing;
 use super::newton::{newton, AGAIN, COLD, WARM};
 use super::path::path;
 use super::planar::PlanarSolver;
-use super::problem::{Point, Problem};
+use super::problem::{Form, Point, Problem};
 use super::scaled::Scaled;
 use super::solver::{Budget, Goal, Outcome, Solver, Status, Tried};
 use super::sweeps::{sweep, WARM_SWEEPS};
 
 /// Rows that take part up to which the dense solver comes first.
 pub const SMALL: usize = 60;
-/// Work of the dense solver before larger problems go on to the others.
+/// The same where G is there.
+const SMALL_DENSE: usize = 150;
+/// Work of the dense solver before problems of [`SMALL`] rows go on to the others; it grows with the square of the rows.
 const SMALL_WORK: f64 = 3e6;
 
 /// Where two ways after each other gain nothing on a residual below this, rows contradict each other by so much: only forces
@@ -197,9 +199,11 @@ impl Solver for Ladder {
             };
         }
         let rows = |i: &super::Item| if i.active { i.rows().count() } else { 0 };
-        let small = p.items.iter().map(rows).sum::<usize>() <= SMALL;
-        if small {
-            let mut part = budget.part(SMALL_WORK);
+        let rows = p.items.iter().map(rows).sum::<usize>();
+        let dense = matches!(p.form, Form::Dense(_));
+        if rows <= if dense { SMALL_DENSE } else { SMALL } {
+            let larger = (rows as f64 / SMALL as f64).max(1.0);
+            let mut part = budget.part(SMALL_WORK * larger * larger);
             let out = self.dense.solve(p, point, goal, &mut part);
             budget.settle(&part);
             if out.solved() || !budget.go() {

@@ -17,10 +17,12 @@ use super::law::{Item, Rubbing};
 use super::watch::{show, watched};
 use super::{Budget, Form, Goal, Outcome, Point, Problem};
 use crate::memory::{Memory, Remember};
-use crate::system::{Eval, Kkt, Normal, RowKind, System};
+use crate::system::{Eval, Kkt, Normal, RowKind, System, AT_ONCE};
 
-/// Contact rows up to which G is dense.
+/// Contact rows up to which G is dense; the same where joints take away most freedoms, as the factors of joints are
+/// dear and G of one linearisation serves all levels.
 const FEW: usize = 60;
+const FEW_WITH_JOINTS: usize = 240;
 /// Rows of all islands from which on threads are worth their start.
 const MANY: usize = 240;
 /// Kinematic levels whose problems share matrices: each has its own warm solvers.
@@ -127,10 +129,6 @@ pub(crate) struct Reduction {
     make: Option<Make>,
 }
 
-fn few(rows: usize) -> bool {
-    rows <= FEW
-}
-
 /// All else is filled anew in every step.
 impl Remember for Reduction {
     fn remember(&mut self, m: &mut Memory) {
@@ -139,6 +137,12 @@ impl Remember for Reduction {
 }
 
 impl Reduction {
+    /// Whether G is dense.
+    fn few(&self, sys: &System) -> bool {
+        let articulated = 2 * self.joints.len() > sys.nu;
+        self.rows.len() <= if articulated { FEW_WITH_JOINTS } else { FEW }
+    }
+
     /// With no contacts selected.
     pub fn new(sys: &System) -> Self {
         Reduction {
@@ -228,9 +232,8 @@ impl Reduction {
     /// directions of the forces. Many rows take both from `ev`: that changes how fast an iteration in
     /// increments x converges, and not where to.
     pub fn linearise_pair(&mut self, sys: &System, ev: &Eval, kin: &Eval, K: Option<&[f64]>) {
-        let n = self.rows.len();
         let changed = std::mem::take(&mut self.selected);
-        if few(n) {
+        if self.few(sys) {
             let (on, no_slip) = (&self.in_use, &self.no_slip);
             self.kkt.factor_pair(sys, ev, &kin.W, K, &[], on, no_slip);
             self.respond(sys, ev, kin);
@@ -250,14 +253,16 @@ impl Reduction {
         self.problem.reset_dense(n);
         self.X.clear();
         self.X.resize(n * size, 0.0);
-        for (k, X) in self.X.chunks_exact_mut(size.max(1)).enumerate() {
-            self.joints.iter().for_each(|&r| self.l[r] = 0.0);
-            let (w, columns) = sys.row(ev, self.rows[k]);
-            for (w, &d) in w.iter().zip(columns).filter(|(_, &d)| d < nu) {
-                X[d] += w;
+        let mut rows = self.rows.chunks(AT_ONCE);
+        for X in self.X.chunks_mut(AT_ONCE * size.max(1)) {
+            let rows = rows.next().unwrap_or_default();
+            for (X, &r) in X.chunks_exact_mut(size).zip(rows) {
+                let (w, columns) = sys.row(ev, r);
+                for (w, &d) in w.iter().zip(columns).filter(|(_, &d)| d < nu) {
+                    X[d] += w;
+                }
             }
-            self.kkt.solve(&mut X[..nu], &mut self.l);
-            X[nu..].iter_mut().zip(&self.joints).for_each(|(X, &r)| *X = self.l[r]);
+            self.kkt.respond(X, &self.joints);
         }
         let Form::Dense(G) = &mut self.problem.form else { return };
         for (i, &r) in self.rows.iter().enumerate() {
@@ -327,7 +332,7 @@ impl Reduction {
     /// Diagonal of G of contact row k; without joints where there are many rows.
     pub fn diagonal(&self, sys: &System, ev: &Eval, k: usize) -> f64 {
         match &self.problem.form {
-            Form::Dense(G) if few(self.rows.len()) => G[k * self.rows.len() + k],
+            Form::Dense(G) if self.few(sys) => G[k * self.rows.len() + k],
             _ => sys.delassus_diagonal(ev, self.rows[k]),
         }
     }
@@ -341,7 +346,7 @@ impl Reduction {
         level: &Level,
         x: &mut [f64],
     ) -> bool {
-        if !few(self.rows.len()) {
+        if !self.few(sys) {
             let (on, no_slip) = (&self.in_use, &self.no_slip);
             self.kkt.factor_pair(sys, ev, &kin.W, K, &[], on, no_slip);
         }
@@ -402,7 +407,7 @@ impl Reduction {
         goal: Goal,
         budget: &mut Budget<'_>,
     ) -> Reached {
-        if few(self.rows.len()) {
+        if self.few(sys) {
             return self.solve_few(sys, ev, level, which, goal, budget);
         }
         self.islands.load(sys, ev, level, &self.rows, &self.joints);

@@ -18,6 +18,7 @@ use super::pattern::{Parts, Pattern, NOWHERE};
 use super::{Eval, RowKind, System};
 use crate::linalg::Numeric;
 use crate::memory::{remember, Memory, Remember};
+use nalgebra::SVector;
 
 /// A saddle-point matrix with its factors.
 #[derive(Default)]
@@ -50,6 +51,8 @@ remember!(cache Kkt {
     solves
 });
 
+/// Right sides that are solved for at once.
+pub const AT_ONCE: usize = 4;
 /// Rows of contacts and friction up to which all are in the pattern from the start.
 const FEW_CONTACTS: usize = 60;
 
@@ -297,5 +300,27 @@ impl Kkt {
             sum += 0.0 * b;
         }
         sum == 0.0
+    }
+
+    /// Solve for up to [`AT_ONCE`] right sides, each with its velocities followed by these rows.
+    pub fn respond(&mut self, all: &mut [f64], rows: &[usize]) {
+        let (nu, size) = (self.nu, self.nu + rows.len());
+        self.solves += all.len() / size.max(1);
+        let at = &self.pattern;
+        let mut b = vec![SVector::<f64, AT_ONCE>::zeros(); at.n()];
+        let places = || (0..nu).chain(rows.iter().map(|r| nu + r)).map(|k| at.pos(k));
+        for (j, x) in all.chunks_exact(size.max(1)).enumerate().take(AT_ONCE) {
+            for (p, x) in places().zip(x) {
+                if let Some(p) = p {
+                    b[p][j] = *x;
+                }
+            }
+        }
+        at.sym.solve(&self.num, &mut b);
+        for (j, x) in all.chunks_exact_mut(size.max(1)).enumerate().take(AT_ONCE) {
+            for (p, x) in places().zip(x) {
+                *x = p.map_or(0.0, |p| b[p][j]);
+            }
+        }
     }
 }

@@ -27,7 +27,7 @@ pub use derivatives::Derivatives;
 pub(crate) use initial::check_size;
 pub use initial::{check_initial, project_initial, InitialReport};
 #[doc(hidden)]
-pub use kkt::Kkt;
+pub use kkt::{Kkt, AT_ONCE};
 #[doc(hidden)]
 pub use listed::Renewal;
 #[doc(hidden)]
@@ -279,11 +279,31 @@ impl System {
     pub fn evaluate_rows(&self, t: f64, q: &[f64], u: &[f64], ev: &mut Eval) {
         ev.t = t;
         self.find_near(t, q, u, ev);
+        self.evaluate_elements(t, q, u, ev, |_| true);
+    }
+
+    /// The same of joints alone; contacts and friction stay as they are.
+    pub fn evaluate_joints(&self, t: f64, q: &[f64], u: &[f64], ev: &mut Eval) {
+        let joint = |k: &RowKind| matches!(k, RowKind::Position | RowKind::Velocity);
+        self.evaluate_elements(t, q, u, ev, |e| self.kinds[e.rows.clone()].iter().any(joint));
+    }
+
+    fn evaluate_elements(
+        &self,
+        t: f64,
+        q: &[f64],
+        u: &[f64],
+        ev: &mut Eval,
+        wanted: impl Fn(&ElementSlot) -> bool,
+    ) {
         ev.u[..self.nu].copy_from_slice(&u[..self.nu]);
         let c = Context { t, q, u: &ev.u, bodies: &self.bodies };
         ev.frames.share(true);
         let mut first = |k: usize| {
             let e = &self.elements[k];
+            if !wanted(e) {
+                return;
+            }
             let r = e.rows.clone();
             let w = e.w..e.w + e.dofs.len() * r.len();
             ev.frames.held = ev.held.get(r.start).copied().unwrap_or(0);

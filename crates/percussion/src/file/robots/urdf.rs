@@ -6,7 +6,7 @@ use super::*;
 use crate::frame::rotation;
 use std::collections::HashMap;
 
-const TYPES: &str = "fixed, revolute, continuous, prismatic, floating, planar";
+const TYPES: &str = "fixed, revolute, continuous, prismatic, floating, planar, spherical";
 
 /// A friction coefficient where none is given.
 const ROBOT: Surface = Surface { mu: 0.8, smooth: false, rank: 0 };
@@ -202,6 +202,8 @@ impl Reader<'_> {
             "revolute" | "continuous" => Kind::Revolute,
             "prismatic" => Kind::Prismatic,
             "planar" => Kind::Plane,
+            // no part of the language, but Bullet's robots have it
+            "spherical" => Kind::Spherical,
             "fixed" => Kind::Fixed,
             "floating" => Kind::Free,
             _ => {

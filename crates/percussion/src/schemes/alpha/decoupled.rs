@@ -152,22 +152,18 @@ impl Decoupled {
             self.constraint_stiffness(sys, s, f_q);
         }
         let same = |a: &[bool], b: &[bool]| a == b;
-        let frictionless = sys.frictions.is_empty();
         let (av, vp) = (same(&s.on_a, &s.on_v), same(&s.on_v, &s.on_p));
-        let slips_agree = frictionless || s.slip_a == s.slip_v;
-        self.shared = [
-            0,
-            if !stiff && av && slips_agree { 0 } else { 1 },
-            if vp && frictionless {
-                if !stiff && av {
-                    0
-                } else {
-                    1
-                }
-            } else {
-                2
-            },
-        ];
+        // whether friction follows normal forces in use
+        let slides = |on: &[bool], slip: &[f64]| {
+            sys.contacts.iter().any(|k| {
+                let rows = k.friction.map_or(0..0, |f| sys.frictions[f].rows.clone());
+                on[k.row] && slip[rows].iter().any(|s| *s != 0.0)
+            })
+        };
+        let still = !slides(&s.on_v, &s.slip_v);
+        let slips_agree = s.slip_a == s.slip_v || still && !slides(&s.on_a, &s.slip_a);
+        let velocity = if !stiff && av && slips_agree { 0 } else { 1 };
+        self.shared = [0, velocity, if vp && still { velocity } else { 2 }];
         self.redundant.clear();
         for level in 0..3 {
             if self.shared[level] != level {

@@ -127,6 +127,8 @@ struct Work {
     last_h: f64,
     /// Steps for which the fixed point is tried before Newton's method, as it was needed.
     prefer: u32,
+    /// For how many it was last.
+    wait: u32,
     /// Tries of the present step that failed, and multiplications of its dense factorisations.
     rejected: usize,
     dense: f64,
@@ -140,12 +142,12 @@ struct Work {
     /// What the present step began with, from where its length changed.
     undo: Memory,
     kept: bool,
-    preferred: u32,
+    preferred: [u32; 2],
     /// How the ways failed in the last try.
     failed: Failed,
 }
 remember!(Work {
-    step, monolithic, decoupled, fixed_point, accelerations, last_h, prefer, rejected, dt,
+    step, monolithic, decoupled, fixed_point, accelerations, last_h, prefer, wait, rejected, dt,
     backward_until;
     skip dense, depth, undo, kept, preferred, backward_kept, derivatives, failed
 });
@@ -202,6 +204,7 @@ impl Alpha {
             accelerations,
             last_h: dt,
             prefer: 0,
+            wait: 0,
             rejected: 0,
             dense: 0.0,
             dt,
@@ -212,7 +215,7 @@ impl Alpha {
             undo: Memory::default(),
             kept: false,
             failed: Failed::default(),
-            preferred: 0,
+            preferred: [0; 2],
             step,
         }
     }
@@ -302,8 +305,8 @@ impl Engine for Alpha {
         let mut accelerations = Accelerations::new(sys, &self.stop);
         accelerations.a = old.accelerations.a;
         let new = self.workspaces(sys, step, accelerations, derivatives, old.dt);
-        let Work { last_h, prefer, backward_until, .. } = *old;
-        self.work = Some(Box::new(Work { last_h, prefer, backward_until, ..new }));
+        let Work { last_h, prefer, wait, backward_until, .. } = *old;
+        self.work = Some(Box::new(Work { last_h, prefer, wait, backward_until, ..new }));
         self.state.renew(by);
         self.redundant = by.numbers(&self.redundant);
         Ok(())

@@ -128,7 +128,7 @@ impl Work {
     pub(super) fn begin(&mut self, dt: f64) {
         self.dt = dt;
         (self.rejected, self.dense) = (0, 0.0);
-        (self.kept, self.preferred) = (false, self.prefer);
+        (self.kept, self.preferred) = (false, [self.prefer, self.wait]);
         self.backward_kept = self.backward_until;
         if let Some(f) = &mut self.fixed_point {
             f.work = 0.0;
@@ -149,7 +149,7 @@ impl Work {
     }
     /// After a failed step.
     pub(super) fn put_back(&mut self) {
-        self.prefer = self.preferred;
+        [self.prefer, self.wait] = self.preferred;
         self.backward_until = self.backward_kept;
         if self.kept {
             self.undo.replay();

@@ -299,11 +299,15 @@ impl Step {
     /// Evaluate the system at the end of the step and the kinematic quantities of all rows.
     pub fn kinematics(&mut self, sys: &System, c: &Coefficients, first: bool) {
         let t = self.t0 + self.h;
-        sys.evaluate(t, &self.q, &self.u, &mut self.ev);
-        self.evaluations += 1;
-        if let Some(frozen) = &self.frozen {
-            frozen.apply(sys, &mut self.ev, &self.x);
+        match &self.frozen {
+            Some(frozen) => {
+                sys.evaluate_motion(t, &self.q, &self.u, &mut self.ev);
+                sys.evaluate_joints(t, &self.q, &self.u, &mut self.ev);
+                frozen.apply(sys, &mut self.ev, &self.x);
+            }
+            None => sys.evaluate(t, &self.q, &self.u, &mut self.ev),
         }
+        self.evaluations += 1;
         if c.backward {
             self.forces_of_displacement(sys);
         }

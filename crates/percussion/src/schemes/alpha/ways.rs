@@ -81,8 +81,10 @@ pub(super) const MEDIUM: usize = 150;
 const LARGE: usize = 900;
 /// The same without contacts and friction, where nothing else is left: its fill stays small.
 const LAST_RESORT: usize = 3000;
-/// Steps after one that needed the fixed point in which Newton's method is not tried first.
+/// Steps after one that needed the fixed point in which Newton's method is not tried first; twice as many each time it
+/// fails again, up to a limit, as long as it solves no step.
 const PREFER: u32 = 20;
+const PREFER_MOST: u32 = 80;
 /// Updates without progress after which Newton's method gives up in large systems.
 const STALLED: usize = 6;
 /// Most multiplications of dense factorisations in one step and its parts: a few seconds.
@@ -237,7 +239,9 @@ impl Alpha {
             match (done, way) {
                 (Ok(n), Way::FixedPoint) => {
                     if !preferred {
-                        w.prefer = PREFER;
+                        let most = if sys.has_joints() { PREFER_MOST } else { PREFER };
+                        w.wait = (2 * w.wait).clamp(PREFER, most);
+                        w.prefer = w.wait;
                     }
                     return Ok(StepInfo { newton: 0, fixed_point: n, way: way.name(), ..info });
                 }
@@ -245,6 +249,7 @@ impl Alpha {
                     return Ok(StepInfo { newton: 0, fixed_point: n, way: way.name(), ..info });
                 }
                 (Ok(n), _) => {
+                    w.wait = 0;
                     return Ok(StepInfo { newton: info.newton + n, way: way.name(), ..info });
                 }
                 (Err(f), _) => {

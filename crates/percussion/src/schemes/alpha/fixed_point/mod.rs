@@ -107,6 +107,8 @@ const ROUNDS: usize = 6;
 const EARLY: [f64; 2] = [1e-7, 1e-10];
 const FIRST: f64 = 1e-3;
 const FORCING: f64 = 1e-3;
+/// An increment of joints and equations of motion is followed by another one where the residual falls at least to this part.
+const REFINED: f64 = 0.1;
 /// Part of the tolerance of the step to which its contact problems are solved.
 const PART: f64 = 0.3;
 /// Gaps of contacts that cannot press at the end of the step, in parts of their size, unless they turn out to.
@@ -329,7 +331,7 @@ impl FixedPoint {
     ) -> Result<usize, Failure> {
         let mut iterations = 0;
         let mut residual = f64::NAN;
-        let (mut refined, mut tries) = (false, 0);
+        let (mut refined, mut refinements, mut before, mut tries) = (false, 0, f64::INFINITY, 0);
         let (mut least, mut least_at) = (f64::INFINITY, 0);
         for outer in 0..OUTER {
             s.dependents(sys, c);
@@ -398,11 +400,15 @@ impl FixedPoint {
             // where the contacts are right, joints and equations of motion are refined by increments; many contacts without
             // joints do not gain by that
             let few = self.reduction.rows.len() <= FEW;
-            refined = !refined
+            let free = self.reduction.joints.is_empty();
+            let gains = !refined || !free && residual < REFINED * before;
+            before = residual;
+            refined = gains
                 && !sets
                 && (few || !self.reduction.joints.is_empty())
                 && laws[0].max(1000.0 * laws[1].max(laws[2])) <= 1000.0 * tol * s.length;
-            if refined && joints.update(sys, c, s, true, tol) {
+            if refined && joints.update(sys, c, s, refinements == 0 || free, tol) {
+                refinements += 1;
                 continue;
             }
             self.gather(sys, s, sets);
