@@ -137,9 +137,8 @@ impl Search {
         } else {
             self.found = found;
         }
-        let (listed, rest) = std::mem::take(&mut self.found)
-            .into_iter()
-            .partition(|p| !(self.apart(*p) > self.room(*p, LIST, 2.0)));
+        let (listed, rest) =
+            std::mem::take(&mut self.found).into_iter().partition(|p| self.near(*p, LIST, 2.0));
         self.unlisted = rest;
         listed
     }
@@ -154,7 +153,7 @@ impl Search {
             let fresh = self.found.drain(..).filter(|p| list.binary_search(p).is_err());
             self.unlisted.extend(fresh);
         }
-        self.unlisted.iter().any(|p| !(self.apart(*p) > self.room(*p, NEED, 1.0)))
+        self.unlisted.iter().any(|p| self.near(*p, NEED, 1.0))
     }
 
     /// Forget what is kept: another list is in use.
@@ -242,10 +241,12 @@ impl Search {
         self.found.sort_unstable();
     }
 
-    /// How near two have to be.
-    fn room(&self, (i, j): Pair, part: f64, ways: f64) -> f64 {
-        let (i, j) = (i as usize, j as usize);
-        part * (self.size[i] + self.size[j]) + ways * (self.pushed[i] + self.pushed[j])
+    /// Whether two are nearer than a part of their sizes and so many ways; what is not a number is near.
+    fn near(&self, (i, j): Pair, part: f64, ways: f64) -> bool {
+        let (a, b) = (i as usize, j as usize);
+        let room = part * (self.size[a] + self.size[b]) + ways * (self.pushed[a] + self.pushed[b]);
+        let far = self.apart((i, j)) > room;
+        !far
     }
 
     /// The distance of two boxes and balls, or of a box from a plane: no more than the gap of the shapes.
