@@ -180,9 +180,9 @@ fn decimal(x: f64) -> Option<(u64, i32)> {
 /// divided side by side in one word.
 fn eight(n: u32) -> u64 {
     let fours = u64::from(n / 10_000) | u64::from(n % 10_000) << 32;
-    let high = (fours * 10_486 >> 20) & 0x0000_007f_0000_007f;
+    let high = ((fours * 10_486) >> 20) & 0x0000_007f_0000_007f;
     let twos = high | (fours - 100 * high) << 16;
-    let high = (twos * 103 >> 10) & 0x000f_000f_000f_000f;
+    let high = ((twos * 103) >> 10) & 0x000f_000f_000f_000f;
     (high | (twos - 10 * high) << 8) | 0x3030_3030_3030_3030
 }
 
@@ -201,9 +201,9 @@ fn spell(room: &mut [u8], negative: bool, digits: u64, k: i32) -> usize {
     let (mut word, mut n) = if size < 10 {
         (u64::from(size), 1)
     } else if size < 100 {
-        (u64::from(size / 10 | size % 10 << 8), 2)
+        (u64::from((size / 10) | ((size % 10) << 8)), 2)
     } else {
-        (u64::from(size / 100 | size / 10 % 10 << 8 | size % 10 << 16), 3)
+        (u64::from((size / 100) | ((size / 10 % 10) << 8) | ((size % 10) << 16)), 3)
     };
     word |= 0x0030_3030;
     if k < 0 {
