@@ -1,7 +1,7 @@
 # What continuous integration runs is what is run here.
 CARGO ?= cargo
 
-.PHONY: studies features kills surface compare-runs fuzz compare scenes scenes-compare detect help build demo test bench docs tables pictures clean cargo components python wheel test-rust test-python bench-python test-viewer viewer book gallery
+.PHONY: studies features poses kills surface compare-runs fuzz compare scenes scenes-compare detect help build demo test bench docs tables pictures clean cargo components python wheel test-rust test-python bench-python test-viewer viewer book gallery
 
 help:
 	@echo "make build   the program, optimised: target/release/percussion"
@@ -49,6 +49,10 @@ fuzz: cargo
 # The same test with a few kills is part of 'make test'.
 kills: cargo
 	KILLS=20 $(CARGO) test --package percussion-cli --test survive killed -- --nocapture
+
+# Distances, normals and derivatives of all pairs of shapes at random poses, POSES of each: hours.
+poses: cargo
+	$(CARGO) test --release -p percussion --test solids --test hulls -- --ignored many_poses --nocapture
 
 features: cargo
 	$(CARGO) check -q --package percussion --no-default-features

@@ -55,17 +55,20 @@ fn gear(teeth: usize) -> Outline {
 #[test]
 fn area_centre_and_inertia() {
     // a disc of radius R: π R², R²/2 per area
-    let (a, c, j) =
-        Outline::new(&[[1.0, 2.0, 1.0], [-1.0, 2.0, 1.0]], false).unwrap().area_properties();
+    let polar = |o: &Outline| {
+        let (a, c, [xx, _, yy]) = o.area_properties();
+        (a, c, xx + yy)
+    };
+    let (a, c, j) = polar(&Outline::new(&[[1.0, 2.0, 1.0], [-1.0, 2.0, 1.0]], false).unwrap());
     assert!((a - PI).abs() < 1e-14 && (j - 0.5 * PI).abs() < 1e-14);
     assert!(c.minus(&Flat([0.0, 2.0])).norm() < 1e-14);
     // a rectangle: A (w² + h²)/12
     let far = polygon(&[[99.0, 50.0], [102.0, 50.0], [102.0, 52.0], [99.0, 52.0]]).unwrap();
-    let (a, c, j) = far.area_properties();
+    let (a, c, j) = polar(&far);
     assert!((a - 6.0).abs() < 1e-12 && (j - 6.0 * 13.0 / 12.0).abs() < 1e-11);
     assert!(c.minus(&Flat([100.5, 51.0])).norm() < 1e-12);
     // an L of two rectangles, by Steiner
-    let (a, c, j) = ell().area_properties();
+    let (a, c, j) = polar(&ell());
     let (a1, a2) = (2.0 * 0.7, 0.6 * 0.8);
     let (c1, c2) = (Flat([1.0, 0.35]), Flat([0.3, 1.1]));
     let centre = c1.scaled(a1 / (a1 + a2)).plus(&c2.scaled(a2 / (a1 + a2)));
@@ -501,4 +504,22 @@ fn overlaps_choose_the_nearest_sides() {
         let list = points(&wall, &disc, &here, &pose([x, 0.1], 0.3));
         assert!(list.len() == 1 && (list[0].g - (x - 0.06)).abs() < 1e-15 && list[0].n.0[0] == 1.0);
     }
+}
+
+/// A hole is drawn as what is around it.
+#[test]
+fn a_hole_is_drawn_as_a_ring() {
+    let square = [[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [1.0, 1.0, 0.0], [-1.0, 1.0, 0.0]];
+    let area = |o: &Outline| {
+        let p = o.polygon();
+        let cross = |k: usize| {
+            let (a, b) = (p[k], p[(k + 1) % p.len()]);
+            0.5 * (a[0] * b[1] - a[1] * b[0])
+        };
+        (0..p.len()).map(cross).sum::<f64>()
+    };
+    assert!((area(&Outline::new(&square, false).unwrap()) - 4.0).abs() < 1e-12);
+    let around = PI * 2.0 * 1.15 * 1.15;
+    assert!((area(&Outline::new(&square, true).unwrap()) - (around - 4.0)).abs() < 0.02);
+    assert!((area(&Outline::circle(1.0, true)) - PI * (1.15 * 1.15 - 1.0)).abs() < 0.02);
 }

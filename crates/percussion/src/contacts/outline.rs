@@ -72,7 +72,7 @@ fn still(o: &Outline, f: &Frame) -> Pose<f64> {
 /// What an outline looks like: a disc, or a polygon near it.
 fn picture(o: &Outline) -> Shape {
     match o.corners.len() + o.pieces.len() {
-        1 => Shape::Sphere { radius: o.radius },
+        1 if o.convex => Shape::Sphere { radius: o.radius },
         _ => Shape::Polygon { points: o.polygon() },
     }
 }

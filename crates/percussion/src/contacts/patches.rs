@@ -149,19 +149,35 @@ impl<D: Num> Piece<'_, D> {
     }
 }
 
+fn at_point(k: &Kind) -> bool {
+    matches!(k, Kind::Point(_) | Kind::Bead(_))
+}
+
+/// A point beside a circle, also straight above it, where the normal alone does not tell the point of the circle.
+fn on_circle<D: Num>(one: &Piece<D>, two: &Piece<D>, d: &Vector<D>) -> Along<D> {
+    let x2 = two.place.point(&two.kind.centre());
+    let Kind::Circle { c, e, R } = one.kind else {
+        return (Vector::zero(), x2, x2, Vector::zero());
+    };
+    let (c, e) = (one.place.point(c), one.place.point(e));
+    let X = d.plus(&x2).minus(&c);
+    let (w, _) = X.minus(&e.times(e.dot(&X))).unit(&Vector::zero());
+    let x1 = c.plus(&w.scaled(R.abs()));
+    let (n, _) = d.plus(&x2).minus(&x1).unit(&e);
+    (n, x1, x2, Vector::zero())
+}
+
+/// Normal, both points, and a tangent.
+type Along<D> = (Vector<D>, Vector<D>, Vector<D>, Vector<D>);
+
 /// Normal out of the first, and the points of both from their origins; without radii. `n0` is the normal as numbers, d the way
 /// between the origins.
-fn along<D: Num>(
-    one: &Piece<D>,
-    two: &Piece<D>,
-    d: &Vector<D>,
-    n0: &V3,
-) -> (Vector<D>, Vector<D>, Vector<D>, Vector<D>) {
+fn along<D: Num>(one: &Piece<D>, two: &Piece<D>, d: &Vector<D>, n0: &V3) -> Along<D> {
     match (one.kind.conditions(), two.kind.conditions()) {
         (2, _) => {
             let (n, p) = match one.kind {
                 Kind::Face { n, d, .. } => (n, n * *d),
-                Kind::Disc { n, c, .. } => (n, *c),
+                Kind::Disc { n, c, .. } | Kind::Segment { n, c, .. } => (n, *c),
                 _ => (n0, V3::zeros()),
             };
             // the same for all triangles of a plane
@@ -216,6 +232,13 @@ fn along<D: Num>(
             let g = one.ruling(&n);
             let s = d.plus(&x2).minus(&p).dot(&g);
             (n, p.plus(&g.times(s)), x2, g)
+        }
+        _ if at_point(two.kind) && matches!(one.kind, Kind::Circle { .. }) => {
+            on_circle(one, two, d)
+        }
+        _ if at_point(one.kind) && matches!(two.kind, Kind::Circle { .. }) => {
+            let (n, x2, x1, t) = on_circle(two, one, &d.scaled(-1.0));
+            (n.scaled(-1.0), x1, x2, t)
         }
         _ => {
             let n: Vector<D> = fixed(n0);

@@ -306,6 +306,17 @@ impl Builder {
                 let across = 0.15 * r * r + 0.0375 * h * h;
                 (PI * r * r * h / 3.0, V3::new(across, across, 0.3 * r * r))
             }
+            SolidKind::Torus => {
+                let (R, r, L) = self.wire(&s.radius, &s.tube, &s.length, s.span);
+                // ∫x², ∫y², ∫z² of both halves of the ring, and of the straight parts
+                let (ring, bars) = (2.0 * PI * PI * R * r * r, 4.0 * PI * r * r * L);
+                let middle = 2.0 / PI * (R + r * r / (4.0 * R));
+                let across = 0.5 * R * R + 0.375 * r * r;
+                let x = ring * (across + 2.0 * L * middle + L * L) + bars * L * L / 3.0;
+                let y = ring * across + bars * (R * R + 0.25 * r * r);
+                let z = (ring + bars) * 0.25 * r * r;
+                (ring + bars, V3::new(y + z, x + z, x + y) / (ring + bars))
+            }
             SolidKind::Mesh => return self.mesh_solid(s, mass, planar),
             SolidKind::Rod => {
                 let l = length(self);
@@ -375,18 +386,23 @@ impl Builder {
         Properties { mass, theta: m.inertia * (mass / m.volume) }
     }
 
-    /// An outline about its centre.
+    /// An outline about its centre; in space with a length.
     fn plate_solid(&mut self, s: &SolidSpec, mass: &Option<Number>, planar: bool) -> Properties {
-        if !planar {
-            let label = "in space a prism";
-            self.d.add(s.span, "an outline is a solid of planar bodies only", label);
-        }
+        let length = if planar { 1.0 } else { self.needed(&s.length, "length", s.span) };
         let Some(o) = self.drawn(&super::outlines::Drawn::solid(s)) else {
             return Properties { mass: 1.0, theta: M3::identity() };
         };
-        let (area, _, moment) = o.area_properties();
-        let mass = self.solid_mass(s, mass, area);
-        Properties { mass, theta: M3::identity() * (mass * moment / area) }
+        let (area, _, [xx, xy, yy]) = o.area_properties();
+        let mass = self.solid_mass(s, mass, area * length);
+        let theta = match planar {
+            true => M3::identity() * ((xx + yy) / area),
+            false => {
+                let [x, y, c] = [xx, yy, xy].map(|v| v / area);
+                let z = length * length / 12.0;
+                M3::new(y + z, -c, 0.0, -c, x + z, 0.0, 0.0, 0.0, x + y)
+            }
+        };
+        Properties { mass, theta: theta * mass }
     }
 
     fn solid_mass(&mut self, s: &SolidSpec, mass: &Option<Number>, volume: f64) -> f64 {

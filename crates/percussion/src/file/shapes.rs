@@ -37,7 +37,7 @@ pub(super) enum Parts {
     Ellipsoid(Anchor, V3),
     /// A convex polyhedron about the anchor.
     Hull(Solid),
-    /// A cone, a mesh, a height field.
+    /// A cone, a ring, a mesh, a height field, an outline with a length.
     Pieces(super::solids::Pieces),
     /// An outline in the plane of the anchor.
     Outline(Plate),
@@ -94,7 +94,7 @@ const UPRIGHT: f64 = 0.02;
 const SUPPORTED: &str = "in space all with all, but plane with plane, points without a radius with points, a cylinder without \
 length with a plane or another; hollow-cylinder with sphere, points, box, hull or capsule; in the plane: plane with sphere, points, box, capsule, hull; \
 sphere or points with all of these; box with box, capsule or cylinder; capsule with capsule; hull with sphere, points, capsule, box, hull; \
-outline with outline, plane, sphere, points, box, capsule, polygon, cylinder or hollow-cylinder";
+outline (in space with a length) with outline, plane, sphere, points, box, capsule, polygon, cylinder or hollow-cylinder";
 
 /// The same frame at another place in its own axes.
 pub(super) fn shifted(a: &Anchor, p: V3) -> Anchor {
@@ -217,7 +217,7 @@ impl Pair {
     /// An outline with what in the plane is an outline too.
     fn outlines(&mut self, x: &Parts, y: &Parts) -> Result<bool, &'static str> {
         if !self.planar {
-            return Err("an outline touches in the plane only: in space a prism is a convex one");
+            return Err("an outline touches in the plane only: in space it has a length");
         }
         let (Some(list), Some(others)) = (x.plates()?, y.plates()?) else { return Ok(false) };
         for (x, y) in list.iter().flat_map(|x| others.iter().map(move |y| (x, y))) {
@@ -469,7 +469,7 @@ impl Builder {
                 R: self.needed(&s.radius, "radius", s.span),
             }),
             ShapeKind::Rim => Parts::Rim(about(self), self.needed(&s.radius, "radius", s.span)),
-            ShapeKind::Cone | ShapeKind::Mesh | ShapeKind::HeightField => {
+            ShapeKind::Cone | ShapeKind::Torus | ShapeKind::Mesh | ShapeKind::HeightField => {
                 let at = about(self);
                 match self.pieces(s, at) {
                     Some(p) => Parts::Pieces(p),
@@ -487,12 +487,17 @@ impl Builder {
                 }
                 None => return,
             },
-            ShapeKind::Outline => match self.plate(s) {
-                Some((c, outline)) => {
-                    Parts::Outline(Plate { at: shifted(&here, c), outline: Arc::new(outline) })
+            ShapeKind::Outline => {
+                let Some((c, outline)) = self.plate(s) else { return };
+                let plate = Plate { at: shifted(&here, c), outline: Arc::new(outline) };
+                match s.length {
+                    None => Parts::Outline(plate),
+                    Some(_) => match self.plate_in_space(&plate, s) {
+                        Some(p) => Parts::Pieces(p),
+                        None => return,
+                    },
                 }
-                None => return,
-            },
+            }
         };
         let material = s.material.as_ref().map(|m| {
             self.known_material(&m.text, m.span);

@@ -1,13 +1,15 @@
-//! Shapes of smooth pieces: cones, meshes, height fields, and all others where a pair has no contact of its own.
+//! Shapes of smooth pieces: cones, rings, meshes, height fields, plates, and all others where a pair has no contact of its own.
 
 use super::build::Builder;
+use super::diagnostics::Span;
 use super::hulls::FLAT_IN_FILES;
-use super::shapes::{shifted, Pair, Parts};
+use super::read::Number;
+use super::shapes::{shifted, Pair, Parts, Plate};
 use super::spec::{ShapeKind, ShapeSpec};
 use crate::contacts::{SolidOnSolid, SolidPair};
 use crate::frame::{Anchor, V3};
 use crate::picture;
-use crate::shapes::{Mesh, MeshFault, Solid};
+use crate::shapes::{Mesh, MeshFault, Solid, MAX_SIDES};
 use std::sync::Arc;
 
 /// Most triangles of a mesh that touches.
@@ -21,6 +23,34 @@ pub(super) struct Pieces {
     pub at: Anchor,
     pub solid: Arc<Solid>,
     pub picture: Arc<picture::Shape>,
+}
+
+/// Triangles about the middle line of a ring or link.
+fn ring_picture(R: f64, r: f64, L: f64) -> picture::Shape {
+    use std::f64::consts::TAU;
+    let (around, across) = (40, 12);
+    let mut vertices = Vec::new();
+    for k in 0..around {
+        // both halves begin and end where the straight parts do
+        let (half, of) = (k / (around / 2), (k % (around / 2)) as f64 / (around / 2 - 1) as f64);
+        let at = match L > 0.0 {
+            true => TAU * (0.5 * (half as f64 + of) - 0.25),
+            false => TAU * k as f64 / around as f64,
+        };
+        let x = if half == 0 { L } else { -L };
+        for j in 0..across {
+            let (s, c) = (TAU * j as f64 / across as f64).sin_cos();
+            let (y, out) = (at.sin() * (R + r * c), at.cos() * (R + r * c));
+            vertices.push([out + x, y, r * s]);
+        }
+    }
+    let mut triangles = Vec::new();
+    for (k, j) in (0..around).flat_map(|k| (0..across).map(move |j| (k, j))) {
+        let at = |k: usize, j: usize| (k % around) * across + j % across;
+        let [a, b, c, d] = [at(k, j), at(k + 1, j), at(k + 1, j + 1), at(k, j + 1)];
+        triangles.extend([[a, b, c], [a, c, d]]);
+    }
+    picture::Shape::Mesh { vertices, triangles }
 }
 
 impl Parts {
@@ -70,10 +100,12 @@ impl Pair {
 }
 
 impl Builder {
-    /// A cone, a mesh or a height field.
+    /// A cone, a ring, a mesh or a height field.
     pub(super) fn pieces(&mut self, s: &ShapeSpec, here: Anchor) -> Option<Pieces> {
-        if s.r#type == ShapeKind::Cone {
-            return Some(self.cone(s, here));
+        match s.r#type {
+            ShapeKind::Cone => return Some(self.cone(s, here)),
+            ShapeKind::Torus => return Some(self.torus(s, here)),
+            _ => {}
         }
         let (mesh, flat) = match s.r#type {
             ShapeKind::HeightField => (self.height_field(s)?, FLAT),
@@ -114,6 +146,47 @@ impl Builder {
         Pieces { at, solid: Arc::new(Solid::cone(R, height)), picture }
     }
 
+    fn torus(&mut self, s: &ShapeSpec, at: Anchor) -> Pieces {
+        let (R, r, L) = self.wire(&s.radius, &s.tube, &s.length, s.span);
+        let solid = Arc::new(Solid::torus(R, r, L));
+        Pieces { at, solid, picture: Arc::new(ring_picture(R, r, L)) }
+    }
+
+    /// Radius, radius of the wire, half the length of the straight parts.
+    pub(super) fn wire(
+        &mut self,
+        radius: &Option<Number>,
+        tube: &Option<Number>,
+        length: &Option<Number>,
+        span: Span,
+    ) -> (f64, f64, f64) {
+        let (R, r) = (self.needed(radius, "radius", span), self.needed(tube, "tube", span));
+        let L = length.as_ref().map_or(0.0, |n| 0.5 * self.positive(n));
+        if let (Some(n), true) = (tube, r >= R) {
+            let message = format!("a tube of radius {r} leaves no hole in a ring of radius {R}");
+            self.d.add(n.span, message, "less than 'radius', that of the middle line");
+        }
+        (R, r, L)
+    }
+
+    /// An outline with a thickness.
+    pub(super) fn plate_in_space(&mut self, p: &Plate, s: &ShapeSpec) -> Option<Pieces> {
+        let L = 0.5 * self.needed(&s.length, "length", s.span);
+        let hollow = s.hollow.unwrap_or(false);
+        let made = if hollow { None } else { Solid::extruded(&p.outline, L) };
+        let Some((solid, vertices, triangles)) = made else {
+            let label = match hollow {
+                true => "a hole is an outline in the plane; in space a plate runs around it".into(),
+                false => format!("at most {MAX_SIDES} sides, chords of arcs that do not cross it"),
+            };
+            self.d.add(s.span, "this outline has no thickness", label);
+            return None;
+        };
+        let vertices = vertices.into_iter().map(Into::into).collect();
+        let picture = Arc::new(picture::Shape::Mesh { vertices, triangles });
+        Some(Pieces { at: p.at.clone(), solid: Arc::new(solid), picture })
+    }
+
     /// Heights over a rectangle.
     fn height_field(&mut self, s: &ShapeSpec) -> Option<Mesh> {
         let (Some(r), Some(size)) = (&s.heights, &s.size) else {
@@ -149,7 +222,7 @@ impl Builder {
     }
 
     /// Whether a mesh can be what it is for; a message says why not.
-    pub(super) fn sound(&mut self, mesh: &Mesh, at: super::diagnostics::Span, open: bool) -> bool {
+    pub(super) fn sound(&mut self, mesh: &Mesh, at: Span, open: bool) -> bool {
         let before = self.d.list.len();
         if mesh.triangles.len() > MAX_TRIANGLES {
             let message = format!("{} triangles are too many for contacts", mesh.triangles.len());

@@ -132,11 +132,13 @@ words! {
         Wedge = "wedge",
         /// A cone about its axis, from the middle of its base to its tip: radius and length.
         Cone = "cone",
+        /// A ring of round wire about its axis; with a length a link of a chain.
+        Torus = "torus",
         /// The triangles of a file, convex or not.
         Mesh = "mesh",
         /// Heights over a rectangle.
         HeightField = "height-field",
-        /// A closed curve of lines and arcs between planar bodies, convex or not, or a gear.
+        /// A closed curve of lines and arcs, convex or not, or a gear: between planar bodies, with a length along z in space.
         Outline = "outline",
     }
 }
@@ -160,13 +162,15 @@ spec! {
         at: Option<Vector>,
         /// Outward normal of a plane.
         normal: Option<Vector>,
-        /// Axis of a cylinder, hollow cylinder or rim; z by default.
+        /// Axis of a cylinder, hollow cylinder, rim, cone or torus; z by default.
         axis: Option<Vector>,
         /// Axes of the shape in those of the body: a rotation matrix, three rows.
         axes: Option<Rows>,
         /// Radius (m).
         radius: Option<Number>,
-        /// Length of a cylinder that has ends, of a prism or cone (m).
+        /// Radius of the wire of a torus, whose radius is that of its middle line (m).
+        tube: Option<Number>,
+        /// Length of a cylinder that has ends, of a prism, cone or outline in space, of the straight parts of a link (m).
         length: Option<Number>,
         /// Edges of a box or wedge, the two of a height field (m).
         size: Option<Vector>,

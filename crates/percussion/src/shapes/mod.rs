@@ -2,6 +2,7 @@
 //! them is nearest, triangle meshes, mass properties.
 
 mod beside;
+mod extrude;
 mod hull;
 mod mass;
 mod meet;
@@ -9,10 +10,12 @@ mod mesh;
 pub mod outline;
 mod patch;
 mod quickhull;
+mod ring;
 mod solid;
 mod touching;
 mod tree;
 
+pub use extrude::MAX_SIDES;
 pub use hull::{Edge, Face, Hull, HullError, MAX_POINTS, MAX_VERTICES};
 pub use mass::{mass_properties, MassProperties};
 pub use meet::{meet, slots, Feature, Manifold, Workspace, MAX_SLOTS};

@@ -15,9 +15,12 @@
 //! | line, side of a cone | n·e = sin α | one unknown; two such pieces: closed form |
 //! | face | one | closed form |
 //!
+//! The inner side of a ring is a circle of negative radius, see [`super::ring`].
+//!
 //! With the curvature K = ∇²h the second derivative of s on the sphere is -(K₁ + K₂ + s). A cylinder is a line with a radius, its
 //! rim a circle; a capsule a line and two points with a radius.
 
+use super::ring;
 use crate::frame::{basis, M3, V3};
 
 /// Inclination (rad) of a rim on a face below which it stands on fixed points.
@@ -34,7 +37,7 @@ pub enum Kind {
     Point(V3),
     /// p + s e, |s| ≤ L.
     Line { p: V3, e: V3, L: f64 },
-    /// A circle across e.
+    /// A circle across e; of negative radius its inner side.
     Circle { c: V3, e: V3, R: f64 },
     /// Half axes along the columns of `axes`.
     Ellipsoid { c: V3, axes: M3, a: V3 },
@@ -44,8 +47,12 @@ pub enum Kind {
     Face { n: V3, d: f64, corners: [V3; 3] },
     /// A disc; without bound a plane.
     Disc { n: V3, c: V3, R: f64 },
+    /// The part of a disc with m·(x - c) ≥ d.
+    Segment { n: V3, c: V3, R: f64, m: V3, d: f64 },
     /// A fixed point of a rim of radius R across e.
     RimPoint { p: V3, e: V3, R: f64 },
+    /// A fixed point of a ring, for what is about the same axis; on faces it is a rim's.
+    Bead(V3),
 }
 
 /// Two pieces along their common normal.
@@ -67,6 +74,7 @@ impl Kind {
         let at = |x: &V3| p + R * x;
         match *self {
             Kind::Point(x) => Kind::Point(at(&x)),
+            Kind::Bead(x) => Kind::Bead(at(&x)),
             Kind::Line { p, e, L } => Kind::Line { p: at(&p), e: R * e, L },
             Kind::Circle { c, e, R: r } => Kind::Circle { c: at(&c), e: R * e, R: r },
             Kind::Ellipsoid { c, axes, a } => Kind::Ellipsoid { c: at(&c), axes: R * axes, a },
@@ -76,6 +84,9 @@ impl Kind {
                 Kind::Face { n, d: d + n.dot(p), corners: corners.map(|c| at(&c)) }
             }
             Kind::Disc { n, c, R: r } => Kind::Disc { n: R * n, c: at(&c), R: r },
+            Kind::Segment { n, c, R: r, m, d } => {
+                Kind::Segment { n: R * n, c: at(&c), R: r, m: R * m, d }
+            }
             Kind::RimPoint { p, e, R: r } => Kind::RimPoint { p: at(&p), e: R * e, R: r },
         }
     }
@@ -84,7 +95,7 @@ impl Kind {
     pub fn conditions(&self) -> usize {
         match self {
             Kind::Line { .. } | Kind::Cone { .. } => 1,
-            Kind::Face { .. } | Kind::Disc { .. } => 2,
+            Kind::Face { .. } | Kind::Disc { .. } | Kind::Segment { .. } => 2,
             _ => 0,
         }
     }
@@ -93,7 +104,7 @@ impl Kind {
     fn plane(&self) -> Option<(V3, f64)> {
         match self {
             Kind::Face { n, d, .. } => Some((*n, *d)),
-            Kind::Disc { n, c, .. } => Some((*n, n.dot(c))),
+            Kind::Disc { n, c, .. } | Kind::Segment { n, c, .. } => Some((*n, n.dot(c))),
             _ => None,
         }
     }
@@ -125,10 +136,25 @@ impl Kind {
         }
     }
 
+    /// Whether a point of a line or of the side of a cone has the normal m; of others any has.
+    pub(super) fn has(&self, x: &V3, m: &V3, border: f64) -> bool {
+        self.ruled().is_none_or(|(p, e, sine)| {
+            (m.dot(&e) - sine).abs() < 1e-8 && self.on_ruling(self.ruling(m).dot(&(x - p)), border)
+        })
+    }
+
+    /// The inner side of a ring.
+    pub(super) fn inner(&self) -> bool {
+        matches!(self, Kind::Circle { R, .. } if *R < 0.0)
+    }
+
     /// Whether a point of its plane is on a face, with a border.
     fn on_face(&self, x: &V3, border: f64) -> bool {
         match self {
             Kind::Disc { c, R, .. } => (x - c).norm() <= R + border,
+            Kind::Segment { c, R, m, d, .. } => {
+                (x - c).norm() <= R + border && m.dot(&(x - c)) >= d - border
+            }
             Kind::Face { n, corners, .. } => (0..3).all(|k| {
                 let way = corners[(k + 1) % 3] - corners[k];
                 n.cross(&way).dot(&(x - corners[k])) >= -border * way.norm()
@@ -140,9 +166,10 @@ impl Kind {
     /// Its middle.
     pub fn centre(&self) -> V3 {
         match *self {
-            Kind::Point(x) => x,
+            Kind::Point(x) | Kind::Bead(x) => x,
             Kind::Line { p, .. } | Kind::RimPoint { p, .. } => p,
             Kind::Circle { c, .. } | Kind::Ellipsoid { c, .. } | Kind::Disc { c, .. } => c,
+            Kind::Segment { c, R, m, d, .. } => c + m * (0.5 * (R + d)),
             Kind::Cone { apex, e, sine, L } => apex - e * (0.5 * L * (1.0 - sine * sine).sqrt()),
             Kind::Face { corners: [a, b, c], .. } => (a + b + c) / 3.0,
         }
@@ -175,6 +202,15 @@ impl Kind {
         }
     }
 
+    /// The point of a circle next to x, on the side that is meant; none where x is on the axis.
+    fn beside(&self, x: &V3) -> Option<V3> {
+        let Kind::Circle { c, e, R } = self else { return None };
+        let w = x - c - e * e.dot(&(x - c));
+        let l = w.norm();
+        let y = c + w * (R.abs() / l.max(1e-300));
+        (l > 1e-9 * R.abs() && (x - y).dot(&w) * R >= 0.0).then_some(y)
+    }
+
     /// ∇²h where the normal is n.
     pub fn curvature(&self, n: &V3) -> M3 {
         match self {
@@ -200,8 +236,13 @@ impl Kind {
             Kind::Line { L, .. } if !L.is_finite() => about(&V3::zeros(), V3::repeat(1e300)),
             Kind::Disc { R, .. } if !R.is_finite() => about(&V3::zeros(), V3::repeat(1e300)),
             Kind::Line { p, e, L } => about(p, e.abs() * *L),
-            Kind::Circle { c, e, R } => about(c, across(e, *R)),
+            Kind::Circle { c, e, R } => about(c, across(e, R.abs())),
             Kind::Disc { n, c, R } => about(c, across(n, *R)),
+            Kind::Segment { n, c, R, m, d } => {
+                // about its middle, as wide as its chord
+                let half = (R * R - d * d).max(0.0).sqrt().max(0.5 * (R - d));
+                about(&(c + m * (0.5 * (R + d))), across(n, half))
+            }
             Kind::Ellipsoid { c, axes, a } => {
                 about(c, V3::from_fn(|k, _| axes.row(k).transpose().component_mul(a).norm()))
             }
@@ -211,7 +252,7 @@ impl Kind {
                 (low.inf(apex), high.sup(apex))
             }
             Kind::Face { corners: [a, b, c], .. } => (a.inf(b).inf(c), a.sup(b).sup(c)),
-            Kind::Point(x) | Kind::RimPoint { p: x, .. } => (*x, *x),
+            Kind::Point(x) | Kind::Bead(x) | Kind::RimPoint { p: x, .. } => (*x, *x),
         }
     }
 }
@@ -229,8 +270,16 @@ fn lowest(s2: f64) -> (f64, f64) {
 /// Where two pieces in the same axes have a common normal, as far as they reach with a border. What is further apart than
 /// `most` may be left out: every separation on the way uphill is a bound.
 pub fn meetings(one: &Kind, two: &Kind, border: f64, most: f64, out: &mut dyn FnMut(Meeting)) {
+    let flip = |m: Meeting| Meeting { n: -m.n, s: m.s, x1: m.x2, x2: m.x1 };
+    let point = |k: &Kind| matches!(k, Kind::Point(_) | Kind::Bead(_));
+    match (one.inner(), two.inner()) {
+        (true, _) if !point(two) => return ring::inner(one, two, border, out),
+        (false, true) if !point(one) => {
+            return ring::inner(two, one, border, &mut |m| out(flip(m)))
+        }
+        _ => {}
+    }
     if one.conditions() < two.conditions() {
-        let flip = |m: Meeting| Meeting { n: -m.n, s: m.s, x1: m.x2, x2: m.x1 };
         return ordered(two, one, border, most, &mut |m| out(flip(m)));
     }
     ordered(one, two, border, most, out);
@@ -249,20 +298,30 @@ fn ordered(one: &Kind, two: &Kind, border: f64, most: f64, out: &mut dyn FnMut(M
 /// A point, circle or ellipsoid on a face.
 fn on_face(face: &Kind, two: &Kind, border: f64, out: &mut dyn FnMut(Meeting)) {
     let Some((n, d)) = face.plane() else { return };
+    if let Kind::Bead(_) = two {
+        return;
+    }
     // a fixed point of a rim is where it is, whatever it counts for
-    let x2 = match two {
+    let (x2, over) = match two {
         Kind::Circle { c, e, R } => {
             let w = n - e * n.dot(e);
             let s2 = w.norm_squared();
             let (f, slope) = lowest(s2);
-            c - w * (slope * R) + n * ((slope * s2 - f) * R)
+            // the point that counts may be beyond the rim, where there is nothing: what is over the face is the rim's own
+            let within = slope.min(1.0 / s2.sqrt().max(1e-300));
+            (c - w * (slope * R) + n * ((slope * s2 - f) * R), c - w * (within * R))
         }
-        _ => two.support(&-n),
+        _ => (two.support(&-n), two.support(&-n)),
     };
     let s = n.dot(&x2) - d;
     let x1 = x2 - n * s;
-    let wide = if matches!(face, Kind::Disc { .. }) { STEEP * s.abs() } else { 0.0 };
-    if face.on_face(&x1, border + wide) {
+    let foot = over - n * (n.dot(&over) - d);
+    let wide = if matches!(face, Kind::Disc { .. } | Kind::Segment { .. }) {
+        STEEP * s.abs()
+    } else {
+        0.0
+    };
+    if face.on_face(&foot, border + wide) {
         out(Meeting { n, s, x1, x2 });
     }
 }
@@ -319,7 +378,7 @@ fn on_line(one: &Kind, two: &Kind, border: f64, most: f64, out: &mut dyn FnMut(M
             out(Meeting { n, s: n.dot(&X), x1: p + g * t, x2 });
         }
     };
-    if let Kind::Point(_) = two {
+    if let Kind::Point(_) | Kind::Bead(_) = two {
         return put(normal(&w));
     }
     let Some((c, S)) = two.round() else { return };
@@ -435,19 +494,13 @@ fn between(one: &Kind, two: &Kind, most: f64, out: &mut dyn FnMut(Meeting)) {
     };
     match (one, two) {
         (Kind::RimPoint { .. }, _) | (_, Kind::RimPoint { .. }) => {}
-        (Kind::Point(x), Kind::Point(y)) => take(*x, *y),
+        (Kind::Point(x) | Kind::Bead(x), Kind::Point(y) | Kind::Bead(y)) => take(*x, *y),
         // over the disc the nearest point of its rim is none of those furthest along a normal
-        (Kind::Circle { c, .. }, Kind::Point(y)) => {
-            let x = one.support(&(y - c));
-            if (y - x).dot(&(x - c)) >= 0.0 {
-                take(x, *y);
-            }
+        (Kind::Circle { .. }, Kind::Point(y) | Kind::Bead(y)) => {
+            one.beside(y).into_iter().for_each(|x| take(x, *y));
         }
-        (Kind::Point(x), Kind::Circle { c, .. }) => {
-            let y = two.support(&(x - c));
-            if (x - y).dot(&(y - c)) >= 0.0 {
-                take(*x, y);
-            }
+        (Kind::Point(x) | Kind::Bead(x), Kind::Circle { .. }) => {
+            two.beside(x).into_iter().for_each(|y| take(*x, y));
         }
         _ => {
             summits(one, two, most, &mut |n| {
@@ -497,10 +550,10 @@ fn summits(one: &Kind, two: &Kind, most: f64, out: &mut dyn FnMut(V3)) {
     }
 }
 
-/// The maximum of s uphill from n.
+/// The maximum of s uphill from n: Newton's method, and where s is not curved downwards the best step within a radius.
 fn ascend(one: &Kind, two: &Kind, mut n: V3, size: f64, most: f64) -> Option<V3> {
     let s = |n: &V3| n.dot(&(two.support(&-n) - one.support(n)));
-    let mut done = false;
+    let (mut done, mut radius) = (false, 0.5);
     for _ in 0..60 {
         let X = two.support(&-n) - one.support(&n);
         let K = one.curvature(&n) + two.curvature(&-n);
@@ -511,38 +564,59 @@ fn ascend(one: &Kind, two: &Kind, mut n: V3, size: f64, most: f64) -> Option<V3>
         if height > most {
             return None;
         }
-        let solve = |add: f64| {
-            let (a, b) = (t[0].dot(&(K * t[0])) + add, t[1].dot(&(K * t[1])) + add);
-            let c = t[0].dot(&(K * t[1]));
-            let det = a * b - c * c;
-            (a > 0.0 && b > 0.0 && det > 1e-14 * a * b)
-                .then(|| [(g[0] * b - g[1] * c) / det, (g[1] * a - g[0] * c) / det])
-        };
-        let mut step = solve(height)
-            .or_else(|| solve(height.abs().max(1e-2 * size)))
-            .unwrap_or_else(|| g.map(|g| g / size));
-        let l = step[0].hypot(step[1]);
-        // not over a ridge
+        // not over a ridge; what climbs up to it has no summit here
         let free = [one, two].into_iter().fold(1.0, |free: f64, k| match k {
             Kind::Circle { e, .. } => free.min(n.cross(e).norm()),
             _ => free,
         });
-        if l > 0.5 * free {
-            step = step.map(|x| x * 0.5 * free / l);
+        if free < STEEP {
+            return None;
         }
-        let mut next = (n + t[0] * step[0] + t[1] * step[1]).normalize();
-        for _ in 0..8 {
-            if l < 1e-6 || s(&next) >= height - 1e-15 * size {
+        let [a, b] = t.map(|t| t.dot(&(K * t)) + height);
+        let c = t[0].dot(&(K * t[1]));
+        let (mut step, mut next);
+        loop {
+            radius = f64::min(radius, 0.5 * free);
+            step = within(g, [a, b, c], radius);
+            next = (n + t[0] * step[0] + t[1] * step[1]).normalize();
+            if radius < 1e-6 || s(&next) >= height - 1e-15 * size {
                 break;
             }
-            step = step.map(|x| x * 0.5);
-            next = (n + t[0] * step[0] + t[1] * step[1]).normalize();
+            radius = 0.25 * step[0].hypot(step[1]);
         }
+        radius *= 2.0;
         n = next;
         if done {
             return Some(n);
         }
-        done = l < 1e-8;
+        done = step[0].hypot(step[1]) < 1e-8;
     }
     None
+}
+
+/// The step of largest g·x - x·H x/2 with |x| ≤ radius, H = [[a, c], [c, b]].
+fn within(g: [f64; 2], [a, b, c]: [f64; 3], radius: f64) -> [f64; 2] {
+    let solve = |add: f64| {
+        let (a, b) = (a + add, b + add);
+        let det = a * b - c * c;
+        (a > 0.0 && b > 0.0 && det > 1e-14 * a * b)
+            .then(|| [(g[0] * b - g[1] * c) / det, (g[1] * a - g[0] * c) / det])
+    };
+    let short = |x: &[f64; 2]| x[0].hypot(x[1]) <= radius;
+    if let Some(x) = solve(0.0).filter(short) {
+        return x;
+    }
+    // H + add is definite above `low`, and its step short enough at `high`
+    let least = 0.5 * (a + b) - (0.5 * (a - b)).hypot(c);
+    let slope = g[0].hypot(g[1]);
+    let (mut low, mut high) = ((-least).max(0.0), (-least).max(0.0) + slope / radius);
+    let mut best = solve(high).unwrap_or_else(|| g.map(|g| g * radius / slope.max(1e-300)));
+    for _ in 0..6 {
+        let add = 0.5 * (low + high);
+        match solve(add).filter(short) {
+            Some(x) => (high, best) = (add, x),
+            None => low = add,
+        }
+    }
+    best
 }

@@ -14,6 +14,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Points on which a rim stands.
 const RIM_POINTS: usize = 8;
+/// Fixed points of a ring count while their normals lie so near to the plane through its axis.
+const ABOUT: f64 = 0.02;
 /// Fixed points of a rim count while the normal is this near to its axis.
 pub(super) const STANDING: f64 = 0.9;
 
@@ -27,6 +29,8 @@ pub struct Patch {
     /// Pieces with the same number are one: triangles of a plane, parts of an edge.
     pub key: usize,
     pub(super) halves: Range<usize>,
+    /// Whether its normals have no tolerance: a round part goes on beyond its ends where there is nothing.
+    pub(super) exact: bool,
 }
 
 /// How straight a surface is.
@@ -38,6 +42,8 @@ pub enum Straight {
     Along,
     /// There are flat parts.
     Across,
+    /// A ring, which is not convex.
+    Ring,
     /// It is not convex.
     Mesh,
 }
@@ -63,7 +69,7 @@ pub struct Solid {
 static NEXT: AtomicU64 = AtomicU64::new(0);
 
 impl Solid {
-    fn empty(straight: Straight) -> Self {
+    pub(super) fn empty(straight: Straight) -> Self {
         Solid {
             patches: Vec::new(),
             halves: Vec::new(),
@@ -75,12 +81,16 @@ impl Solid {
             id: NEXT.fetch_add(1, Ordering::Relaxed),
         }
     }
-    fn add(&mut self, kind: Kind, r: f64, key: usize, halves: &[(V3, f64)]) {
+    pub(super) fn add(&mut self, kind: Kind, r: f64, key: usize, halves: &[(V3, f64)]) {
         let from = self.halves.len();
         self.halves.extend_from_slice(halves);
-        self.patches.push(Patch { kind, r, key, halves: from..self.halves.len() });
+        self.patches.push(Patch { kind, r, key, halves: from..self.halves.len(), exact: false });
     }
-    fn done(mut self) -> Self {
+    /// The last piece is exact.
+    pub(super) fn exact(&mut self) {
+        self.patches.iter_mut().next_back().into_iter().for_each(|p| p.exact = true);
+    }
+    pub(super) fn done(mut self) -> Self {
         let about = |p: &Patch| {
             let (low, high) = p.kind.bounds();
             (low.add_scalar(-p.r), high.add_scalar(p.r))
@@ -178,6 +188,40 @@ impl Solid {
             let p = c + V3::new(R * x, R * y, 0.0);
             self.add(Kind::RimPoint { p, e: *e, R }, 0.0, key + 2 + k, &[(-e, -STANDING)]);
         }
+    }
+    /// A torus about e_z: a circle of radius R with the radius r about it, seen from outside and from its axis, and fixed
+    /// points of it for what stands on it or is about the same axis. With half a length L between two halves of it, along
+    /// e_x, it is a link of a chain.
+    pub fn torus(R: f64, r: f64, L: f64) -> Self {
+        let (mut s, e, x) = (Self::empty(Straight::Ring), V3::z(), V3::x());
+        s.radius = L + R + r;
+        if L > 0.0 {
+            for (k, side) in [1.0, -1.0].into_iter().enumerate() {
+                let (c, out) = (x * (side * L), x * side);
+                s.add(Kind::Circle { c, e, R }, r, 2 * k, &[(-out, 0.0)]);
+                s.exact();
+                s.add(Kind::Circle { c, e, R: -R }, r, 2 * k + 1, &[(out, 0.0)]);
+                s.exact();
+                let y = V3::y() * (side * R);
+                s.add(Kind::Line { p: y, e: x, L }, r, 4 + k, &[]);
+                for (j, end) in [-1.0, 1.0].into_iter().enumerate() {
+                    let p = y + x * (end * L);
+                    s.add(Kind::Point(p), r, 6 + 2 * k + j, &[(x, 0.0), (-x, 0.0)]);
+                }
+            }
+            return s.done();
+        }
+        let c = V3::zeros();
+        s.add(Kind::Circle { c, e, R }, r, 0, &[]);
+        s.add(Kind::Circle { c, e, R: -R }, r, 1, &[]);
+        for k in 0..RIM_POINTS {
+            let (y, x) = (TAU * k as f64 / RIM_POINTS as f64).sin_cos();
+            let (p, t) = (V3::new(R * x, R * y, 0.0), V3::new(-y, x, 0.0));
+            s.add(Kind::Bead(p), r, 2 + 3 * k, &[(t, ABOUT), (-t, ABOUT)]);
+            s.add(Kind::RimPoint { p, e, R }, r, 3 + 3 * k, &[(-e, -STANDING)]);
+            s.add(Kind::RimPoint { p, e: -e, R }, r, 4 + 3 * k, &[(e, -STANDING)]);
+        }
+        s.done()
     }
     /// A thin disc across e_z.
     pub fn disc(R: f64) -> Self {

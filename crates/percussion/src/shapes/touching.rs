@@ -20,6 +20,8 @@ const BORDER: f64 = 1e-8;
 const LOOSE: f64 = 0.05;
 const LEANING: f64 = 0.5;
 const STRICT: f64 = 1e-9;
+/// Gaps that differ by less, in parts of the border, are the same.
+const SAME: f64 = 1e-3;
 /// Normals whose product is greater belong to one manifold.
 const ALIKE: f64 = 0.95;
 /// Contacts of convex solids that are so much further away than the nearest, in parts of their size, do not count.
@@ -28,6 +30,8 @@ const AROUND: f64 = 0.2;
 const BAND: f64 = 0.5;
 /// Pieces up to which all boxes are looked at, without the tree.
 const FEW: usize = 32;
+/// What a ring overlaps by less, in parts of its thickness, does overlap.
+const RING: f64 = 0.9;
 /// Most contacts that are compared with one another.
 const MANY: usize = 64;
 
@@ -70,6 +74,8 @@ pub fn places(one: &Solid, two: &Solid) -> usize {
     use Straight::*;
     let (low, high) = (one.straight.min(two.straight), one.straight.max(two.straight));
     match (low, high) {
+        (Nowhere, Ring) | (Along, Ring) | (Ring, Ring) => 4,
+        (_, Ring) => 8,
         (Nowhere, Mesh) => 4,
         (Along, Mesh) => 6,
         (_, Mesh) => MOST,
@@ -89,7 +95,7 @@ fn smaller(one: &Solid, two: &Solid) -> f64 {
 
 /// How far contacts with a mesh are looked for.
 pub fn search_band(one: &Solid, two: &Solid) -> Option<f64> {
-    (one.straight.max(two.straight) == Straight::Mesh).then(|| BAND * smaller(one, two))
+    (one.straight.max(two.straight) >= Straight::Ring).then(|| BAND * smaller(one, two))
 }
 
 /// A box that has been moved.
@@ -178,7 +184,8 @@ impl Pair<'_> {
     fn apart(&self) -> f64 {
         let far = |s: &Solid, to: &V3| {
             let near = |p: &Patch| (p.kind.centre() - to).norm() - p.r;
-            s.patches.iter().map(near).fold(f64::INFINITY, f64::min)
+            // parts of what is round need not have their middle
+            s.patches.iter().filter(|p| !p.exact).map(near).fold(f64::INFINITY, f64::min)
         };
         match self.one.is_plane() {
             true => f64::INFINITY,
@@ -213,21 +220,27 @@ impl Pair<'_> {
     /// The common normals of two pieces.
     fn pieces(&self, a: &Patch, b: &Patch, moved: &Kind, band: &mut f64, found: &mut Vec<Contact>) {
         let keys = (a.key, b.key);
-        let tolerance = |own: &Kind, other: &Kind| match (own, other.conditions()) {
+        let tolerance = |own: &Patch, other: &Kind| match (&own.kind, other.conditions()) {
+            _ if own.exact => STRICT,
             (Kind::Point(_), 2) => LEANING,
             (Kind::RimPoint { .. }, _) => 0.0,
             // corners of meshes are where they are nearest; those of others help to lie along each other
-            (Kind::Point(_), _) | (_, 0) if self.mesh => STRICT,
+            (Kind::Point(_) | Kind::Bead(_), _) | (_, 0) if self.mesh => STRICT,
             _ => LOOSE,
         };
-        let (t1, t2) = (tolerance(&a.kind, &b.kind), tolerance(&b.kind, &a.kind));
+        let (t1, t2) = (tolerance(a, &b.kind), tolerance(b, &a.kind));
         let most = *band + a.r + b.r;
         meetings(&a.kind, moved, self.border, most, &mut |m: Meeting| {
             let gap = m.s - a.r - b.r;
             let back = -self.R.tr_mul(&m.n);
             let right =
                 gap <= *band && self.one.allows(a, &m.n, t1) && self.two.allows(b, &back, t2);
-            if !right || found.iter().any(|f| f.keys == keys && f.n.dot(&m.n) > ALIKE) {
+            // a ring may touch twice along nearly one normal
+            let wide = if a.kind.inner() || b.kind.inner() { self.border } else { f64::INFINITY };
+            let again = |f: &Contact| {
+                f.keys == keys && f.n.dot(&m.n) > ALIKE && (f.x1 - m.x1).norm() <= wide
+            };
+            if !right || found.iter().any(again) {
                 return;
             }
             // fixed points of a rim only seem to be further away than its lowest one
@@ -255,6 +268,11 @@ impl Pair<'_> {
 
     /// Leaves out what only seems to overlap.
     fn choose(&self, found: &mut Vec<Contact>) {
+        let strict = |f: &[Contact]| f.iter().filter(|c| c.strict).map(|c| c.gap).reduce(f64::min);
+        // convex solids are as far apart as what is strict says: what seems nearer is so by the border
+        if let Some(least) = strict(found).filter(|g| *g > 0.0 && !self.mesh) {
+            found.retain(|c| c.strict || c.gap > least - SAME * self.border);
+        }
         found.sort_by(|a, b| a.gap.total_cmp(&b.gap).then(a.keys.cmp(&b.keys)));
         // of very many the nearest
         if found.len() > MANY {
@@ -264,9 +282,19 @@ impl Pair<'_> {
         let mut k = 0;
         while k < found.len() && found[k].gap < 0.0 {
             let c = found[k];
+            // two pieces of which one is a ring's are where they are nearest
+            let of = |s: &Solid, r: f64| if s.straight == Straight::Ring { r } else { 0.0 };
+            let ring = of(self.one, c.r1) + of(self.two, c.r2);
+            if c.gap > -RING * ring {
+                k += 1;
+                continue;
+            }
             let hollow = |o: &Contact| {
                 let way = o.x1 - c.x1;
-                self.mesh && c.n.dot(&way) > self.border && o.n.dot(&way) < -self.border
+                self.mesh
+                    && ring == 0.0
+                    && c.n.dot(&way) > self.border
+                    && o.n.dot(&way) < -self.border
             };
             let better =
                 |o: &Contact| o.strict && o.gap > c.gap && o.n.dot(&c.n) < ALIKE && !hollow(o);

@@ -32,7 +32,10 @@ fn all(r: &Run, k: usize, begin: &str) -> Vec<f64> {
 fn gear_pair_keeps_its_ratio_and_its_force() {
     let r = go("gear-pair", &[]);
     let gear = |z: usize| Gear::new(z, 0.002, 20f64.to_radians()).outline().unwrap();
-    let [j1, j2] = [20, 30].map(|z| 78.0 * gear(z).area_properties().2);
+    let [j1, j2] = [20, 30].map(|z| {
+        let [xx, _, yy] = gear(z).area_properties().2;
+        78.0 * (xx + yy)
+    });
     let base = 0.02 * 20f64.to_radians().cos();
     // J1 a = T - F r_b,  -J2 a z1/z2 = -L + F r_b z2/z1
     let a = (2.0 - 2.4 / 1.5) / (j1 + j2 / 2.25);

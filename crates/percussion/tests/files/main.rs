@@ -14,6 +14,7 @@ mod mjcf;
 mod models;
 mod mutations;
 mod rest;
+mod rings;
 mod robots;
 mod round_trip;
 mod scenes;

@@ -223,6 +223,7 @@ fn the_table_of_the_docs_is_what_files_make() {
         "rim" => RIM.into(),
         "ellipsoid" => "type = \"ellipsoid\"\nradii = [0.1, 0.2, 0.3]".into(),
         "cone" => "type = \"cone\"\nradius = 0.1\nlength = 0.3".into(),
+        "torus" => "type = \"torus\"\nradius = 0.1\ntube = 0.02".into(),
         "hollow-cylinder" => HOLLOW.into(),
         "hull, prism, wedge" => "type = \"prism\"\nlength = 0.2\npoints = [[0.1, 0], [0.05, 0.09], [-0.05, 0.09], [-0.1, 0], [-0.05, -0.09], [0.05, -0.09]]".into(),
         "mesh, height-field" => "type = \"height-field\"\nsize = [1, 1]\nheights = [[0.0, 0.0], [0.0, 0.0]]".into(),
@@ -230,7 +231,7 @@ fn the_table_of_the_docs_is_what_files_make() {
     }
     };
     let points = POINTS.matches('[').count() - 1;
-    assert_eq!(rows.len(), 14);
+    assert_eq!(rows.len(), 15);
     for row in &rows[2..] {
         for (column, cell) in rows[0].iter().zip(row).skip(1) {
             let file = load_text(&pair(&shape(row[0]), &shape(column), "position = [0, 0, 5]"));

@@ -194,9 +194,11 @@ words! {
         Wedge = "wedge",
         /// A cone about z, its tip above: radius and length; about its centre of volume.
         Cone = "cone",
+        /// A ring of round wire about z: radius of its middle line, tube; with a length, along x, a link of a chain.
+        Torus = "torus",
         /// What the triangles of a file enclose, about its centre of volume.
         Mesh = "mesh",
-        /// An outline of a planar body, about its centre.
+        /// An outline, about its centre; of a body in space with a length along z.
         Outline = "outline",
     }
 }
@@ -222,6 +224,8 @@ spec! {
         scale: Option<Number>,
         /// Radius (m).
         radius: Option<Number>,
+        /// Radius of the wire of a torus (m).
+        tube: Option<Number>,
         /// Half axes of an ellipsoid (m): two in the plane.
         radii: Option<Vector>,
         /// Length (m).

@@ -1,7 +1,7 @@
-//! Area, centre and moment of inertia of what curves enclose, by Green's theorem:
+//! Area, centre and second moments of what curves enclose, by Green's theorem:
 //!
 //! ```text
-//! A = ½∮ x×dx,    ∫x dA = ⅓∮ x (x×dx),    ∫|x|² dA = ¼∮ |x|² (x×dx)
+//! A = ½∮ x×dx,    ∫x dA = ⅓∮ x (x×dx),    ∫x xᵀ dA = ¼∮ x xᵀ (x×dx)
 //! ```
 
 use super::curve::{Curve, Flat, P2};
@@ -14,9 +14,9 @@ const GAUSS: [(f64, f64); 4] = [
     (0.960_289_856_497_536_2, 0.101_228_536_290_376_26),
 ];
 
-/// A, ∫x dA, ∫|x|² dA about `o`.
-fn moments(curves: &[Curve], o: &P2) -> (f64, P2, f64) {
-    let (mut area, mut first, mut second) = (0.0, Flat([0.0; 2]), 0.0);
+/// A, ∫x dA, and ∫x² dA, ∫x y dA, ∫y² dA about `o`.
+fn moments(curves: &[Curve], o: &P2) -> (f64, P2, [f64; 3]) {
+    let (mut area, mut first, mut second) = (0.0, Flat([0.0; 2]), [0.0; 3]);
     for c in curves {
         let parts = match *c {
             Curve::Line { .. } => 1,
@@ -31,7 +31,10 @@ fn moments(curves: &[Curve], o: &P2) -> (f64, P2, f64) {
                 let twice = p.cross(&c.rate(s)) * w * h;
                 area += 0.5 * twice;
                 first = first.plus(&p.scaled(twice / 3.0));
-                second += p.dot(&p) * twice / 4.0;
+                let [x, y] = p.0;
+                for (sum, v) in second.iter_mut().zip([x * x, x * y, y * y]) {
+                    *sum += v * twice / 4.0;
+                }
             }
         }
     }
@@ -43,10 +46,10 @@ pub(super) fn area(curves: &[Curve]) -> f64 {
     moments(curves, &curves[0].point(0.0)).0
 }
 
-/// Area, centre, moment of inertia about it.
-pub(super) fn properties(curves: &[Curve]) -> (f64, P2, f64) {
+/// Area, centre, second moments about it.
+pub(super) fn properties(curves: &[Curve]) -> (f64, P2, [f64; 3]) {
     let Some(start) = curves.first().map(|c| c.point(0.0)) else {
-        return (0.0, Flat([0.0; 2]), 0.0);
+        return (0.0, Flat([0.0; 2]), [0.0; 3]);
     };
     let (area, first, _) = moments(curves, &start);
     let centre = start.plus(&first.scaled(1.0 / area));

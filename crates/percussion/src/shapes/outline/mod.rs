@@ -265,8 +265,8 @@ impl Outline {
         best
     }
 
-    /// Area, centre, and moment of inertia about it, of density one.
-    pub fn area_properties(&self) -> (f64, P2, f64) {
+    /// Area, centre, and ∫x² dA, ∫x y dA, ∫y² dA about it.
+    pub fn area_properties(&self) -> (f64, P2, [f64; 3]) {
         let curves: Vec<Curve> = self.pieces.iter().map(|p| p.curve).collect();
         area::properties(&curves)
     }
@@ -279,7 +279,7 @@ impl Outline {
         Self::assembled(curves).unwrap_or_else(|_| self.clone())
     }
 
-    /// The outline as a polygon that leaves it by a small part of its size, for drawing.
+    /// The outline as a polygon that leaves it by a small part of its size, for drawing; a hole is cut into a ring about it.
     pub fn polygon(&self) -> Vec<[f64; 2]> {
         let mut out = Vec::new();
         for p in &self.pieces {
@@ -289,6 +289,16 @@ impl Outline {
                 Curve::Involute { .. } => 6,
             };
             out.extend((0..n).map(|k| p.curve.point(k as f64 / n as f64).0));
+        }
+        let (area, c, _) = self.area_properties();
+        if area < 0.0 {
+            // around the hole the other way round, in by a cut, and out again
+            let far = out.iter().map(|p| Flat(*p).minus(&c).norm()).fold(0.0, f64::max) * 1.15;
+            let from = out.first().map_or(0.0, |p| Flat(*p).minus(&c).angle());
+            let turn = |k: usize| from + std::f64::consts::TAU * k as f64 / 64.0;
+            let ring = (0..=64).map(|k| c.plus(&P2::at_angle(turn(k)).scaled(far)).0);
+            let first = out.first().copied();
+            out = ring.chain(out.iter().copied()).chain(first).collect();
         }
         out
     }

@@ -4,8 +4,10 @@
 use percussion::contacts::{Geometry, SolidOnSolid, SolidPair, Touch};
 use percussion::frame::{rotation, Frame, M3, V3};
 use percussion::relation::Motion;
-use percussion::shapes::{Hull, Solid, Straight};
+use percussion::shapes::{touching, Hull, Outline, Search, Solid, Straight, UPRIGHT};
 use std::sync::Arc;
+
+mod rings;
 
 struct Random(u64);
 
@@ -34,6 +36,8 @@ enum Whole {
     Cone(f64, f64),
     Ellipsoid(V3),
     Disc(f64),
+    /// Half a disc with half its thickness, its straight side along y.
+    Half(f64, f64),
     Hull(Vec<V3>, f64),
 }
 
@@ -51,7 +55,19 @@ impl Whole {
             Whole::Cone(R, h) => (h * n.z).max(R * flat(n)),
             Whole::Ellipsoid(a) => n.component_mul(a).norm(),
             Whole::Disc(R) => R * flat(n),
+            Whole::Half(R, L) => L * n.z.abs() + R * if n.x >= 0.0 { flat(n) } else { n.y.abs() },
             Whole::Hull(v, r) => v.iter().map(|v| n.dot(v)).fold(f64::NEG_INFINITY, f64::max) + r,
+        }
+    }
+    /// A rim that lies nearly flat on a face rounds its lowest point off by less than this, see `contacts::EndOnPlane`.
+    fn fade(&self, n: &V3) -> f64 {
+        match self {
+            Whole::Cylinder(_, R) | Whole::Cone(R, _) | Whole::Disc(R) | Whole::Half(R, _)
+                if flat(n) < UPRIGHT =>
+            {
+                0.11 * UPRIGHT * R
+            }
+            _ => 0.0,
         }
     }
     /// How far a point is outside at least; zero or less within.
@@ -63,6 +79,7 @@ impl Whole {
             Whole::Cone(R, h) => (-x.z).max(flat(x) - R * (1.0 - x.z / h)),
             Whole::Ellipsoid(a) => x.component_div(a).norm() - 1.0,
             Whole::Disc(R) => x.z.abs().max(flat(x) - R),
+            Whole::Half(R, L) => (x.z.abs() - L).max(flat(x) - R).max(-x.x),
             Whole::Hull(v, r) => Hull::new(v, 1e-9).unwrap().distance(x) - r,
         }
     }
@@ -74,6 +91,10 @@ impl Whole {
             Whole::Cone(R, h) => Solid::cone(*R, *h),
             Whole::Ellipsoid(a) => Solid::ellipsoid(*a),
             Whole::Disc(R) => Solid::disc(*R),
+            Whole::Half(R, L) => {
+                let o = Outline::new(&[[0.0, -R, 1.0], [0.0, *R, 0.0]], false).unwrap();
+                Solid::extruded(&o, *L).unwrap().0
+            }
             Whole::Hull(v, r) => {
                 let h = Hull::new(v, 1e-9).unwrap();
                 Solid::mesh(&h.vertices, &h.triangles(), 1e-9, *r, true)
@@ -99,6 +120,7 @@ fn wholes() -> Vec<(&'static str, Whole)> {
         ("box", Whole::Hull(cuboid(V3::new(0.3, 0.2, 0.4)), 0.0)),
         ("octahedron", Whole::Hull(octahedron, 0.0)),
         ("rounded box", Whole::Hull(cuboid(V3::new(0.3, 0.2, 0.1)), 0.08)),
+        ("half disc", Whole::Half(0.4, 0.15)),
     ]
 }
 
@@ -118,62 +140,129 @@ fn touches(pair: &SolidPair, a: &Frame, b: &Frame) -> Vec<(SolidOnSolid, Touch)>
 fn certify(name: &str, x: &Whole, y: &Whole, a: &Frame, b: &Frame, t: &Touch) {
     let d = b.r - a.r;
     let apart = t.n.dot(&d) - x.support(&a.A.tr_mul(&t.n)) - y.support(&b.A.tr_mul(&-t.n));
+    let fade = x.fade(&a.A.tr_mul(&t.n)).max(y.fade(&b.A.tr_mul(&t.n)));
+    if t.g > apart + 1e-10 && t.g < apart + fade {
+        // no nearer than they are
+        let best = furthest(x, y, a, b);
+        return assert!(t.g > best - 1e-8, "{name}: gap {} where they are {best} apart", t.g);
+    }
     assert!((apart - t.g).abs() < 1e-10, "{name}: gap {} where the supports say {apart}", t.g);
     let way = d + t.c2 - t.c1;
-    assert!((way - t.n * t.g).norm() < 1e-10, "{name}: the points are {way} apart, {}", t.n * t.g);
-    let (x1, x2) = (a.A.tr_mul(&t.c1), b.A.tr_mul(&t.c2));
-    assert!(x.outside(&x1) < 1e-9, "{name}: {x1} is outside by {}", x.outside(&x1));
-    assert!(y.outside(&x2) < 1e-9, "{name}: {x2} is outside by {}", y.outside(&x2));
+    let off = (way - t.n * t.g).norm();
+    assert!(off < 1e-10, "{name}: the points are not apart along the normal, by {off:e}");
+    let out = [x.outside(&a.A.tr_mul(&t.c1)), y.outside(&b.A.tr_mul(&t.c2))];
+    // a point beside a face or beyond the end of an edge by 1e-8 of the size counts as on it, more where edges cross at a
+    // small angle
+    assert!(out.iter().all(|o| *o < 1e-7), "{name}: points outside by {out:?}");
+}
+
+/// The separation of two solids along a direction.
+fn along(x: &Whole, y: &Whole, a: &Frame, b: &Frame, n: &V3) -> f64 {
+    n.dot(&(b.r - a.r)) - x.support(&a.A.tr_mul(n)) - y.support(&b.A.tr_mul(&-n))
+}
+
+/// So many directions, evenly.
+fn directions(number: usize) -> impl Iterator<Item = V3> {
+    let turn = std::f64::consts::PI * (3.0 - 5f64.sqrt());
+    (0..number).map(move |k| {
+        let z = 1.0 - (2.0 * k as f64 + 1.0) / number as f64;
+        let (s, c) = (turn * k as f64).sin_cos();
+        let r = (1.0 - z * z).sqrt();
+        V3::new(r * c, r * s, z)
+    })
 }
 
 /// Largest separation along 400 directions.
 fn sampled(x: &Whole, y: &Whole, a: &Frame, b: &Frame) -> f64 {
-    let (d, turn) = (b.r - a.r, std::f64::consts::PI * (3.0 - 5f64.sqrt()));
-    let apart = |k: usize| {
-        let z = 1.0 - (2.0 * k as f64 + 1.0) / 400.0;
-        let (s, c) = (turn * k as f64).sin_cos();
-        let r = (1.0 - z * z).sqrt();
-        let n = V3::new(r * c, r * s, z);
-        n.dot(&d) - x.support(&a.A.tr_mul(&n)) - y.support(&b.A.tr_mul(&-n))
-    };
-    (0..400).map(apart).fold(f64::NEG_INFINITY, f64::max)
+    directions(400).map(|n| along(x, y, a, b, &n)).fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// Changes along a motion by central differences, where the pieces stay the same.
+/// Largest separation, uphill from the best of many directions by trial.
+fn furthest(x: &Whole, y: &Whole, a: &Frame, b: &Frame) -> f64 {
+    let (mut best, mut n) = (f64::NEG_INFINITY, V3::z());
+    for m in directions(4000) {
+        let s = along(x, y, a, b, &m);
+        if s > best {
+            (best, n) = (s, m);
+        }
+    }
+    let (mut rng, mut step) = (Random(77), 0.05);
+    while step > 1e-12 {
+        let before = best;
+        for _ in 0..40 {
+            let m = (n + rng.vector() * step).normalize();
+            let s = along(x, y, a, b, &m);
+            if s > best {
+                (best, n) = (s, m);
+            }
+        }
+        if best == before {
+            step *= 0.7;
+        }
+    }
+    best
+}
+
+/// Changes along a motion by central differences of fourth order, where the pieces stay the same: near a corner the normal
+/// turns by the inverse of the gap, and the third derivative is the cube of that.
 fn differences(name: &str, g: &SolidOnSolid, a: &Frame, b: &Frame, t: &Touch, rng: &mut Random) {
     let z = Motion { v1: rng.vector(), w1: rng.vector(), v2: rng.vector(), w2: rng.vector() };
-    let h = 1e-6;
-    let moved = |s: f64| {
+    // where a third of the step does no better it is not the step
+    let [wide, narrow] = [1e-6, 3e-7].map(|h| off_by(g, a, b, t, &z, h));
+    let off = wide.zip(narrow).map_or(0.0, |(w, n)| w.min(n));
+    assert!(off < 1e-5, "{name}: changes are off by {off:e} of themselves, gap {:e}", t.g);
+}
+
+/// By how much changes differ from differences over a step; nothing where another piece comes in.
+fn off_by(g: &SolidOnSolid, a: &Frame, b: &Frame, t: &Touch, z: &Motion, h: f64) -> Option<f64> {
+    let mut search = Search::default();
+    let mut kinds = |a: &Frame, b: &Frame| {
+        let (one, two) = (&g.pair.one, &g.pair.two);
+        let found = touching(one, two, (&a.r, &a.A), (&b.r, &b.A), &mut search);
+        found.places[g.slot].map(|c| (c.one, c.two))
+    };
+    let here = kinds(a, b);
+    let mut same = true;
+    let at = [-2.0, -1.0, 1.0, 2.0].map(|k| {
+        let s = k * h;
         let turn = |w: &V3| rotation(&w.normalize(), s * w.norm());
         let a = frame(a.r + z.v1 * s, turn(&z.w1) * a.A);
         let b = frame(b.r + z.v2 * s, turn(&z.w2) * b.A);
-        g.touch(&a, &b)
+        let p = g.touch(&a, &b);
+        // another piece, or a place that others took
+        same &= kinds(&a, &b) == here && (p.n - t.n).norm() < 5e-4 && (p.c1 - t.c1).norm() < 5e-4;
+        p
+    });
+    let slope = |f: &dyn Fn(&Touch) -> V3| {
+        let [a, b, c, d] = [f(&at[0]), f(&at[1]), f(&at[2]), f(&at[3])];
+        ((c - b) * 8.0 - (d - a)) / (12.0 * h)
     };
-    let (p, m) = (moved(h), moved(-h));
-    // another piece, or a place that others took
-    if (p.n - m.n).norm() > 1e-3 || (p.c1 - m.c1).norm() > 1e-3 || p.n == V3::zeros() {
-        return;
-    }
-    let d = g.derive(a, b, t, &z);
+    let d = g.derive(a, b, t, z);
     let rate = t.n.dot(&(z.v2 + z.w2.cross(&t.c2) - z.v1 - z.w1.cross(&t.c1)));
-    let check = |what: &str, exact: V3, plus: V3, minus: V3| {
-        let by_differences = (plus - minus) / (2.0 * h);
-        let off = (exact - by_differences).norm() / (1.0 + exact.norm());
+    let off = |exact: V3, f: &dyn Fn(&Touch) -> V3| {
+        let off = (exact - slope(f)).norm() / (1.0 + exact.norm());
         // what jumps between the two is no derivative
-        let jump = by_differences.norm() > 1e2 * (1.0 + exact.norm());
-        assert!(off < 1e-5 || jump, "{name}: change of {what} {exact}, {by_differences}");
+        if slope(f).norm() > 1e2 * (1.0 + exact.norm()) {
+            0.0
+        } else {
+            off
+        }
     };
-    check("n", d.n, p.n, m.n);
-    check("c1", d.c1, p.c1, m.c1);
-    check("c2", d.c2, p.c2, m.c2);
-    let off = (rate - (p.g - m.g) / (2.0 * h)).abs();
-    assert!(off < 1e-6, "{name}: gap rate {rate}, off by {off}");
+    let changes = [off(d.n, &|t| t.n), off(d.c1, &|t| t.c1), off(d.c2, &|t| t.c2)];
+    // gaps are known ten times better
+    let gap = 10.0 * (rate - slope(&|t| V3::x() * t.g).x).abs();
+    same.then(|| changes.into_iter().fold(gap, f64::max))
+}
+
+/// Whether a pair is looked at: all of them, or those whose names the variable PAIR holds ("cone cone").
+fn chosen(one: &str, two: &str) -> bool {
+    std::env::var("PAIR").map_or(true, |p| p == format!("{one} {two}"))
 }
 
 fn poses(number: usize) {
     let all = wholes();
     for (i, (one, x)) in all.iter().enumerate() {
-        for (two, y) in &all[i..] {
+        for (two, y) in all[i..].iter().filter(|y| chosen(one, y.0)) {
             let pair = SolidPair { one: Arc::new(x.solid()), two: Arc::new(y.solid()) };
             let mut rng = Random(0x9e37_79b9_7f4a_7c15);
             let (mut apart, mut inside, mut unseen) = (0, 0, 0);
@@ -189,11 +278,8 @@ fn poses(number: usize) {
                     }
                     let list = touches(&pair, &a, &b);
                     let least = list.iter().min_by(|a, b| a.1.g.total_cmp(&b.1.g));
-                    let along = |t: &Touch| {
-                        let supports = x.support(&a.A.tr_mul(&t.n)) + y.support(&b.A.tr_mul(&-t.n));
-                        t.n.dot(&(b.r - a.r)) - supports
-                    };
-                    if attempt == 0 && s <= 0.0 && least.is_none_or(|l| along(&l.1) <= 0.0) {
+                    let through = |t: &Touch| along(x, y, &a, &b, &t.n) <= 0.0;
+                    if attempt == 0 && s <= 0.0 && least.is_none_or(|l| through(&l.1)) {
                         // deep within each other: whatever is found, one way out or none
                         inside += 1;
                         unseen += usize::from(least.is_none_or(|l| l.1.g > 0.0));
@@ -205,8 +291,19 @@ fn poses(number: usize) {
                     }
                     let Some((g, t)) = least else { panic!("{name}: no contact at {s}") };
                     if attempt == 2 {
-                        // pushed in by a little
-                        assert!(t.g > -1.01e-4 && t.g < 0.0, "{name}: gap {}", t.g);
+                        // pushed in by a little: the shortest way out is among them, and no other is much longer. Two
+                        // tips may pass each other that were apart along a normal which leads into neither
+                        let way_out = |t: &Touch| {
+                            let off = t.g - along(x, y, &a, &b, &t.n);
+                            let fade = x.fade(&a.A.tr_mul(&t.n)).max(y.fade(&b.A.tr_mul(&t.n)));
+                            t.g > -1.01e-4 && off > -1e-10 && off < 1e-10 + fade
+                        };
+                        let gaps: Vec<f64> = list.iter().map(|l| l.1.g).collect();
+                        assert!(list.iter().any(|l| way_out(&l.1)), "{name}: gaps {gaps:?}");
+                        assert!(t.g > -1e-2, "{name}: gaps {gaps:?}");
+                        if t.g >= 0.0 {
+                            certify(&name, x, y, &a, &b, t);
+                        }
                         break;
                     }
                     certify(&name, x, y, &a, &b, t);
