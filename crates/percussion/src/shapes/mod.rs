@@ -2,6 +2,7 @@
 //! them is nearest, triangle meshes, mass properties.
 
 mod beside;
+mod decompose;
 mod extrude;
 mod hull;
 mod mass;
@@ -15,6 +16,7 @@ mod solid;
 mod touching;
 mod tree;
 
+pub use decompose::decompose;
 pub use extrude::MAX_SIDES;
 pub use hull::{Edge, Face, Hull, HullError, MAX_POINTS, MAX_VERTICES};
 pub use mass::{mass_properties, MassProperties};

@@ -143,6 +143,12 @@ impl Kind {
         })
     }
 
+    /// Whether it is a point or a curve.
+    pub(super) fn thin(&self) -> bool {
+        use Kind::{Bead, Circle, Line, Point, RimPoint};
+        matches!(self, Point(_) | Bead(_) | RimPoint { .. } | Line { .. } | Circle { .. })
+    }
+
     /// The inner side of a ring.
     pub(super) fn inner(&self) -> bool {
         matches!(self, Kind::Circle { R, .. } if *R < 0.0)

@@ -228,13 +228,18 @@ impl Pair<'_> {
             (Kind::Point(_) | Kind::Bead(_), _) | (_, 0) if self.mesh => STRICT,
             _ => LOOSE,
         };
+        // lines are never nearer than their distance, which has one sign: a ring has no other side
+        let ring = self.one.straight.max(self.two.straight) == Straight::Ring;
+        let thin = ring && a.kind.thin() && b.kind.thin();
         let (t1, t2) = (tolerance(a, &b.kind), tolerance(b, &a.kind));
         let most = *band + a.r + b.r;
         meetings(&a.kind, moved, self.border, most, &mut |m: Meeting| {
             let gap = m.s - a.r - b.r;
             let back = -self.R.tr_mul(&m.n);
-            let right =
-                gap <= *band && self.one.allows(a, &m.n, t1) && self.two.allows(b, &back, t2);
+            let right = !(thin && m.s < 0.0)
+                && gap <= *band
+                && self.one.allows(a, &m.n, t1)
+                && self.two.allows(b, &back, t2);
             // a ring may touch twice along nearly one normal
             let wide = if a.kind.inner() || b.kind.inner() { self.border } else { f64::INFINITY };
             let again = |f: &Contact| {
@@ -296,8 +301,8 @@ impl Pair<'_> {
                     && c.n.dot(&way) > self.border
                     && o.n.dot(&way) < -self.border
             };
-            let better =
-                |o: &Contact| o.strict && o.gap > c.gap && o.n.dot(&c.n) < ALIKE && !hollow(o);
+            let other = |o: &Contact| ring > 0.0 || o.n.dot(&c.n) < ALIKE;
+            let better = |o: &Contact| o.strict && o.gap > c.gap && other(o) && !hollow(o);
             if found[k + 1..].iter().any(better) {
                 found.remove(k);
             } else {
