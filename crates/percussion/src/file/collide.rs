@@ -379,6 +379,21 @@ impl Parts {
                 }
                 return Some((base, extent));
             }
+            Parts::Several(list) => {
+                let first = list.iter().find_map(Parts::anchor)?;
+                let base = Anchor { rho: V3::zeros(), R: M3::identity(), ..first.clone() };
+                let hulls = list.iter().filter_map(|p| match p {
+                    Parts::Hull(h) => Some(h),
+                    _ => None,
+                });
+                let round = hulls.clone().map(|h| h.round).fold(0.0, f64::max);
+                let at = |h: &'_ super::shapes::Solid| {
+                    let (rho, R) = (h.at.rho, h.at.R);
+                    h.hull.vertices.iter().map(|v| rho + R * v).collect::<Vec<V3>>()
+                };
+                let extent = around(hulls.flat_map(at), round).filter(|_| first.drive.is_none());
+                return Some((base, extent?));
+            }
             Parts::Hollow(..) | Parts::Outline(_) => return None,
         };
         Some((at.clone(), extent?))

@@ -41,6 +41,8 @@ pub(super) enum Parts {
     Pieces(super::solids::Pieces),
     /// An outline in the plane of the anchor.
     Outline(Plate),
+    /// Convex parts of a mesh.
+    Several(Vec<Parts>),
 }
 
 /// An outline of the plane.
@@ -469,6 +471,10 @@ impl Builder {
                 R: self.needed(&s.radius, "radius", s.span),
             }),
             ShapeKind::Rim => Parts::Rim(about(self), self.needed(&s.radius, "radius", s.span)),
+            ShapeKind::Mesh if s.decompose.is_some() => match self.convex_parts(s, &here) {
+                Some(list) => Parts::Several(list),
+                None => return,
+            },
             ShapeKind::Cone | ShapeKind::Torus | ShapeKind::Mesh | ShapeKind::HeightField => {
                 let at = about(self);
                 match self.pieces(s, at) {
@@ -568,6 +574,7 @@ impl Parts {
     fn pictures(&self) -> Vec<(Anchor, picture::Shape)> {
         use picture::Shape as S;
         match self {
+            Parts::Several(list) => list.iter().flat_map(Parts::pictures).collect(),
             Parts::Plane(a) => vec![(a.clone(), S::Plane)],
             Parts::Hollow(a, R) => vec![(a.clone(), S::HollowCylinder { radius: *R })],
             Parts::Rim(a, R) => vec![(a.clone(), S::Disc { radius: *R })],
@@ -610,6 +617,7 @@ impl Parts {
             Parts::Outline(p) => Some(&p.at),
             Parts::Capsule(c) | Parts::Cylinder(c) => Some(&c.at),
             Parts::Spheres(list, _) => list.first(),
+            Parts::Several(list) => list.first().and_then(Parts::anchor),
         }
     }
 }

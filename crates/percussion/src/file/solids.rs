@@ -9,11 +9,14 @@ use super::spec::{ShapeKind, ShapeSpec};
 use crate::contacts::{SolidOnSolid, SolidPair};
 use crate::frame::{Anchor, V3};
 use crate::picture;
-use crate::shapes::{Mesh, MeshFault, Solid, MAX_SIDES};
+use crate::shapes::{decompose, Hull, Mesh, MeshFault, Solid, MAX_SIDES};
 use std::sync::Arc;
 
 /// Most triangles of a mesh that touches.
 const MAX_TRIANGLES: usize = 500_000;
+/// Most convex parts, and most triangles of what is cut into them.
+const MAX_PARTS: usize = 256;
+const MAX_CUT: usize = 5000;
 /// What counts as one plane in triangles whose corners are given, in parts of the size.
 const FLAT: f64 = 1e-9;
 
@@ -73,7 +76,11 @@ impl Parts {
                 one(&s.at, Solid::convex(&s.hull, s.round))
             }
             Parts::Hull(h) if !h.hull.flat => one(&h.at, Solid::convex(&h.hull, h.round)),
-            Parts::Box(_) | Parts::Hull(_) | Parts::Hollow(..) | Parts::Outline(_) => Vec::new(),
+            Parts::Box(_)
+            | Parts::Hull(_)
+            | Parts::Hollow(..)
+            | Parts::Outline(_)
+            | Parts::Several(_) => Vec::new(),
         })
     }
 }
@@ -219,6 +226,38 @@ impl Builder {
         let scale = s.scale.as_ref().map_or(1.0, |n| self.positive(n));
         let mesh = self.mesh(t)?.scaled(&V3::repeat(scale));
         self.sound(&mesh, t.span, true).then_some(mesh)
+    }
+
+    /// The convex parts of a mesh, if it is closed.
+    pub(super) fn convex_parts(&mut self, s: &ShapeSpec, here: &Anchor) -> Option<Vec<Parts>> {
+        let (Some(t), Some(n)) = (&s.file, &s.decompose) else {
+            self.d.add(s.span, "the key 'file' is missing", "file = \"...\": an STL or OBJ file");
+            return None;
+        };
+        let most = self.whole(n, 1, MAX_PARTS);
+        let mesh = self.solid_mesh(s)?;
+        let closed = self.sound(&mesh, t.span, false);
+        if mesh.triangles.len() > MAX_CUT {
+            let message = format!("{} triangles are too many to be cut", mesh.triangles.len());
+            self.d.add(t.span, message, format!("at most {MAX_CUT}, or no 'decompose'"));
+            return None;
+        }
+        let made = if closed { decompose(&mesh, most, FLAT_IN_FILES) } else { return None };
+        let Some((hulls, _)) = made else {
+            self.d.add(t.span, "the mesh has no convex parts", "a closed surface with a volume");
+            return None;
+        };
+        let origin = match s.centred.unwrap_or(false) {
+            true => mesh.mass_properties().centre,
+            false => V3::zeros(),
+        };
+        let round = self.radius(&s.radius);
+        let part = |h: Hull| {
+            let c = h.mass_properties().centre;
+            let (at, hull) = (shifted(here, c - origin), Arc::new(h.about_point(&c)));
+            Parts::Hull(super::shapes::Solid { at, hull, round })
+        };
+        Some(hulls.into_iter().map(part).collect())
     }
 
     /// Whether a mesh can be what it is for; a message says why not.

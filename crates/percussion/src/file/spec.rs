@@ -193,6 +193,8 @@ spec! {
         layer: Option<Text>,
         /// Metres for a unit of the points or of the file; 1 by default.
         scale: Option<Number>,
+        /// Most convex parts that a closed mesh is cut into; else it touches as it is.
+        decompose: Option<Number>,
         /// Whether a hull, prism, wedge, mesh, cone or outline counts from its centre of volume; else from the origin of its points.
         centred: Option<bool>,
         /// Whether it touches all other shapes that collide.

@@ -154,3 +154,46 @@ fn impossible_rings_and_plates_are_refused() {
     let many = "type = \"outline\"\npoints = [[1, 0], [1.01, 0.002], [1, 0.004]]\naround = 1000\nlength = 0.1";
     refused(many, "has no thickness");
 }
+
+/// An L of triangles is cut into two boxes, and rests on their eight corners.
+#[test]
+fn a_mesh_is_cut_into_convex_parts() {
+    let outline = [[0, 0], [3, 0], [3, 1], [1, 1], [1, 3], [0, 3]];
+    let mut text = String::new();
+    for z in [0, 1] {
+        outline.iter().for_each(|[x, y]| text.push_str(&format!("v {x} {y} {z}\n")));
+    }
+    for [a, b, c] in [[1, 2, 3], [1, 3, 4], [1, 4, 5], [1, 5, 6]] {
+        text.push_str(&format!("f {a} {c} {b}\nf {} {} {}\n", a + 6, b + 6, c + 6));
+    }
+    for k in 1..7 {
+        let j = k % 6 + 1;
+        text.push_str(&format!("f {k} {j} {}\nf {k} {} {}\n", j + 6, j + 6, k + 6));
+    }
+    let include = move |name: &str| match name {
+        "ell.obj" => Ok(text.clone()),
+        "open.obj" => Ok("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n".into()),
+        _ => Err("no such file".into()),
+    };
+    let with = |shape: &str| {
+        let base = "type = \"plane\"\nnormal = [0, 0, 1]\nmaterial = \"m\"";
+        let solid = "solid = { type = \"mesh\", file = \"ell.obj\", density = 1 }";
+        load("test.toml", &scene(solid, "[0, 0, 0.51]", shape, base), &include, &[])
+    };
+    let mesh = |n: &str| {
+        format!("type = \"mesh\"\nfile = \"ell.obj\"\ncentred = true\ndecompose = {n}\nmaterial = \"m\"")
+    };
+    let r = run(with(&mesh("8")).unwrap_or_else(|d| panic!("{d}"))).done();
+    assert!((r.last("q.b.z") - 0.5).abs() < 1e-9 && r.speed() < 1e-9, "{}", r.last("q.b.z"));
+    assert!((forces(&r) - 5.0 * 9.81).abs() < 1e-7, "{}", forces(&r));
+    let contacts = |n: &str| with(&mesh(n)).unwrap().assemble().unwrap().system.contacts.len();
+    assert_eq!(contacts("8"), 2 * contacts("1"));
+    for (shape, why) in [
+        (mesh("0"), "decompose = 0"),
+        ("type = \"mesh\"\nfile = \"open.obj\"\ndecompose = 2".into(), "it is open"),
+        ("type = \"mesh\"\ndecompose = 2".into(), "'file' is missing"),
+    ] {
+        let told = with(&shape).err().map(|d| d.to_string()).unwrap_or_default();
+        assert!(told.contains(why), "{told}\nshould say: {why}");
+    }
+}
