@@ -379,6 +379,14 @@ impl Pair {
 
 /// The contacts of two shapes, in the plane or in space, or why there are none and what there could be.
 pub(super) fn shape_pairs(planar: bool, x: &Parts, y: &Parts) -> Result<Pairs, (String, String)> {
+    if let (Parts::Several(list), _) | (_, Parts::Several(list)) = (x, y) {
+        let mut all = Vec::new();
+        for part in list {
+            let (x, y) = if matches!(x, Parts::Several(_)) { (part, y) } else { (x, part) };
+            all.extend(shape_pairs(planar, x, y)?);
+        }
+        return Ok(all);
+    }
     let mut pair = Pair { planar, list: Vec::new() };
     let none = "there is no contact between these two kinds of shapes";
     // contacts of their own, or those of their smooth pieces

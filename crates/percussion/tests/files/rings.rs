@@ -115,12 +115,12 @@ fn rings_and_plates_lie_still() {
 #[test]
 fn a_round_plate_rolls_as_a_cylinder() {
     let end = |shape: &str| {
-        let text = format!("gravity = [0, 0, -9.81]\n[[bodies]]\nname = \"b\"\ntype = \"spatial\"\nmass = 1\nprincipal = [0.01, 0.01, 0.01]\nposition = [0, 0, 0.1]\nvelocity = [1, 0, 0]\nspin = [0, 10, 0]\n[[shapes]]\nname = \"s\"\nbody = \"b\"\n{shape}\naxis = [0, 1, 0]\n[[shapes]]\nname = \"floor\"\ntype = \"box\"\nsize = [20, 2, 1]\nat = [0, 0, -0.5]\n[[contacts]]\nname = \"c\"\nbetween = [\"floor\", \"s\"]\nmu = 0.3\n[run]\ndt = 2e-3\nt_end = 0.6\n");
+        let text = format!("gravity = [0, 0, -9.81]\n[[bodies]]\nname = \"b\"\ntype = \"spatial\"\nmass = 1\nprincipal = [0.01, 0.01, 0.01]\nposition = [0, 0, 0.1]\nvelocity = [1, 0, 0]\nspin = [0, 10, 0]\n[[shapes]]\nname = \"s\"\nbody = \"b\"\n{shape}\n[[shapes]]\nname = \"floor\"\ntype = \"box\"\nsize = [20, 2, 1]\nat = [0, 0, -0.5]\n[[contacts]]\nname = \"c\"\nbetween = [\"floor\", \"s\"]\nmu = 0.3\n[run]\ndt = 2e-3\nt_end = 0.6\n");
         let r = run(load_text(&text).unwrap_or_else(|d| panic!("{d}"))).done();
         ["q.b.x", "q.b.z", "u.b.x"].map(|c| r.last(c))
     };
-    let round = end("type = \"cylinder\"\nradius = 0.1\nlength = 0.4");
-    let plate = end("type = \"outline\"\npoints = [[0.1, 0, 1], [-0.1, 0, 1]]\nlength = 0.4");
+    let round = end("type = \"cylinder\"\nradius = 0.1\nlength = 0.4\naxis = [0, 1, 0]");
+    let plate = end("type = \"outline\"\npoints = [[0.1, 0, 1], [-0.1, 0, 1]]\nlength = 0.4\naxes = [[1, 0, 0], [0, 0, 1], [0, -1, 0]]");
     for (a, b) in round.iter().zip(plate) {
         assert!((a - b).abs() < 1e-9, "{round:?} {plate:?}");
     }
