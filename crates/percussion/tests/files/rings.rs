@@ -191,10 +191,10 @@ fn a_mesh_is_cut_into_convex_parts() {
     assert_eq!(contacts("8"), 8);
     assert!(with(&mesh("0")).is_err());
     for (shape, why) in [
-        ("type = \"mesh\"\nfile = \"open.obj\"\ndecompose = 2".into(), "it is open"),
-        ("type = \"mesh\"\ndecompose = 2".into(), "'file' is missing"),
+        ("type = \"mesh\"\nfile = \"open.obj\"\ndecompose = 2", "it is open"),
+        ("type = \"mesh\"\ndecompose = 2", "'file' is missing"),
     ] {
-        let told = with(&shape).err().map(|d| d.to_string()).unwrap_or_default();
+        let told = with(shape).err().map(|d| d.to_string()).unwrap_or_default();
         assert!(told.contains(why), "{told}\nshould say: {why}");
     }
 }
