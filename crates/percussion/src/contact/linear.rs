@@ -348,15 +348,15 @@ impl Linear {
         self.P.extend_from_slice(P);
         self.blocks.clear();
         let value = &mut self.blocks.value;
-        let mut at = self.at.iter();
-        let mut put = |v: f64| {
-            if let Some(&a) = at.next() {
-                value[a] += v;
-            }
-        };
         match &self.kind {
             Kind::None => return false,
             Kind::Local { G } => {
+                let mut at = self.at.iter();
+                let mut put = |v: f64| {
+                    if let Some(&a) = at.next() {
+                        value[a] += v;
+                    }
+                };
                 let sets = &self.key[1..];
                 let mut rows = vec![0.0; 4 * G.len()];
                 let n = G.len();
@@ -381,10 +381,17 @@ impl Linear {
                 }
             }
             Kind::Bodies { bodies, touches, at_M, at_J, at_diagonal, soft } => {
-                let mut CW = Vec::new();
+                let (mut CW, mut row) = (Vec::new(), Vec::new());
+                let mut left = &self.at[..];
                 for (k, (t, &c)) in touches.iter().zip(&self.count).enumerate() {
-                    let C = divide(&A[k], &P[k], c);
                     let w = t.dofs.len();
+                    let (mine, others) = left.split_at((w * w).min(left.len()));
+                    left = others;
+                    // open contacts stop nothing
+                    if P[k][..c].iter().flatten().all(|v| *v == 0.0) {
+                        continue;
+                    }
+                    let C = divide(&A[k], &P[k], c);
                     CW.clear();
                     CW.resize(c * w, 0.0);
                     for i in 0..c {
@@ -395,10 +402,14 @@ impl Linear {
                             to.iter_mut().zip(from).for_each(|(x, v)| *x += by * v);
                         }
                     }
-                    for a in 0..w {
-                        for b in 0..w {
-                            put((0..c).map(|i| t.F[i * w + a] * CW[i * w + b]).sum());
+                    for (a, mine) in mine.chunks_exact(w.max(1)).enumerate() {
+                        row.clear();
+                        row.resize(w, 0.0);
+                        for (i, CW) in CW.chunks_exact(w.max(1)).enumerate() {
+                            let by = t.F[i * w + a];
+                            row.iter_mut().zip(CW).for_each(|(x, v)| *x += by * v);
                         }
+                        mine.iter().zip(&row).for_each(|(&at, v)| value[at] += v);
                     }
                 }
                 at_M.iter().zip(&bodies.M.value).for_each(|(&p, v)| value[p] += v);
@@ -535,12 +546,30 @@ impl Touch {
 
 /// A⁻¹ P.
 fn divide(A: &Small, P: &Small, n: usize) -> Small {
-    let mut C = [[0.0; 4]; 4];
-    for j in 0..n {
-        let mut column = [0.0; 4];
-        (0..n).for_each(|i| column[i] = P[i][j]);
-        solve_small(A, &mut column, n);
-        (0..n).for_each(|i| C[i][j] = column[i]);
+    let (mut A, mut C) = (*A, *P);
+    for c in 0..n {
+        let at = (c..n).fold(c, |a, r| if A[r][c].abs() > A[a][c].abs() { r } else { a });
+        A.swap(c, at);
+        C.swap(c, at);
+        let inverse = 1.0 / A[c][c];
+        for r in c + 1..n {
+            let m = A[r][c] * inverse;
+            if m != 0.0 {
+                for j in c + 1..n {
+                    A[r][j] -= m * A[c][j];
+                }
+                for j in 0..n {
+                    C[r][j] -= m * C[c][j];
+                }
+            }
+        }
+    }
+    for c in (0..n).rev() {
+        let inverse = 1.0 / A[c][c];
+        for j in 0..n {
+            let sum: f64 = (c + 1..n).map(|k| A[c][k] * C[k][j]).sum();
+            C[c][j] = (C[c][j] - sum) * inverse;
+        }
     }
     C
 }

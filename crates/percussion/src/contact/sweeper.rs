@@ -5,18 +5,18 @@ use super::linear::{Kind, Linear, Small, Touch};
 use crate::linalg::Rows;
 
 /// What sweeps over the items need: the motion of the bodies, item by item.
-pub(super) struct Sweeper {
+pub(super) struct Sweeper<'a> {
     /// Block of G of each item.
     pub blocks: Vec<Small>,
-    kind: Steps,
-    first: Vec<usize>,
-    count: Vec<usize>,
+    kind: Steps<'a>,
+    first: &'a [usize],
+    count: &'a [usize],
 }
 
-enum Steps {
-    Local(Rows),
+enum Steps<'a> {
+    Local(&'a Rows),
     Bodies {
-        touches: Vec<Touch>,
+        touches: &'a [Touch],
         /// Velocities of the bodies an item touches, and their responses, multiplier by multiplier.
         responses: Vec<(Vec<usize>, Vec<f64>)>,
         x: Vec<f64>,
@@ -25,20 +25,20 @@ enum Steps {
 
 impl Linear {
     /// For sweeps: none where joints or M couple bodies with each other.
-    pub fn sweeper(&self) -> Option<Sweeper> {
+    pub fn sweeper(&self) -> Option<Sweeper<'_>> {
         let mut blocks = vec![[[0.0; 4]; 4]; self.first.len()];
-        let (first, count) = (self.first.clone(), self.count.clone());
+        let (first, count) = (&self.first[..], &self.count[..]);
         let kind = match &self.kind {
             Kind::None => return None,
             Kind::Local { G } => {
-                for (k, (&f, &c)) in first.iter().zip(&count).enumerate() {
+                for (k, (&f, &c)) in first.iter().zip(count).enumerate() {
                     for i in 0..c {
                         for (j, v) in G.row(f + i).filter(|e| e.0 >= f && e.0 < f + c) {
                             blocks[k][i][j - f] = v;
                         }
                     }
                 }
-                Steps::Local(G.clone())
+                Steps::Local(G)
             }
             Kind::Bodies { bodies, touches, .. } => {
                 if !bodies.c.is_empty() {
@@ -50,7 +50,7 @@ impl Linear {
                 }
                 let inverses = invert_groups(bodies, &pattern.start);
                 let mut responses = Vec::with_capacity(touches.len());
-                for (k, (t, &c)) in touches.iter().zip(&count).enumerate() {
+                for (k, (t, &c)) in touches.iter().zip(count).enumerate() {
                     let mut groups: Vec<u32> = t.dofs.iter().map(|&d| pattern.group[d]).collect();
                     groups.dedup();
                     let dofs: Vec<usize> = groups
@@ -81,14 +81,14 @@ impl Linear {
                     responses.push((dofs, X));
                 }
                 let x = vec![0.0; bodies.f.len()];
-                Steps::Bodies { touches: touches.clone(), responses, x }
+                Steps::Bodies { touches, responses, x }
             }
         };
         Some(Sweeper { blocks, kind, first, count })
     }
 }
 
-impl Sweeper {
+impl Sweeper<'_> {
     /// Multiplications of a sweep, roughly.
     pub fn cost(&self) -> f64 {
         let pass = match &self.kind {
@@ -141,7 +141,7 @@ impl Sweeper {
         match &self.kind {
             Steps::Local(G) => (0..y.len()).for_each(|i| y[i] = G.dot(i, m)),
             Steps::Bodies { touches, x, .. } => {
-                for ((t, &f), &c) in touches.iter().zip(&self.first).zip(&self.count) {
+                for ((t, &f), &c) in touches.iter().zip(self.first).zip(self.count) {
                     t.motion(x, &mut y[f..f + c]);
                 }
             }

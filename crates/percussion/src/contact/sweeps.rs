@@ -73,6 +73,7 @@ pub(super) fn sweep(
     sweeps: Sweeps,
     budget: &mut Budget<'_>,
 ) -> Option<(usize, bool)> {
+    let p = &*p;
     let mut s = p.linear.sweeper()?;
     let n = p.n;
     let mut y = vec![0.0; n];
