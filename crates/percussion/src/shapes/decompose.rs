@@ -107,8 +107,7 @@ impl Cutter {
         let mut out: Vec<Part> = Vec::new();
         for mut faces in groups.into_values() {
             // what is within another, or around it, belongs to it
-            loop {
-                let Some(hull) = self.hull(&faces) else { break };
+            while let Some(hull) = self.hull(&faces) {
                 let inside = |h: &Hull, list: &Faces| {
                     list.iter().flatten().any(|k| h.distance(&self.v[*k]) < -10.0 * self.on)
                 };

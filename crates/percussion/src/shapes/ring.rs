@@ -48,7 +48,7 @@ fn nearest(k: &Kind, x: &V3) -> Option<(V3, V3)> {
                 let slope = -2.0 * q.zip_map(a, |q, a| q * q / (a * a + t)).sum();
                 let step = value / slope;
                 // what is no number is in the middle of it
-                if !(step.abs() > 1e-16 * (t.abs() + a.norm_squared())) {
+                if step.is_nan() || step.abs() <= 1e-16 * (t.abs() + a.norm_squared()) {
                     break;
                 }
                 t -= step;
