@@ -83,10 +83,8 @@ const HOLD: usize = 12;
 const HOLD_MANY: usize = 6;
 const MANY: usize = 60;
 const HOLD_PILE: usize = 2;
-/// Relative residuals to which the problem about the first iterate of many contacts and of a pile is solved: it tells where the
-/// contacts will be. Those about the next ones are solved to a part of the last change of the velocities.
-const FIRST: [f64; 2] = [1e-6, 1e-3];
-const FORCING: f64 = 1e-4;
+/// Relative residual to which the problem about the first iterate of a pile is solved: it tells where the contacts will be.
+const FIRST: f64 = 1e-3;
 /// Most multiplications spent on one contact problem, before and after the directions are held.
 const EACH: [f64; 2] = [0.08 * WORK, 0.3 * WORK];
 /// Part of the tolerance of the velocities to which contact problems are solved.
@@ -291,10 +289,9 @@ impl OneStep {
                 self.reduction.rows.iter().for_each(|r| sys.wake(&mut self.ev, *r));
             }
             let before = change;
-            let first = it == 1 && self.reduction.rows.len() > MANY;
-            let tol = if first { FIRST[usize::from(pile)] } else { 1e-13 };
-            let forcing = if before.is_finite() { FORCING * before } else { 0.0 };
-            change = self.update(sys, h, tol, forcing).ok_or(StepError::NotFinite { t })?;
+            let first = pile && it == 1;
+            let tol = if first { FIRST } else { 1e-13 };
+            change = self.update(sys, h, tol).ok_or(StepError::NotFinite { t })?;
             if self.stop.raised() {
                 return Err(StepError::Interrupted { t });
             }
@@ -305,13 +302,7 @@ impl OneStep {
             let accept = if pile { contacts::rough(self.c.accept) } else { self.c.accept };
             let fair = self.reached.solved || self.reached.residual <= accept;
             let rough = !self.reached.solved && change <= accept * scale;
-            // a solution may be better than it was asked to be
-            let asked = first || forcing > PART * self.c.tol * scale;
-            let coarse = self.reached.solved
-                && self.reached.error > PART * self.c.tol * scale
-                && self.reached.residual > 1e-13;
-            let early = pile && it == 1 || asked && coarse;
-            if !early && fair && (change <= self.c.tol * scale || stalled || rough) {
+            if !first && fair && (change <= self.c.tol * scale || stalled || rough) {
                 sys.normalize(&mut self.q1);
                 return Ok(it);
             }
@@ -385,9 +376,8 @@ impl OneStep {
         level.items.iter_mut().for_each(|i| i.load *= h);
     }
 
-    /// (41a), (41c), (41d) linear around the iterate, contacts to a relative residual, or to an error of
-    /// the velocities; returns the change of v1.
-    fn update(&mut self, sys: &System, h: f64, tol: f64, error: f64) -> Option<f64> {
+    /// (41a), (41c), (41d) linear around the iterate, contacts to a relative residual; returns the change of v1.
+    fn update(&mut self, sys: &System, h: f64, tol: f64) -> Option<f64> {
         let w = self;
         let (nu, th) = (sys.nu, w.c.theta);
         let stiff = sys.stiff();
@@ -420,8 +410,7 @@ impl OneStep {
             *b = restitution(e, 0.0, sys.row_dot(kin, r, &w.v0));
         }
         let most = w.v1[..nu].iter().fold(w.length, |a, v| a.max(v.abs()));
-        let enough = error.max(PART * w.c.tol * most);
-        let goal = Goal { tol, enough, rough: contacts::rough(w.c.accept) };
+        let goal = Goal { tol, enough: PART * w.c.tol * most, rough: contacts::rough(w.c.accept) };
         // no iterate but the last ones may take all that is left
         let each = EACH[usize::from(w.holds && w.reduction.rows.len() > PILE)];
         let mut budget = Budget::new(w.budget.min(each)).with_stop(w.stop.flag());
