@@ -129,7 +129,11 @@ def main():
             continue
         name, *sets = cells[1].split()
         sets = dict(s.split("=") for s in sets)
-        there = run(name, {k: float(v) for k, v in sets.items()}, int(cells[10].split()[0]))
+        try:
+            there = run(name, {k: float(v) for k, v in sets.items()}, int(cells[10].split()[0]))
+        except ValueError as error:  # MuJoCo does not load it
+            print(f"{cells[1]}: {error}", file=sys.stderr)
+            continue
         here = float(cells[5])
         if there is None:
             continue
