@@ -33,7 +33,7 @@ pub struct Comparison {
     /// Largest error of a velocity in the last row compared.
     pub v_end: f64,
     /// How far the times of impacts are apart (s): the largest distance of an impact of one side from the nearest one of the
-    /// other. None where one of them has none.
+    /// other. Of an accumulation that one of them captured only its end counts. None where one of them has none.
     pub impacts: Option<f64>,
 }
 
@@ -96,7 +96,8 @@ pub fn compare_in(
         let (q_l1, q_end) = q.errors(&t, name, norm, &jumps, |t, out| reference.q(t, out))?;
         let (v_l1, v_end) = v.errors(&t, name, norm, &jumps, |t, out| reference.v(t, out))?;
         let until = t[t.len() - 1];
-        let impacts = apart(&impact_times(record, until), &before(&jumps, until));
+        let (ours, theirs) = (impact_times(record, until), before(&jumps, until));
+        let impacts = apart([&ours, &theirs], [&ours, &resolved(record, &theirs)]);
         let (reference, rows) = (reference.name.clone(), rows.len());
         Ok(Comparison { reference, until, rows, q_l1, v_l1, q_end, v_end, impacts })
     })
@@ -142,7 +143,9 @@ pub fn distance(record: &Record, other: &Record, norm: Norm) -> Result<Compariso
     };
     let ((q_l1, q_end), (v_l1, v_end)) = (side("q.")?, side("u.")?);
     let until = t.last().copied().unwrap_or(0.0);
-    let impacts = apart(&impact_times(record, until), &impact_times(other, until));
+    let (ours, theirs) = (impact_times(record, until), impact_times(other, until));
+    let asked = [&*resolved(other, &ours), &*resolved(record, &theirs)];
+    let impacts = apart([&ours, &theirs], asked);
     let (reference, rows) = (name.into(), rows.len());
     Ok(Comparison { reference, until, rows, q_l1, v_l1, q_end, v_end, impacts })
 }
@@ -159,15 +162,35 @@ fn impact_times(r: &Record, until: f64) -> Vec<f64> {
     before(&impacts.map(|e| e.t).collect::<Vec<f64>>(), until)
 }
 
-/// Largest distance of a time of one list from the nearest of the other; the lists are in their order.
-fn apart(a: &[f64], b: &[f64]) -> Option<f64> {
+/// Those of the times, in their order, at which a record did not capture what others resolve; of each accumulation that it
+/// did the last time stays.
+fn resolved(r: &Record, times: &[f64]) -> Vec<f64> {
+    let mut spans = Vec::new();
+    let mut from = None;
+    for e in &r.events {
+        match e.kind {
+            "capturing" => from = Some(e.t),
+            "event-driven" => spans.extend(from.take().map(|from| (from, e.t))),
+            _ => {}
+        }
+    }
+    spans.extend(from.map(|from| (from, f64::INFINITY)));
+    let within = |t: f64| spans.iter().position(|(a, b)| *a < t && t <= *b);
+    let next = times.iter().skip(1).map(|t| within(*t)).chain([None]);
+    let keep = |(t, next): &(&f64, Option<usize>)| within(**t).is_none_or(|k| *next != Some(k));
+    times.iter().zip(next).filter(keep).map(|(t, _)| *t).collect()
+}
+
+/// Largest distance of a time that is asked for of one list from the nearest of the other list; all are in their order.
+fn apart(lists: [&[f64]; 2], asked: [&[f64]; 2]) -> Option<f64> {
     let nearest = |t: f64, of: &[f64]| {
         let k = of.partition_point(|s| *s < t);
         let sides = [k.checked_sub(1), Some(k)].into_iter().flatten();
         sides.filter_map(|k| of.get(k)).map(|s| (s - t).abs()).fold(f64::INFINITY, f64::min)
     };
     let one = |a: &[f64], b: &[f64]| a.iter().map(|t| nearest(*t, b)).fold(0.0, f64::max);
-    (!a.is_empty() && !b.is_empty()).then(|| one(a, b).max(one(b, a)))
+    let some = lists.iter().all(|l| !l.is_empty());
+    some.then(|| one(asked[0], lists[1]).max(one(asked[1], lists[0])))
 }
 
 /// Columns of a record at a time, from the right at its events.
@@ -307,10 +330,22 @@ mod tests {
 
     #[test]
     fn impacts_are_as_far_apart_as_the_loneliest_of_them() {
-        assert_eq!(apart(&[1.0, 2.0], &[1.25, 1.5, 2.0]), Some(0.5));
-        assert_eq!(apart(&[1.0, 2.0, 9.0], &[1.0, 2.0]), Some(7.0));
-        assert_eq!(apart(&[], &[1.0]), None);
+        let all = |a: &[f64], b: &[f64]| apart([a, b], [a, b]);
+        assert_eq!(all(&[1.0, 2.0], &[1.25, 1.5, 2.0]), Some(0.5));
+        assert_eq!(all(&[1.0, 2.0, 9.0], &[1.0, 2.0]), Some(7.0));
+        assert_eq!(all(&[], &[1.0]), None);
+        assert_eq!(apart([&[1.0, 2.0], &[1.0, 1.5, 2.0]], [&[1.0, 2.0], &[1.0, 2.0]]), Some(0.0));
         assert_eq!(before(&[3.0, 1.0, 2.0], 2.0), [1.0, 2.0]);
+    }
+
+    #[test]
+    fn impacts_of_a_captured_accumulation_count_once() {
+        let mut r = record(&["t"], std::iter::empty());
+        let event = |t: f64, kind: &'static str| crate::record::Event::at(t, kind, "");
+        r.events = vec![event(2.0, "capturing"), event(3.0, "event-driven")];
+        assert_eq!(resolved(&r, &[1.0, 2.0, 2.5, 2.75, 2.8, 4.0]), [1.0, 2.0, 2.8, 4.0]);
+        r.events.pop();
+        assert_eq!(resolved(&r, &[1.0, 2.5, 9.0]), [1.0, 9.0]);
     }
 
     use crate::problems::{find, prepare, reference_for};

@@ -162,6 +162,13 @@ impl Hybrid {
         n >= CHATTER && self.times[n - 1] - self.times[n - CHATTER] < self.brief()
     }
 
+    /// Accelerations of the coordinates, roughly, in parts of the coordinates.
+    fn bend(&self, w: &EventWork) -> f64 {
+        let largest = |v: &[f64], least: f64| v.iter().fold(least, |m, v| m.max(v.abs()));
+        let s = &self.events.state;
+        (largest(&w.a, 0.0) + largest(&s.u, 0.0).powi(2)) / largest(&s.q, 1.0)
+    }
+
     /// A time in which the capturing scheme moves the system by about the tolerance.
     fn brief(&self) -> f64 {
         1e-3 * self.events.tol.sqrt() * (1.0 + self.events.state.t.abs())
@@ -247,8 +254,8 @@ impl Hybrid {
         event
     }
 
-    /// Report a time within the last captured step, in which hardly anything moves: on the line between
-    /// its ends. Its percussions stand in the row after its end.
+    /// Report a time within the last captured step, in which hardly anything bends: on the line between
+    /// its ends, put on the joints. Its percussions stand in the row after its end.
     fn between(&mut self, sys: &System, w: &mut EventWork, t: f64) {
         let (old, new) = (&self.before, &self.events.state);
         let part = ((t - old.t) / (new.t - old.t)).clamp(0.0, 1.0);
@@ -263,6 +270,7 @@ impl Hybrid {
         if part < 1.0 {
             s.P.copy_from_slice(&old.P);
             s.La.copy_from_slice(&old.La);
+            w.put_on_joints(sys, t, &mut s.q, &mut s.u);
         }
         self.events.report(sys, w, t);
         // what has not been reported belongs to the next row
@@ -284,8 +292,8 @@ impl Hybrid {
         target: f64,
         info: &mut StepInfo,
     ) -> Result<Went, StepError> {
-        // what moves in a longer step is not on the line between its ends: it ends where a row is asked for
-        let long = c.h > self.brief();
+        // what bends in a longer step is not on the line between its ends: it ends where a row is asked for
+        let long = c.h * c.h * self.bend(w) > self.events.tol;
         let h = if long { c.h.min(target - self.events.state.t) } else { c.h };
         let i = match self.capture.step(sys, h) {
             Ok(i) => i,

@@ -81,6 +81,19 @@ impl Sampler {
         Sampler { eqs: Box::new(SmoothEquations::new(sys)) }
     }
 
+    /// The projection of (1) for joints alone.
+    pub fn put_on_joints(&mut self, sys: &System, t: f64, q: &mut [f64], u: &mut [f64]) {
+        let open = Mode::open(sys);
+        if self.eqs.mode != open {
+            self.eqs.set_mode(sys, &open);
+        }
+        if self.eqs.on.contains(&true) {
+            let size = q.iter().fold(1.0_f64, |m, q| m.max(q.abs()));
+            self.eqs.project_position(sys, t, q, u, 1e-15 * size);
+            self.eqs.project_velocity(sys, t, q, u);
+        }
+    }
+
     /// (1) and (2) at time t; `project` where the state is to be put on the constraints. False where
     /// the accelerations are not finite.
     pub fn read(
