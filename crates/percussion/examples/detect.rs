@@ -1,5 +1,5 @@
 //! How the search for near pairs and their contact geometry grow with the number of bodies: spheres and boxes on a lattice,
-//! a little disturbed, 10 to 10,000 of them. `cargo run --release --example detect`.
+//! a little disturbed, 10 to 10,000 of them. `cargo run --release --example detect`; with a shape and a number those alone.
 //!
 //! *list* finds the near pairs from nothing (boxes, tree, pairs), *look* is what a step does while no pair comes near, *gaps*
 //! evaluates g, W and ζ of all listed contacts that are near.
@@ -67,9 +67,11 @@ fn figures(sys: &System) -> (usize, [f64; 3]) {
 fn main() {
     println!("| shapes | bodies | ready s | near pairs | list µs | look µs | gaps µs | all a pair µs | growth |");
     println!("|---|---|---|---|---|---|---|---|---|");
-    for shape in ["sphere", "box"] {
+    let mut asked = std::env::args().skip(1);
+    let (kind, number) = (asked.next(), asked.next().and_then(|n| n.parse::<usize>().ok()));
+    for shape in ["sphere", "box"].into_iter().filter(|s| kind.as_ref().is_none_or(|k| k == s)) {
         let mut before: Option<(usize, f64)> = None;
-        for n in [10, 100, 1000, 10_000] {
+        for n in number.map_or(vec![10, 100, 1000, 10_000], |n| vec![n]) {
             let clock = Instant::now();
             let file = load("detect", &model(shape, n), &|_| Err("no includes".into()), &[]);
             let ready = match file.and_then(|f| f.assemble()) {

@@ -31,6 +31,36 @@ pub fn tilde(a: &V3) -> M3 {
     M3::new(0.0, -a.z, a.y, a.z, 0.0, -a.x, -a.y, a.x, 0.0)
 }
 
+/// A v, written out: the general product of matrices is a loop and a call.
+#[inline]
+pub(crate) fn times(A: &M3, v: &V3) -> V3 {
+    let [a, b, c] = &A.data.0;
+    V3::new(
+        a[0] * v.x + b[0] * v.y + c[0] * v.z,
+        a[1] * v.x + b[1] * v.y + c[1] * v.z,
+        a[2] * v.x + b[2] * v.y + c[2] * v.z,
+    )
+}
+
+/// Aᵀ v.
+#[inline]
+pub(crate) fn times_transposed(A: &M3, v: &V3) -> V3 {
+    let [a, b, c] = &A.data.0;
+    V3::new(
+        a[0] * v.x + a[1] * v.y + a[2] * v.z,
+        b[0] * v.x + b[1] * v.y + b[2] * v.z,
+        c[0] * v.x + c[1] * v.y + c[2] * v.z,
+    )
+}
+
+/// Whether all numbers are the same, without a branch for each.
+#[inline]
+pub(crate) fn same(A: &M3, B: &M3) -> bool {
+    let ([a, b, c], [x, y, z]) = (&A.data.0, &B.data.0);
+    let row = |a: &[f64; 3], x: &[f64; 3]| (a[0] == x[0]) & (a[1] == x[1]) & (a[2] == x[2]);
+    row(a, x) & row(b, y) & row(c, z)
+}
+
 /// Rotation by `angle` (rad) about the unit vector `axis`.
 pub fn rotation(axis: &V3, angle: f64) -> M3 {
     let (s, c) = angle.sin_cos();
@@ -205,12 +235,14 @@ impl Frame {
         self.base_columns = self.n;
         self.base = self.A;
         let Some(drive) = &anchor.drive else {
-            self.A = if anchor.R == M3::identity() { self.A } else { self.A * anchor.R };
+            if !same(&anchor.R, &M3::identity()) {
+                self.A *= anchor.R;
+            }
             if anchor.rho == V3::zeros() {
                 self.rho_I = anchor.rho;
                 return;
             }
-            let rho = self.base * anchor.rho;
+            let rho = times(&self.base, &anchor.rho);
             self.rho_I = rho;
             self.r += rho;
             let w_rho = self.w.cross(&rho);
@@ -248,9 +280,11 @@ impl Frame {
         self.w += self.turn[0];
     }
 
-    /// Whether it is at this place, as plain arrays: comparisons of matrices are slow.
-    pub(crate) fn at(&self, place: &(V3, M3)) -> bool {
-        place.0.data.0 == self.r.data.0 && place.1.data.0 == self.A.data.0
+    /// Whether it is at this place.
+    #[inline]
+    pub(crate) fn at(&self, (r, A): &(V3, M3)) -> bool {
+        let s = &self.r;
+        (r.x == s.x) & (r.y == s.y) & (r.z == s.z) && same(A, &self.A)
     }
 
     /// Whether the last column is time.
@@ -268,7 +302,7 @@ impl Frame {
         if self.free {
             let (f, m) = self.at_base(f, m);
             out[..3].copy_from_slice(f.as_slice());
-            out[3..].copy_from_slice(self.base.tr_mul(&m).as_slice());
+            out[3..].copy_from_slice(times_transposed(&self.base, &m).as_slice());
             return;
         }
         for (k, out) in out.iter_mut().enumerate() {

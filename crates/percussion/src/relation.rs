@@ -16,7 +16,7 @@
 //!
 //! and with them every derivative a scheme needs: ∂(Wλ)/∂θ = Σ λ_k H_k, ∂g'/∂θ = ûᵀ H.
 
-use crate::frame::{Anchor, BodyId, Frame, M3, V3};
+use crate::frame::{same, Anchor, BodyId, Frame, M3, V3};
 use crate::picture::{Action, Shape, Sketch};
 use std::any::Any;
 
@@ -38,6 +38,7 @@ pub struct Wrench {
 
 impl Wrench {
     /// Force `f` on frame 2 and its reaction on frame 1, acting at the offsets `c2` and `c1`.
+    #[inline]
     pub fn pair(f: V3, c1: V3, c2: V3) -> Self {
         Wrench { f1: -f, m1: -c1.cross(&f), f2: f, m2: c2.cross(&f) }
     }
@@ -172,10 +173,9 @@ struct Seat {
 
 impl Seat {
     fn is(&self, x: &Anchor) -> bool {
-        // as plain arrays: comparisons of matrices are slow
-        (self.body, self.node) == (x.body, x.node)
-            && self.rho.data.0 == x.rho.data.0
-            && self.R.data.0 == x.R.data.0
+        let (a, b) = (&self.rho, &x.rho);
+        let point = (a.x == b.x) & (a.y == b.y) & (a.z == b.z);
+        (self.body, self.node) == (x.body, x.node) && point && same(&self.R, &x.R)
     }
 }
 

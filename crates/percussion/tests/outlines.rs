@@ -255,8 +255,17 @@ fn gaps_of_separated_outlines_are_those_of_sampling() {
     let (slotted, ell, gear) = (slotted(), ell(), gear(8));
     let disc = Outline::circle(0.12, false);
     let tooth = polygon(&[[0.0, 0.0], [0.8, 0.05], [0.0, 0.1]]).unwrap();
+    let (oval, thin) = (Outline::ellipse([0.5, 0.2]), Outline::ellipse([0.1, 0.3]));
+    let hole = Outline::circle(0.9, true);
     let mut rng = Random(7);
     for (one, two, reach) in [
+        (&oval, &disc, 0.7),
+        (&oval, &thin, 0.9),
+        (&oval, &tooth, 1.2),
+        (&slotted, &oval, 1.5),
+        (&ell, &thin, 1.5),
+        (&gear, &oval, 1.2),
+        (&hole, &oval, 0.6),
         (&slotted, &disc, 1.2),
         (&slotted, &ell, 2.5),
         (&slotted, &tooth, 1.5),
@@ -307,6 +316,7 @@ fn gaps_are_smooth_and_their_gradient_is_the_normal() {
     let disc = Outline::circle(0.12, false);
     let plane = Outline::half_plane();
     let hole = Outline::circle(0.9, true);
+    let (oval, thin) = (Outline::ellipse([0.5, 0.3]), Outline::ellipse([0.2, 0.3]));
     let mut rng = Random(11);
     let mut kinds = std::collections::BTreeSet::new();
     let pairs = [
@@ -320,6 +330,13 @@ fn gaps_are_smooth_and_their_gradient_is_the_normal() {
         (&hole, &z12, 0.5),
         (&ring, &disc, 2.0),
         (&hole, &disc, 0.9),
+        (&oval, &disc, 0.6),
+        (&oval, &thin, 0.8),
+        (&oval, &ell, 2.0),
+        (&plane, &oval, 0.6),
+        (&hole, &oval, 0.55),
+        (&z12, &thin, 1.2),
+        (&slotted, &oval, 1.8),
     ];
     for (one, two, reach) in pairs {
         let mut seen = 0;
@@ -389,6 +406,7 @@ fn gaps_are_smooth_and_their_gradient_is_the_normal() {
                         "ring"
                     }
                     percussion::shapes::outline::Kind::Involute { .. } => "involute",
+                    percussion::shapes::outline::Kind::Oval { .. } => "oval",
                 };
                 let mut names = [name(k1), name(k2)];
                 names.sort();
@@ -414,6 +432,12 @@ fn gaps_are_smooth_and_their_gradient_is_the_normal() {
         ["involute", "line"],
         ["involute", "ring"],
         ["corner", "ring"],
+        ["arc", "oval"],
+        ["oval", "oval"],
+        ["corner", "oval"],
+        ["line", "oval"],
+        ["hollow", "oval"],
+        ["involute", "oval"],
     ] {
         assert!(kinds.contains(&pair), "{pair:?} of {kinds:?}");
     }

@@ -1,6 +1,6 @@
 use super::{positive, Body, Motion};
 use crate::error::ModelError;
-use crate::frame::{tilde, Frame, M3, V3};
+use crate::frame::{tilde, times, Frame, M3, V3};
 
 /// A rigid body in space: q = (r, p) with the centre of mass r and a quaternion p (scalar first,
 /// body to inertial), u = (v, Ω) with v in inertial and Ω in body components.
@@ -82,7 +82,7 @@ pub(super) fn frame(q: &[f64], u: &[f64], out: &mut Frame) {
     out.r = V3::new(q[0], q[1], q[2]);
     out.A = orientation(&q[3..7]);
     out.v = V3::new(u[0], u[1], u[2]);
-    out.w = out.A * V3::new(u[3], u[4], u[5]);
+    out.w = times(&out.A, &V3::new(u[3], u[4], u[5]));
     out.jv = z;
     out.jw = z;
     for i in 0..3 {
@@ -90,7 +90,7 @@ pub(super) fn frame(q: &[f64], u: &[f64], out: &mut Frame) {
         out.Jr[i][i] = 1.0;
         out.Jw[i] = z;
         out.Jr[3 + i] = z;
-        out.Jw[3 + i] = out.A.column(i).into();
+        out.Jw[3 + i] = V3::from(out.A.data.0[i]);
     }
 }
 

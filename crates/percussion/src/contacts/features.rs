@@ -15,28 +15,36 @@ use num_dual::Dual64;
 #[derive(Clone, Copy, Debug)]
 pub struct Vector<D>(pub [D; 3]);
 
+// written out: maps over arrays are calls where nothing is inlined across units
 impl<D: Num> Vector<D> {
+    #[inline]
     pub fn zero() -> Self {
         Vector([D::from(0.0); 3])
     }
+    #[inline]
     pub fn dot(&self, o: &Self) -> D {
         self.0[0] * o.0[0] + self.0[1] * o.0[1] + self.0[2] * o.0[2]
     }
+    #[inline]
     pub fn cross(&self, o: &Self) -> Self {
         let ([a, b, c], [x, y, z]) = (self.0, o.0);
         Vector([b * z - c * y, c * x - a * z, a * y - b * x])
     }
+    #[inline]
     pub fn plus(&self, o: &Self) -> Self {
-        Vector([0, 1, 2].map(|k| self.0[k] + o.0[k]))
+        Vector([self.0[0] + o.0[0], self.0[1] + o.0[1], self.0[2] + o.0[2]])
     }
+    #[inline]
     pub fn minus(&self, o: &Self) -> Self {
-        Vector([0, 1, 2].map(|k| self.0[k] - o.0[k]))
+        Vector([self.0[0] - o.0[0], self.0[1] - o.0[1], self.0[2] - o.0[2]])
     }
+    #[inline]
     pub fn times(&self, s: D) -> Self {
-        Vector(self.0.map(|v| v * s))
+        Vector([self.0[0] * s, self.0[1] * s, self.0[2] * s])
     }
+    #[inline]
     pub fn scaled(&self, s: f64) -> Self {
-        Vector(self.0.map(|v| v * s))
+        Vector([self.0[0] * s, self.0[1] * s, self.0[2] * s])
     }
     /// The unit vector along this one, and the length; `other` where there is no direction.
     pub fn unit(&self, other: &Self) -> (Self, D) {
@@ -57,6 +65,7 @@ pub struct Place<D> {
 
 impl<D: Num> Place<D> {
     /// The point with these coordinates along the axes, from the origin.
+    #[inline]
     pub fn point(&self, p: &V3) -> Vector<D> {
         let [x, y, z] = &self.e;
         x.scaled(p.x).plus(&y.scaled(p.y)).plus(&z.scaled(p.z))
@@ -64,17 +73,24 @@ impl<D: Num> Place<D> {
 }
 
 fn still(f: &Frame) -> Place<f64> {
-    let v = |v: V3| Vector([v.x, v.y, v.z]);
-    Place { r: v(f.r), e: [0, 1, 2].map(|k| v(f.A.column(k).into())) }
+    let [x, y, z] = f.A.data.0;
+    Place { r: Vector(f.r.data.0[0]), e: [Vector(x), Vector(y), Vector(z)] }
+}
+
+#[inline]
+fn dual(x: &[f64; 3], d: &[f64; 3]) -> Vector<Dual64> {
+    let [p, q, r] = [Dual64::new(x[0], d[0]), Dual64::new(x[1], d[1]), Dual64::new(x[2], d[2])];
+    Vector([p, q, r])
 }
 
 fn moving(f: &Frame, v: &V3, w: &V3) -> Place<Dual64> {
-    let dual = |x: V3, d: V3| Vector([0, 1, 2].map(|k| Dual64::new(x[k], d[k])));
-    let axis = |k: usize| {
-        let e: V3 = f.A.column(k).into();
-        dual(e, w.cross(&e))
+    let [x, y, z] = w.data.0[0];
+    let axis = |e: &[f64; 3]| {
+        let [a, b, c] = *e;
+        dual(e, &[y * c - z * b, z * a - x * c, x * b - y * a])
     };
-    Place { r: dual(f.r, *v), e: [axis(0), axis(1), axis(2)] }
+    let [e1, e2, e3] = &f.A.data.0;
+    Place { r: dual(&f.r.data.0[0], &v.data.0[0]), e: [axis(e1), axis(e2), axis(e3)] }
 }
 
 /// [`Touch`] for any number.
@@ -88,6 +104,7 @@ pub struct TouchOf<D> {
 
 impl<D: Num> TouchOf<D> {
     /// A part of each number.
+    #[inline]
     fn part(&self, of: impl Fn(&D) -> f64) -> Touch {
         let v = |v: &Vector<D>| V3::new(of(&v.0[0]), of(&v.0[1]), of(&v.0[2]));
         let TouchOf { g, n, c1, c2, t } = self;
@@ -108,6 +125,10 @@ pub trait Features: Send + Sync + 'static {
     /// Whether anything was chosen; where not, `at` gives a gap without a normal.
     fn there(&self, _choice: &Self::Choice) -> bool {
         true
+    }
+    /// The gap, where choosing has told it.
+    fn told(&self, _choice: &Self::Choice) -> Option<f64> {
+        None
     }
     /// A number of the choice; the same for all where nothing jumps from one to another.
     fn key(&self, _choice: &Self::Choice) -> u64 {
@@ -145,7 +166,11 @@ impl<T: Features> Geometry for T {
     }
     fn follow(&self, a: &Frame, b: &Frame, z: &Motion, cut: f64) -> (Touch, Option<Touch>) {
         let choice = self.taken(a, b);
-        if cut < f64::INFINITY || !self.there(&choice) {
+        let told = self.told(&choice);
+        if let Some(g) = told.filter(|g| *g > cut || !self.there(&choice)) {
+            return (Touch { g, ..Touch::default() }, None);
+        }
+        if told.is_none() && (cut < f64::INFINITY || !self.there(&choice)) {
             let c = self.at(&choice, &still(a), &still(b)).part(|x| *x);
             if c.n == V3::zeros() || c.g > cut {
                 return (c, None);

@@ -4,6 +4,7 @@
 //! the two frames' origins to the contact point. The contact point is not a material point: the
 //! wrenches act at it, and their derivatives carry its motion.
 
+mod box_pair;
 mod boxes;
 mod cylinder;
 mod ellipsoid;
@@ -15,7 +16,8 @@ mod outline;
 mod patches;
 mod segments;
 
-pub use boxes::{BoxPair, CornerOnBox, EdgeOnBox, SphereOnBox};
+pub use box_pair::BoxPair;
+pub use boxes::{CornerOnBox, EdgeOnBox, SphereOnBox};
 pub use cylinder::SphereOnCylinder;
 pub use ellipsoid::{EllipsoidOnPlane, SphereOnEllipsoid};
 pub use function::{FunctionConstraint, FunctionContact, GapFunction};
@@ -216,6 +218,7 @@ fn drill(radius: f64) -> f64 {
 }
 
 /// Change of a pair of forces `t` at the contact point.
+#[inline]
 fn pair_change(c: &Touch, d: &Touch, t: &V3, dt: &V3) -> Wrench {
     Wrench {
         f1: -dt,

@@ -167,6 +167,33 @@ fn on_circle<D: Num>(one: &Piece<D>, two: &Piece<D>, d: &Vector<D>) -> Along<D> 
     (n, x1, x2, Vector::zero())
 }
 
+/// The point of a piece that is furthest from the axis of a hole.
+fn in_bore<D: Num>(one: &Piece<D>, two: &Piece<D>, d: &Vector<D>, n0: &V3) -> Along<D> {
+    let Kind::Bore { p, e, R } = one.kind else {
+        return (Vector::zero(), *d, Vector::zero(), Vector::zero());
+    };
+    let (p, e) = (one.place.point(p), one.place.point(e));
+    let across = |v: &Vector<D>| v.minus(&e.times(e.dot(v)));
+    let from = |x2: &Vector<D>| d.plus(x2).minus(&p);
+    let x2 = two.support(&fixed(&-n0));
+    let (w, _) = across(&from(&x2)).unit(&fixed(&-n0));
+    if at_point(two.kind) {
+        let x1 = p.plus(&e.times(e.dot(&from(&x2)))).plus(&w.scaled(*R));
+        return (w.scaled(-1.0), x1, x2, e);
+    }
+    // the normal w about the axis at which w points from it
+    let (w, _) = across(&fixed(&-n0)).unit(&fixed(&-n0));
+    let t = e.cross(&w);
+    let X = from(&two.support(&w));
+    let (wr, tr) = (real(&w), real(&t));
+    let second = tr.dot(&(two.curvature(&wr) * tr)) - wr.dot(&real(&X));
+    let turn = if second < 0.0 { X.dot(&t) * (-1.0 / second) } else { D::from(0.0) };
+    let (w, _) = across(&w.plus(&t.times(turn))).unit(&w);
+    let x2 = two.support(&w);
+    let x1 = p.plus(&e.times(e.dot(&from(&x2)))).plus(&w.scaled(*R));
+    (w.scaled(-1.0), x1, x2, e)
+}
+
 /// Normal, both points, and a tangent.
 type Along<D> = (Vector<D>, Vector<D>, Vector<D>, Vector<D>);
 
@@ -174,6 +201,7 @@ type Along<D> = (Vector<D>, Vector<D>, Vector<D>, Vector<D>);
 /// between the origins.
 fn along<D: Num>(one: &Piece<D>, two: &Piece<D>, d: &Vector<D>, n0: &V3) -> Along<D> {
     match (one.kind.conditions(), two.kind.conditions()) {
+        (2, _) if matches!(one.kind, Kind::Bore { .. }) => in_bore(one, two, d, n0),
         (2, _) => {
             let (n, p) = match one.kind {
                 Kind::Face { n, d, .. } => (n, n * *d),

@@ -6,7 +6,7 @@ use super::read::{Number, Rows, Text};
 use super::shapes::{Parts, Plate};
 use super::spec::{GearSpec, ShapeSpec, SolidSpec};
 use crate::frame::{Anchor, M3, V3};
-use crate::shapes::outline::{read_dxf, Outline, MAX_PIECES, P2};
+use crate::shapes::outline::{read_dxf, Flat, Outline, MAX_PIECES, P2};
 use crate::shapes::{Gear, OutlineError};
 use std::sync::Arc;
 
@@ -146,30 +146,34 @@ fn lying(at: &Anchor) -> Anchor {
     at.clone().with_axes(M3::from_columns(&[x, V3::z().cross(&x), V3::z()]))
 }
 
+/// A convex polygon that runs counterclockwise, with arcs of a radius about its corners.
+fn rounded_polygon(corners: &[P2], r: f64) -> Vec<[f64; 3]> {
+    let n = corners.len();
+    if r == 0.0 {
+        return corners.iter().map(|c| [c.0[0], c.0[1], 0.0]).collect();
+    }
+    // out of the side that begins at a corner
+    let normal = |k: usize| {
+        let way = corners[(k + 1) % n].minus(&corners[k]);
+        way.left().scaled(-1.0 / way.norm())
+    };
+    let mut out = Vec::with_capacity(2 * n);
+    for (k, c) in corners.iter().enumerate() {
+        let (before, after) = (normal((k + n - 1) % n), normal(k));
+        let turn = before.cross(&after).atan2(before.dot(&after));
+        for (m, bulge) in [(before, (0.25 * turn).tan()), (after, 0.0)] {
+            let p = c.plus(&m.scaled(r));
+            out.push([p.0[0], p.0[1], bulge]);
+        }
+    }
+    out
+}
+
 impl Parts {
     /// The outlines that this shape is in the plane; half planes have none of their own.
     pub(super) fn plates(&self) -> Result<Option<Vec<Plate>>, &'static str> {
         let one =
             |at: &Anchor, o: Outline| Some(vec![Plate { at: at.clone(), outline: Arc::new(o) }]);
-        let rounded = |h: [f64; 2], r: f64| {
-            // a rectangle, with quarters of circles at its corners where it is rounded
-            let [x, y] = h;
-            let q = (std::f64::consts::FRAC_PI_8).tan();
-            let points = match r > 0.0 {
-                false => vec![[x, -y, 0.0], [x, y, 0.0], [-x, y, 0.0], [-x, -y, 0.0]],
-                true => vec![
-                    [x + r, -y, 0.0],
-                    [x + r, y, q],
-                    [x, y + r, 0.0],
-                    [-x, y + r, q],
-                    [-x - r, y, 0.0],
-                    [-x - r, -y, q],
-                    [-x, -y - r, 0.0],
-                    [x, -y - r, q],
-                ],
-            };
-            Outline::new(&points, false).map_err(|_| "this box is too flat for an outline")
-        };
         Ok(match self {
             Parts::Outline(p) => {
                 upright(&p.at)?;
@@ -185,7 +189,10 @@ impl Parts {
             Parts::Cylinder(c) => one(&c.at, Outline::circle(c.R, false)),
             Parts::Box(b) => {
                 upright(&b.at)?;
-                one(&b.at, rounded([b.h.x, b.h.y], b.round)?)
+                let [x, y] = [b.h.x, b.h.y];
+                let corners = [[x, -y], [x, y], [-x, y], [-x, -y]].map(Flat);
+                let made = Outline::new(&rounded_polygon(&corners, b.round), false);
+                one(&b.at, made.map_err(|_| "this box is too flat for an outline")?)
             }
             Parts::Capsule(c) => {
                 let (l, r) = (c.L, c.R);
@@ -193,15 +200,19 @@ impl Parts {
                 let made = Outline::new(&points, false);
                 one(&lying(&c.at), made.map_err(|_| "this capsule is too thin for an outline")?)
             }
-            Parts::Hull(h) if h.hull.flat && h.round == 0.0 => {
+            Parts::Hull(h) if h.hull.flat => {
                 upright(&h.at)?;
                 let rim = h.hull.faces.iter().find(|f| f.n.z > 0.5);
-                let v = |k: &usize| [h.hull.vertices[*k].x, h.hull.vertices[*k].y, 0.0];
-                let points: Vec<[f64; 3]> =
+                let v = |k: &usize| Flat([h.hull.vertices[*k].x, h.hull.vertices[*k].y]);
+                let corners: Vec<P2> =
                     rim.map_or(Vec::new(), |f| f.vertices.iter().map(v).collect());
-                one(&h.at, Outline::new(&points, false).map_err(|_| "this polygon is no outline")?)
+                let made = Outline::new(&rounded_polygon(&corners, h.round), false);
+                one(&h.at, made.map_err(|_| "this polygon is no outline")?)
             }
-            Parts::Hull(_) => return Err("an outline touches polygons without rounding only"),
+            Parts::Ellipsoid(at, a) => {
+                upright(at)?;
+                one(at, Outline::ellipse([a.x, a.y]))
+            }
             _ => None,
         })
     }

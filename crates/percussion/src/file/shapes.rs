@@ -94,9 +94,9 @@ const UPRIGHT: f64 = 0.02;
 
 /// What can touch what.
 const SUPPORTED: &str = "in space all with all, but plane with plane, points without a radius with points, a cylinder without \
-length with a plane or another; hollow-cylinder with sphere, points, box, hull or capsule; in the plane: plane with sphere, points, box, capsule, hull; \
-sphere or points with all of these; box with box, capsule or cylinder; capsule with capsule; hull with sphere, points, capsule, box, hull; \
-outline (in space with a length) with outline, plane, sphere, points, box, capsule, polygon, cylinder or hollow-cylinder";
+length with a plane or another, a hollow-cylinder with a plane, a hollow-cylinder or a cylinder without length; in the plane \
+all with all that is a shape there: plane, sphere, points, box, capsule, cylinder (a disc), hollow-cylinder, ellipsoid of two radii, \
+hull of points [x, y], outline; not plane with plane, points without a radius with points, two holes";
 
 /// The same frame at another place in its own axes.
 pub(super) fn shifted(a: &Anchor, p: V3) -> Anchor {
@@ -214,6 +214,15 @@ impl Pair {
         let pair = HullPair { one: x.hull.clone(), two: y.hull.clone(), R1: x.round, R2: y.round };
         for slot in 0..pair.slots() {
             self.add(HullOnHull { pair: pair.clone(), slot }, &x.at, &y.at);
+        }
+    }
+    /// Two shapes of the plane that have no contact of their own.
+    fn as_outlines(&mut self, x: &Parts, y: &Parts) -> Result<bool, &'static str> {
+        let endless = |p: &Parts| matches!(p, Parts::Plane(_) | Parts::Hollow(..));
+        let points = |p: &Parts| matches!(p, Parts::Spheres(..));
+        match !self.planar || endless(x) && endless(y) || points(x) && points(y) {
+            true => Ok(false),
+            false => self.outlines(x, y),
         }
     }
     /// An outline with what in the plane is an outline too.
@@ -389,16 +398,22 @@ pub(super) fn shape_pairs(planar: bool, x: &Parts, y: &Parts) -> Result<Pairs, (
     }
     let mut pair = Pair { planar, list: Vec::new() };
     let none = "there is no contact between these two kinds of shapes";
-    // contacts of their own, or those of their smooth pieces
-    let ways = [Pair::expand, Pair::solids];
+    // contacts of their own, those of their smooth pieces, or of their outlines
+    let ways = [Pair::expand, Pair::solids, Pair::as_outlines];
+    let mut why = None;
     for (way, (a, b)) in ways.into_iter().flat_map(|w| [(w, (x, y)), (w, (y, x))]) {
         match way(&mut pair, a, b) {
             Ok(true) => return Ok(pair.list),
             Ok(false) => {}
-            Err(why) => return Err((why.into(), SUPPORTED.into())),
+            // in the plane what has no contact as a solid may have one as an outline
+            Err(e) if planar => {
+                pair.list.clear();
+                why.get_or_insert(e);
+            }
+            Err(e) => return Err((e.into(), SUPPORTED.into())),
         }
     }
-    Err((none.into(), SUPPORTED.into()))
+    Err((why.unwrap_or(none).into(), SUPPORTED.into()))
 }
 
 impl Builder {

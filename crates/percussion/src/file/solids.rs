@@ -57,7 +57,7 @@ fn ring_picture(R: f64, r: f64, L: f64) -> picture::Shape {
 }
 
 impl Parts {
-    /// The same as solids of smooth pieces; none for what is hollow.
+    /// The same as solids of smooth pieces; none for what is of the plane.
     fn pieces(&self, planar: bool) -> Result<Vec<(Anchor, Arc<Solid>)>, &'static str> {
         let one = |at: &Anchor, s: Solid| vec![(at.clone(), Arc::new(s))];
         Ok(match self {
@@ -76,11 +76,8 @@ impl Parts {
                 one(&s.at, Solid::convex(&s.hull, s.round))
             }
             Parts::Hull(h) if !h.hull.flat => one(&h.at, Solid::convex(&h.hull, h.round)),
-            Parts::Box(_)
-            | Parts::Hull(_)
-            | Parts::Hollow(..)
-            | Parts::Outline(_)
-            | Parts::Several(_) => Vec::new(),
+            Parts::Hollow(at, R) => one(at, Solid::bore(*R)),
+            Parts::Box(_) | Parts::Hull(_) | Parts::Outline(_) | Parts::Several(_) => Vec::new(),
         })
     }
 }
@@ -88,9 +85,14 @@ impl Parts {
 impl Pair {
     /// All other pairs: false where one of the two has no pieces, or the second is a plane.
     pub(super) fn solids(&mut self, x: &Parts, y: &Parts) -> Result<bool, &'static str> {
-        // two cylinders without ends that are parallel touch nowhere
-        let endless = |p: &Parts| matches!(p, Parts::Cylinder(c) if !c.L.is_finite());
-        if self.planar || matches!(y, Parts::Plane(_)) || endless(x) && endless(y) {
+        // cylinders and holes without ends that are parallel touch nowhere
+        let endless = |p: &Parts| match p {
+            Parts::Cylinder(c) => !c.L.is_finite(),
+            Parts::Hollow(..) => true,
+            _ => false,
+        };
+        let hole = |x: &Parts, y: &Parts| matches!((x, y), (Parts::Plane(_), Parts::Hollow(..)));
+        if self.planar || hole(x, y) || matches!(y, Parts::Plane(_)) || endless(x) && endless(y) {
             return Ok(false);
         }
         let (one, two) = (x.pieces(false)?, y.pieces(false)?);

@@ -35,6 +35,7 @@ fn sides(o: &Outline) -> Vec<Side> {
             Curve::Arc { c, r, sweep, .. } if !hollow => ((sweep / ROUND).ceil(), Some((c, r))),
             Curve::Arc { sweep, .. } => ((sweep.abs() / CHORD).ceil(), None),
             Curve::Involute { span: [a, b], .. } => (((b - a).abs() / CHORD).ceil(), None),
+            Curve::Oval { sweep, .. } => ((sweep.abs() / CHORD).ceil(), None),
         };
         let parts = (parts as usize).max(1);
         for k in 0..parts {

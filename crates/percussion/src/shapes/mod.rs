@@ -2,17 +2,20 @@
 //! them is nearest, triangle meshes, mass properties.
 
 mod beside;
+mod bore;
 mod decompose;
 mod extrude;
 mod hull;
 mod mass;
 mod meet;
+mod meeting;
 mod mesh;
 pub mod outline;
 mod patch;
 mod quickhull;
 mod ring;
 mod solid;
+mod summit;
 mod touching;
 mod tree;
 
@@ -21,9 +24,10 @@ pub use extrude::MAX_SIDES;
 pub use hull::{Edge, Face, Hull, HullError, MAX_POINTS, MAX_VERTICES};
 pub use mass::{mass_properties, MassProperties};
 pub use meet::{meet, slots, Feature, Manifold, Workspace, MAX_SLOTS};
+pub use meeting::meetings;
 pub use mesh::{mesh_text, read_obj, read_stl, Mesh, MeshFault};
 pub use outline::{Gear, Outline, OutlineError};
-pub use patch::{meetings, Kind, Meeting, UPRIGHT};
+pub use patch::{Kind, Meeting, UPRIGHT};
 pub use solid::{Patch, Solid, Straight};
 pub use touching::{places, search_band, touching, Contact, Contacts, Search, MOST};
 pub use tree::Tree;

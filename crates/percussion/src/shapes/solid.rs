@@ -127,6 +127,13 @@ impl Solid {
         s.radius = f64::INFINITY;
         s.done()
     }
+    /// What is around a round hole about e_z.
+    pub fn bore(R: f64) -> Self {
+        let mut s = Self::empty(Straight::Mesh);
+        s.add(Kind::Bore { p: V3::zeros(), e: V3::z(), R }, 0.0, 0, &[]);
+        s.radius = f64::INFINITY;
+        s.done()
+    }
     /// Whether it is that half-space.
     pub fn is_plane(&self) -> bool {
         matches!(self.patches[..], [Patch { kind: Kind::Disc { R: f64::INFINITY, .. }, .. }])

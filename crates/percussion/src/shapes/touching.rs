@@ -8,9 +8,10 @@
 //! 4. The rest is thinned out to as many as there are places: the nearest, then whatever is furthest from those chosen.
 //!    The place of a contact follows from the pieces, so that it stays while they touch.
 
-use super::patch::{meetings, Kind, Meeting};
+use super::meeting::meetings;
+use super::patch::{Kind, Meeting};
 use super::solid::{Patch, Solid, Straight, STANDING};
-use crate::frame::{M3, V3};
+use crate::frame::{times, times_transposed, M3, V3};
 
 /// Most contacts of two solids.
 pub const MOST: usize = 10;
@@ -32,6 +33,8 @@ const BAND: f64 = 0.5;
 const FEW: usize = 32;
 /// What a ring overlaps by less, in parts of its thickness, does overlap.
 const RING: f64 = 0.9;
+/// Pieces up to which those of the second solid are kept in the axes of the first.
+const KEPT: usize = 256;
 /// Most contacts that are compared with one another.
 const MANY: usize = 64;
 
@@ -67,6 +70,7 @@ pub struct Contacts {
 pub struct Search {
     found: Vec<Contact>,
     near: Vec<usize>,
+    moved: Vec<Option<Kind>>,
 }
 
 /// How many contacts two solids have at most.
@@ -98,10 +102,10 @@ pub fn search_band(one: &Solid, two: &Solid) -> Option<f64> {
     (one.straight.max(two.straight) >= Straight::Ring).then(|| BAND * smaller(one, two))
 }
 
-/// A box that has been moved.
-fn moved_box(b: &(V3, V3), p: &V3, R: &M3, by: f64) -> (V3, V3) {
-    let c = p + R * ((b.0 + b.1) * 0.5);
-    let h = (R.abs() * ((b.1 - b.0) * 0.5)).add_scalar(by);
+/// A box that has been moved; with R also |R|.
+fn moved_box(b: &(V3, V3), p: &V3, [R, sizes]: [&M3; 2], by: f64) -> (V3, V3) {
+    let c = p + times(R, &((b.0 + b.1) * 0.5));
+    let h = times(sizes, &((b.1 - b.0) * 0.5)).add_scalar(by);
     (c - h, c + h)
 }
 
@@ -124,32 +128,45 @@ pub fn touching(
     }
     let band = search_band(one, two);
     let pair = Pair { one, two, p, R, mesh: band.is_some(), border: BORDER * small };
-    let Search { found, near } = search;
+    let Search { found, near, moved } = search;
     found.clear();
     // of convex solids nothing counts that is much further away than some of their points are
     let mut band = band.unwrap_or_else(|| pair.apart() + LOOSE * reach);
+    let sizes = R.abs();
     // all pieces of the smaller list that are near the other solid
     if one.patches.len() >= two.patches.len() {
         for (k, q) in two.patches.iter().enumerate() {
             if !stands(q, &R, one) {
                 continue;
             }
-            let (low, high) = moved_box(&two.boxes[k], &p, &R, band);
-            let moved = q.kind.moved(&p, &R);
+            let (low, high) = moved_box(&two.boxes[k], &p, [&R, &sizes], band);
             pair.beside(&one.tree, &one.boxes, &low, &high, near);
+            if near.is_empty() {
+                continue;
+            }
+            let moved = q.kind.moved(&p, &R);
             near.iter().for_each(|&j| pair.pieces(&one.patches[j], q, &moved, &mut band, found));
         }
     } else {
-        let (p2, R2) = (-R.tr_mul(&p), R.transpose());
+        let (p2, R2, sizes) = (-R.tr_mul(&p), R.transpose(), sizes.transpose());
+        let few = two.patches.len() <= KEPT;
+        moved.clear();
+        moved.resize(if few { two.patches.len() } else { 0 }, None);
         for (j, o) in one.patches.iter().enumerate() {
             if !stands(o, &R2, two) {
                 continue;
             }
-            let (low, high) = moved_box(&one.boxes[j], &p2, &R2, band);
+            let (low, high) = moved_box(&one.boxes[j], &p2, [&R2, &sizes], band);
             pair.beside(&two.tree, &two.boxes, &low, &high, near);
             for &k in near.iter() {
                 let q = &two.patches[k];
-                pair.pieces(o, q, &q.kind.moved(&p, &R), &mut band, found);
+                let fresh = || q.kind.moved(&p, &R);
+                match moved.get_mut(k) {
+                    Some(kept) => {
+                        pair.pieces(o, q, kept.get_or_insert_with(fresh), &mut band, found)
+                    }
+                    None => pair.pieces(o, q, &fresh(), &mut band, found),
+                }
             }
         }
     }
@@ -163,7 +180,7 @@ pub fn touching(
 fn stands(p: &Patch, R: &M3, other: &Solid) -> bool {
     match p.kind {
         Kind::RimPoint { e, .. } if other.straight != Straight::Mesh => {
-            let e = R * e;
+            let e = times(R, &e);
             other.flats.iter().any(|n| n.dot(&e) <= -STANDING)
         }
         _ => true,
@@ -232,10 +249,19 @@ impl Pair<'_> {
         let ring = self.one.straight.max(self.two.straight) == Straight::Ring;
         let thin = ring && a.kind.thin() && b.kind.thin();
         let (t1, t2) = (tolerance(a, &b.kind), tolerance(b, &a.kind));
+        // a face has one normal: the other piece has it or not
+        let facing = match (a.kind.plane(), moved.plane()) {
+            (Some((n, _)), None) => self.two.allows(b, &-times_transposed(&self.R, &n), t2),
+            (None, Some((n, _))) => self.one.allows(a, &-n, t1),
+            _ => true,
+        };
+        if !facing {
+            return;
+        }
         let most = *band + a.r + b.r;
         meetings(&a.kind, moved, self.border, most, &mut |m: Meeting| {
             let gap = m.s - a.r - b.r;
-            let back = -self.R.tr_mul(&m.n);
+            let back = -times_transposed(&self.R, &m.n);
             let right = !(thin && m.s < 0.0)
                 && gap <= *band
                 && self.one.allows(a, &m.n, t1)

@@ -243,7 +243,7 @@ fn polyhedra_that_cannot_be_are_refused_by_name() {
     refused(&with("type = \"prism\"\npoints = [[0, 0], [2, 0], [1, 1]]"), "'length' is missing");
     refused(&with("type = \"wedge\"\nsize = [1, 0, 1]"), "greater than zero");
     refused(&with("type = \"wedge\"\nsize = [1, 1]"), "3 numbers");
-    let tubes = with("type = \"ellipsoid\"\nradii = [1, 1, 2]\ncollide = true").replace(
+    let tubes = with("type = \"cylinder\"\nradius = 1\ncollide = true").replace(
         "type = \"plane\"\nnormal = [0, 0, 1]",
         "type = \"hollow-cylinder\"\nradius = 3\ncollide = true",
     );

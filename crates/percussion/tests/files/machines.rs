@@ -433,7 +433,7 @@ fn outlines_that_cannot_be_are_named() {
         ("gear = { teeth = 20, module = 0 }", plane, "greater than zero"),
         ("gear = { teeth = 20, module = 1, addendum = 4 }", plane, "pointed"),
         ("file = \"none.dxf\"", plane, "none.dxf"),
-        (square, "type = \"ellipsoid\"\nradii = [1, 2]", "no contact between"),
+        (square, "type = \"cone\"\nradius = 1\nlength = 2", "no contact between"),
         (
             "points = [[0, 0], [1, 0], [0, 1]]\naxes = [[1, 0, 0], [0, -1, 0], [0, 0, -1]]",
             plane,

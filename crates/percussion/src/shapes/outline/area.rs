@@ -20,7 +20,9 @@ fn moments(curves: &[Curve], o: &P2) -> (f64, P2, [f64; 3]) {
     for c in curves {
         let parts = match *c {
             Curve::Line { .. } => 1,
-            Curve::Arc { sweep, .. } => (2.0 * sweep.abs()).ceil() as usize,
+            Curve::Arc { sweep, .. } | Curve::Oval { sweep, .. } => {
+                (2.0 * sweep.abs()).ceil() as usize
+            }
             Curve::Involute { span: [a, b], .. } => (4.0 * (b - a).abs()).ceil() as usize,
         };
         let h = 0.5 / parts as f64;

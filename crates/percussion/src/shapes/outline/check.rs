@@ -3,7 +3,7 @@
 use super::curve::{Curve, P2};
 use super::OutlineError;
 
-/// Chords that stand for an involute where crossings are looked for.
+/// Chords that stand for an involute or an ellipse where crossings are looked for.
 const CHORDS: usize = 8;
 
 pub(super) fn curves(list: &[Curve]) -> Result<(), OutlineError> {
@@ -36,7 +36,7 @@ fn crossings(list: &[Curve], tol: f64) -> Result<(), OutlineError> {
     for (k, c) in list.iter().enumerate() {
         let mut add = |c: Curve| simple.push((k, c, c.around()));
         match c {
-            Curve::Involute { .. } => {
+            Curve::Involute { .. } | Curve::Oval { .. } => {
                 let p = |j: usize| c.point(j as f64 / CHORDS as f64);
                 (0..CHORDS).for_each(|j| add(Curve::line(p(j), p(j + 1))));
             }

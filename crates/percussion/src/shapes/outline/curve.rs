@@ -1,4 +1,4 @@
-//! Pieces of outlines: lines, arcs of circles, involutes of circles; and the gap between two of them.
+//! Pieces of outlines: lines, arcs of circles, involutes of circles, ellipses; and the gap between two of them.
 //!
 //! A piece runs with the solid to its left; its normal points to the right, out of the solid. With c the centre, r the radius
 //! of an arc, it is convex where it turns left. An involute is what the end of a thread draws that is unwound from its base
@@ -11,6 +11,7 @@
 //! φ ≥ 0 is the angle of roll, h = ±1 the hand; N is normal to the curve, and r φ its radius of curvature. Two involutes, and an
 //! involute and a point, have gaps in closed form, since their common normal touches both base circles.
 
+use super::oval::{furthest, gap_of};
 use crate::number::Num;
 
 /// A point or direction of the plane.
@@ -34,10 +35,10 @@ impl<D: Num> Flat<D> {
         Flat([self.0[0] - o.0[0], self.0[1] - o.0[1]])
     }
     pub fn times(&self, s: D) -> Self {
-        Flat(self.0.map(|v| v * s))
+        Flat([self.0[0] * s, self.0[1] * s])
     }
     pub fn scaled(&self, s: f64) -> Self {
-        Flat(self.0.map(|v| v * s))
+        Flat([self.0[0] * s, self.0[1] * s])
     }
     /// Turned by a quarter to the left.
     pub fn left(&self) -> Self {
@@ -89,6 +90,8 @@ pub enum Curve {
     Arc { c: P2, r: f64, from: f64, sweep: f64 },
     /// From and to these rolls.
     Involute { c: P2, r: f64, alpha: f64, hand: f64, span: [f64; 2] },
+    /// c + a cos τ x + b sin τ y, the unit vector y to the left of x, from τ over a sweep to the left.
+    Oval { c: P2, x: P2, a: [f64; 2], from: f64, sweep: f64 },
 }
 
 /// What is needed of a piece for its gaps.
@@ -100,6 +103,8 @@ pub enum Kind {
     Round { c: P2, rho: f64 },
     /// `sign` is 1 where N points out of the solid; `mid` is a roll of it.
     Involute { c: P2, r: f64, alpha: f64, hand: f64, sign: f64, mid: f64 },
+    /// An ellipse with the half axis a along x and b to its left; `mid` is the normal in the middle of the piece, in these axes.
+    Oval { c: P2, x: P2, a: [f64; 2], mid: P2 },
 }
 
 impl Curve {
@@ -129,6 +134,10 @@ impl Curve {
                 let t = P2::at_angle(alpha + hand * roll);
                 c.plus(&t.scaled(r)).plus(&t.left().scaled(-hand * r * roll))
             }
+            Curve::Oval { c, x, a: [a, b], from, sweep } => {
+                let (sin, cos) = (from + s * sweep).sin_cos();
+                c.plus(&x.scaled(a * cos)).plus(&x.left().scaled(b * sin))
+            }
         }
     }
     /// The derivative of `point`.
@@ -142,6 +151,10 @@ impl Curve {
                 let roll = a + s * (b - a);
                 P2::at_angle(alpha + hand * roll).scaled(r * roll * (b - a))
             }
+            Curve::Oval { x, a: [a, b], from, sweep, .. } => {
+                let (sin, cos) = (from + s * sweep).sin_cos();
+                x.scaled(-a * sin * sweep).plus(&x.left().scaled(b * cos * sweep))
+            }
         }
     }
     /// The direction in which it runs.
@@ -153,6 +166,10 @@ impl Curve {
             }
             Curve::Involute { alpha, hand, span: [a, b], .. } => {
                 P2::at_angle(alpha + hand * (a + s * (b - a))).scaled((b - a).signum())
+            }
+            Curve::Oval { .. } => {
+                let rate = self.rate(s);
+                rate.scaled(1.0 / rate.norm())
             }
         }
     }
@@ -168,6 +185,9 @@ impl Curve {
             Curve::Involute { c, r, alpha, hand, span: [a, b] } => {
                 Curve::Involute { c, r, alpha, hand, span: [b, a] }
             }
+            Curve::Oval { c, x, a, from, sweep } => {
+                Curve::Oval { c, x, a, from: from + sweep, sweep: -sweep }
+            }
         }
     }
     /// The same turned about the origin.
@@ -182,6 +202,9 @@ impl Curve {
             Curve::Involute { c, r, alpha, hand, span } => {
                 Curve::Involute { c: turn(&c), r, alpha: alpha + angle, hand, span }
             }
+            Curve::Oval { c, x, a, from, sweep } => {
+                Curve::Oval { c: turn(&c), x: turn(&x), a, from, sweep }
+            }
         }
     }
     /// The same moved.
@@ -189,7 +212,9 @@ impl Curve {
         let mut to = *self;
         match &mut to {
             Curve::Line { p, .. } => *p = p.plus(d),
-            Curve::Arc { c, .. } | Curve::Involute { c, .. } => *c = c.plus(d),
+            Curve::Arc { c, .. } | Curve::Involute { c, .. } | Curve::Oval { c, .. } => {
+                *c = c.plus(d);
+            }
         }
         to
     }
@@ -205,9 +230,12 @@ impl Curve {
             Curve::Involute { c, r, alpha, hand, span } => {
                 Curve::Involute { c: c.scaled(f), r: f * r, alpha, hand, span }
             }
+            Curve::Oval { c, x, a, from, sweep } => {
+                Curve::Oval { c: c.scaled(f), x, a: a.map(|a| f * a), from, sweep }
+            }
         }
     }
-    /// The distance of its furthest point from the origin; of arcs a bound.
+    /// The distance of its furthest point from the origin; of arcs and ellipses a bound.
     pub fn reach(&self) -> f64 {
         let ends = [0.0, 1.0].map(|s| self.point(s).norm());
         match *self {
@@ -222,6 +250,7 @@ impl Curve {
                     ends[0].max(ends[1])
                 }
             }
+            Curve::Oval { c, a, .. } => c.norm() + a[0].max(a[1]),
             _ => ends[0].max(ends[1]),
         }
     }
@@ -234,6 +263,11 @@ impl Curve {
                 let (sign, mid) = (hand * (b - a).signum(), 0.5 * (a + b));
                 Kind::Involute { c, r, alpha, hand, sign, mid }
             }
+            Curve::Oval { c, x, a, from, sweep } => {
+                let (sin, cos) = (from + 0.5 * sweep).sin_cos();
+                let n = Flat([cos / a[0], sin / a[1]]);
+                Kind::Oval { c, x, a, mid: n.scaled(1.0 / n.norm()) }
+            }
         }
     }
     /// Whether the solid lies on the outer side of a bend.
@@ -242,6 +276,7 @@ impl Curve {
             Kind::Line { .. } => false,
             Kind::Round { rho, .. } => rho < 0.0,
             Kind::Involute { sign, .. } => sign < 0.0,
+            Kind::Oval { .. } => false,
         }
     }
     /// A circle about it.
@@ -281,6 +316,13 @@ impl Curve {
                 let roll = hand * way * n.dot(&x.minus(&c)) / r;
                 [r * way * (roll - a), r * way * (b - roll)]
             }
+            Curve::Oval { x, a: [a, b], from, sweep, .. } => {
+                let at = Flat([a * n.dot(&x), b * n.dot(&x.left())]);
+                let middle = P2::at_angle(from + 0.5 * sweep);
+                let off = middle.cross(&at).atan2(middle.dot(&at));
+                let (half, size) = (0.5 * sweep, a.max(b));
+                [size * (half + off), size * (half - off)]
+            }
         }
     }
 }
@@ -300,7 +342,7 @@ impl<D: Num> Gap<D> {
 }
 
 /// The roll at which a thread leaves a base circle in the direction `t`.
-fn roll<D: Num>(t: &Flat<D>, at: &Pose<D>, alpha: f64, hand: f64, mid: f64) -> D {
+pub(super) fn roll<D: Num>(t: &Flat<D>, at: &Pose<D>, alpha: f64, hand: f64, mid: f64) -> D {
     let [x, y] = at.inward(t).0;
     let phi = (y.atan2(x) - alpha) * hand;
     let turns = ((phi.re() - mid) / std::f64::consts::TAU).round();
@@ -311,6 +353,16 @@ fn roll<D: Num>(t: &Flat<D>, at: &Pose<D>, alpha: f64, hand: f64, mid: f64) -> D
 pub fn gap<D: Num>(one: &Kind, two: &Kind, a: &Pose<D>, b: &Pose<D>) -> Option<Gap<D>> {
     let d = b.r.minus(&a.r);
     Some(match (one, two) {
+        (Kind::Line { p, n }, Kind::Oval { .. }) => {
+            let n = a.out(n);
+            let c2 = furthest(two, b, &n.scaled(-1.0))?;
+            let c = d.plus(&c2);
+            let g = n.dot(&c.minus(&a.out(p)));
+            Gap { g, n, c1: c, c2 }
+        }
+        (Kind::Oval { .. }, Kind::Line { .. }) => return gap(two, one, b, a).map(Gap::swapped),
+        (Kind::Oval { .. }, _) => return gap_of(one, two, a, b),
+        (_, Kind::Oval { .. }) => return gap_of(two, one, b, a).map(Gap::swapped),
         (Kind::Line { p, n }, Kind::Round { c, rho }) if *rho >= 0.0 => {
             let (n, c) = (a.out(n), b.out(c));
             let g = n.dot(&d.plus(&c).minus(&a.out(p))) - *rho;
@@ -377,7 +429,7 @@ pub fn gap<D: Num>(one: &Kind, two: &Kind, a: &Pose<D>, b: &Pose<D>) -> Option<G
                     Gap { g: g - phi * (s2 * r), n, c1, c2 }
                 }
                 Kind::Round { rho, .. } => Gap { g: g - rho, n, c1, c2: o2.minus(&n.scaled(rho)) },
-                Kind::Line { .. } => return None,
+                Kind::Line { .. } | Kind::Oval { .. } => return None,
             }
         }
         (Kind::Round { .. }, Kind::Line { .. } | Kind::Involute { .. })

@@ -93,6 +93,7 @@ impl Outline {
             return c.convex.then_some(0.0);
         }
         let beside = match other {
+            Kind::Oval { .. } => TINY,
             Kind::Round { rho, .. } if *rho >= 0.0 => TINY,
             _ => BESIDE,
         };
@@ -112,7 +113,11 @@ impl Outline {
     }
     /// How many points of contact a pair has at most.
     pub fn points(&self, o: &Outline) -> usize {
-        let disc = |o: &Outline| o.features() == 1 && !o.endless();
+        let oval = |p: &super::Piece| matches!(p.kind, Kind::Oval { .. });
+        let disc = |o: &Outline| {
+            let round = o.corners.is_empty() && o.pieces.iter().all(oval);
+            (o.features() == 1 || round) && !o.endless()
+        };
         match (self.convex && o.convex, disc(self) || disc(o)) {
             (true, true) => 1,
             (true, false) | (false, true) => 4,
@@ -190,6 +195,7 @@ impl Outline {
                 Kind::Line { .. } => true,
                 Kind::Round { rho, .. } => *rho < 0.0,
                 Kind::Involute { sign, .. } => *sign < 0.0,
+                Kind::Oval { .. } => false,
             };
             let d = b.r.minus(&a.r);
             let second = corner2 || !corner1 && (broad(&k1) || !broad(&k2));

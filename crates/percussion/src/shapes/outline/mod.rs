@@ -1,4 +1,4 @@
-//! Outlines: closed curves of the plane, convex or not, made of lines, arcs and involutes.
+//! Outlines: closed curves of the plane, convex or not, made of lines, arcs, involutes and parts of ellipses.
 //!
 //! The solid lies to the left: it is within an outline that runs counterclockwise, and around one that runs clockwise (a hole).
 
@@ -8,6 +8,7 @@ mod curve;
 mod dxf;
 mod gear;
 mod meet;
+mod oval;
 
 pub use curve::{gap, Curve, Flat, Gap, Kind, Pose, P2};
 pub use dxf::read_dxf;
@@ -229,6 +230,17 @@ impl Outline {
         Self::simple(vec![Curve::Arc { c: Flat([0.0; 2]), r, from: 0.0, sweep }], Vec::new())
     }
 
+    /// An ellipse about the origin with these half axes.
+    pub fn ellipse(a: [f64; 2]) -> Self {
+        use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
+        // pieces about the ends of the axes: in a hole it touches there
+        let piece = |k: u8| {
+            let from = f64::from(k) * FRAC_PI_2 - FRAC_PI_4;
+            Curve::Oval { c: Flat([0.0; 2]), x: Flat([1.0, 0.0]), a, from, sweep: FRAC_PI_2 }
+        };
+        Self::simple((0..4).map(piece).collect(), Vec::new())
+    }
+
     /// The half plane y ≤ 0.
     pub fn half_plane() -> Self {
         let span = [f64::NEG_INFINITY, f64::INFINITY];
@@ -285,7 +297,9 @@ impl Outline {
         for p in &self.pieces {
             let n = match p.curve {
                 Curve::Line { .. } => 1,
-                Curve::Arc { sweep, .. } => (sweep.abs() / 0.15).ceil().max(1.0) as usize,
+                Curve::Arc { sweep, .. } | Curve::Oval { sweep, .. } => {
+                    (sweep.abs() / 0.15).ceil().max(1.0) as usize
+                }
                 Curve::Involute { .. } => 6,
             };
             out.extend((0..n).map(|k| p.curve.point(k as f64 / n as f64).0));
