@@ -18,7 +18,7 @@ help:
 	@echo "make studies  figures of the literature and a page of what is reproduced, in studies/"
 	@echo "make scenes  scenes with many contacts: time, penetration, rest"
 	@echo "make scenes-compare  the same beside MuJoCo (Python with mujoco, MUJOCO=/path/to/python)"
-	@echo "make fuzz    mutated models, robots, options and calls, MINUTES=10"
+	@echo "make fuzz    mutated models, robots, options and calls, MINUTES=10, INPUTS=1000000"
 	@echo "make kills   a run that is killed 20 times at random, and resumed"
 	@echo "make features  the library with each of its features alone"
 	@echo "make surface  how many items the library's documentation has"

@@ -42,7 +42,7 @@ pub enum Command {
     Schema,
     /// Print a named problem as a model file
     Export(ExportArgs),
-    /// Print a URDF robot description as a model file
+    /// Print a robot description, URDF or MJCF, as a model file
     Import(ImportArgs),
     /// Run all problems, or those named, and write a page with plots
     Demo(DemoArgs),

@@ -1,6 +1,8 @@
 //! The files of a run as a table.
 
 use crate::error::CliError;
+use crate::output::CONTACTS;
+use percussion::record::ContactRow;
 pub use percussion_page::table::{choose, thinned, EventRow, Table};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -36,6 +38,8 @@ pub fn read(folder: &Path, limit: usize) -> Result<Table, CliError> {
     }
     let events = read_events(&folder.join("events.csv"));
     let rows = choose(&times, &events, limit);
+    let shown = |t: f64| rows.binary_search_by(|&k| times[k].total_cmp(&t)).is_ok();
+    let contacts = read_contacts(&folder.join(CONTACTS), shown);
     let mut data = Vec::with_capacity(rows.len() * columns.len());
     let (mut reader, mut k) = (open()?, 0);
     next_line(&mut reader, &mut line).map_err(|e| fail(&e))?;
@@ -52,7 +56,7 @@ pub fn read(folder: &Path, limit: usize) -> Result<Table, CliError> {
     let summary = std::fs::read_to_string(folder.join("summary.json")).ok();
     let summary = summary.and_then(|text| serde_json::from_str(&text).ok());
     let thinned = thinned(rows.len(), times.len());
-    Ok(Table { columns, data, events, rows_in_record: times.len(), thinned, summary })
+    Ok(Table { columns, data, events, contacts, rows_in_record: times.len(), thinned, summary })
 }
 
 /// Reads a line that is not too long; false at the end.
@@ -95,6 +99,27 @@ fn read_events(path: &Path) -> Vec<EventRow> {
         Some(EventRow { t, kind: text(1), contact: text(2), values })
     };
     lines.skip(1).filter_map(event).take(MAX_EVENTS).collect()
+}
+
+/// What contacts without columns did up to rows that are shown.
+fn read_contacts(path: &Path, shown: impl Fn(f64) -> bool) -> Vec<ContactRow> {
+    let Ok(file) = File::open(path) else { return Vec::new() };
+    let lines = BufReader::new(file.take(1 << 30)).lines().map_while(Result::ok);
+    let mut last = f64::NEG_INFINITY;
+    let row = |line: String| {
+        let f = fields(&line);
+        let number = |k: usize| f.get(k).and_then(|v| v.trim().parse::<f64>().ok());
+        let t = number(0).filter(|t| *t >= last && shown(*t))?;
+        last = t;
+        let three = |k: usize| [k, k + 1, k + 2].map(|k| number(k).unwrap_or(0.0));
+        let mut row = ContactRow::default();
+        row.t = t;
+        row.contact = f.get(1)?.clone();
+        row.gap = number(2)?;
+        (row.percussion, row.force, row.impulse) = (three(3), three(6), three(9));
+        Some(row)
+    };
+    lines.skip(1).filter_map(row).take(MAX_EVENTS).collect()
 }
 
 #[cfg(test)]

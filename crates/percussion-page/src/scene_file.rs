@@ -92,9 +92,12 @@ impl Take {
     }
 
     /// Of a table whose first columns are time, coordinates and velocities.
-    pub fn at(sys: &System, scene: Scene, table: Table) -> Self {
+    pub fn at(sys: &System, mut scene: Scene, table: Table) -> Self {
         let mut motion = Motion::new(&scene, sys, &table.columns);
-        (0..table.len()).for_each(|k| motion.push(&scene, sys, table.row(k)));
+        for k in 0..table.len() {
+            motion.push(&scene, sys, table.row(k));
+            motion.push_listed(&mut scene, sys, table.row(k), table.did(k));
+        }
         Take { scene, motion, table }
     }
 

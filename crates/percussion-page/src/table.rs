@@ -1,6 +1,6 @@
 //! A record as views need it: the one place that knows which rows of it are shown.
 
-use percussion::record::Record;
+use percussion::record::{ContactRow, Record};
 use serde_json::Value;
 
 /// An event, as events.csv has it.
@@ -25,6 +25,8 @@ pub struct Table {
     pub data: Vec<f64>,
     /// Events.
     pub events: Vec<EventRow>,
+    /// What contacts without columns did, in the order of time.
+    pub contacts: Vec<ContactRow>,
     /// Rows of the record.
     pub rows_in_record: usize,
     /// What was left out, if anything.
@@ -64,7 +66,16 @@ impl Table {
                 values: [e.un_pre, e.un_post, e.impulse],
             })
             .collect();
-        Table::pick(record.columns.clone(), &record.data, events, limit)
+        let table = Table::pick(record.columns.clone(), &record.data, events, limit);
+        Table { contacts: record.contacts.clone(), ..table }
+    }
+
+    /// What contacts without columns did up to row k.
+    pub fn did(&self, k: usize) -> &[ContactRow] {
+        let t = self.row(k)[0];
+        let from = self.contacts.partition_point(|c| c.t < t);
+        let n = self.contacts[from..].partition_point(|c| c.t <= t);
+        &self.contacts[from..from + n]
     }
 
     /// At most about `limit` of the rows that `data` has one after another.
@@ -78,6 +89,7 @@ impl Table {
             rows_in_record: times.len(),
             columns,
             events,
+            contacts: Vec::new(),
             summary: None,
         }
     }

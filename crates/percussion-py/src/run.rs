@@ -26,6 +26,9 @@ pub struct Outcome {
     columns: Vec<String>,
     #[pyo3(get)]
     events: Vec<(f64, &'static str, String, f64, f64, f64)>,
+    /// Time, contact, gap; percussion, force, impulse.
+    #[pyo3(get)]
+    contact_rows: Vec<(f64, String, f64, [f64; 3], [f64; 3], [f64; 3])>,
     #[pyo3(get)]
     status: String,
     #[pyo3(get)]
@@ -85,11 +88,15 @@ impl Outcome {
         }
         let event =
             |e: percussion::record::Event| (e.t, e.kind, e.contact, e.un_pre, e.un_post, e.impulse);
+        let row = |c: percussion::record::ContactRow| {
+            (c.t, c.contact, c.gap, c.percussion, c.force, c.impulse)
+        };
         let status = record.status.to_string();
         Outcome {
             data: Some(record.data),
             columns: record.columns,
             events: record.events.into_iter().map(event).collect(),
+            contact_rows: record.contacts.into_iter().map(row).collect(),
             status,
             notes,
             numbers,

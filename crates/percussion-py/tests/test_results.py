@@ -59,3 +59,31 @@ def test_plot(result):
     axes = result.plot()
     assert len(axes) == 2 and "m/s" in axes[1].get_ylabel()
     assert len(axes[0].lines) > len(result.events)
+
+
+def test_contacts_that_come_and_go_have_rows(tmp_path):
+    text = """
+gravity = [0, 0, -10]
+[collide]
+all = true
+declared = 0
+[[shapes]]
+name = "floor"
+type = "plane"
+normal = [0, 0, 1]
+[[bodies]]
+name = "ball"
+type = "point"
+mass = 2
+position = [0, 0, 0.1]
+[[shapes]]
+name = "skin"
+type = "sphere"
+body = "ball"
+radius = 0.1
+"""
+    r = percussion.Model.from_toml(text).run(dt=1e-3, until=0.01)
+    last = r.contact_rows[-1]
+    assert last.t == r.t[-1] and last.force[0] == pytest.approx(20.0, abs=1e-6), last
+    r.save(tmp_path / "run.npz")
+    assert percussion.Result.load(tmp_path / "run.npz").contact_rows == r.contact_rows

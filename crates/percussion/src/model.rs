@@ -164,6 +164,11 @@ impl Model {
         self.elements[id.0].whole = Some(joint);
         id
     }
+    /// Whether both frames stay in the plane and the axis e_z of the first does not.
+    pub(crate) fn out_of_plane(&self, a: &Anchor, b: &Anchor) -> bool {
+        let along = Primitive::Along { n1: V3::z() };
+        self.planar(a) && self.planar(b) && out_of_plane(&along, a, b)
+    }
     /// Adds a thin disc about e_z of `disc` that rolls with its rim on the plane e_z of `plane`, in space:
     /// the rim stays on the plane, and its lowest point does not slide.
     pub fn rolling_disc(

@@ -274,13 +274,17 @@ impl<'s> Simulation<'s> {
             let switch = self.stepper.next_switch(t_next + round_off);
             let end = switch.map_or(t_next, f64::next_down);
             if switch.is_none() || end - t > round_off {
-                if let Some(by) = self.stepper.refresh(end - t)? {
-                    self.watch.renew(self.stepper.system(), &by);
+                if self.stepper.system().lists() {
+                    if let Some(by) = self.stepper.refresh(end - t)? {
+                        self.watch.renew(self.stepper.system(), &by);
+                    }
                 }
                 let info = self.stepper.part(end - t)?;
                 self.record.statistics.count(&info);
                 self.stepper.take_rows(&mut self.watch.rows);
-                self.watch.inside(self.stepper.system(), &mut self.record, self.forces);
+                if !self.watch.rows.is_empty() {
+                    self.watch.inside(self.stepper.system(), &mut self.record, self.forces);
+                }
                 self.watch.look(&mut self.stepper, &mut self.record, false);
                 if self.stepper.state().t < end - round_off {
                     continue;
@@ -473,7 +477,7 @@ impl<'s> Simulation<'s> {
 }
 
 fn damaged() -> ModelError {
-    ModelError::Memory { why: "it is damaged".into() }
+    ModelError::Memory { why: "it is damaged, or of another version of the program".into() }
 }
 
 /// A saved simulation: the loop's own part, and the stepper's.

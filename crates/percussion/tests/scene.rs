@@ -81,3 +81,37 @@ fn declared_shapes_come_first_and_points_become_hulls() {
     let Shape::Hull { points } = &scene.parts[0].shapes[0].shape else { panic!("no hull") };
     assert_eq!((points.len(), scene.world.len(), scene.planar), (4, 1, true));
 }
+
+/// Contacts that exist only while they are near have no columns; their forces are drawn all the same.
+#[test]
+#[cfg(feature = "files")]
+fn contacts_that_come_and_go_are_drawn() {
+    let text = "gravity = [0, 0, -10]\n[collide]\nall = true\ndeclared = 0\n\
+        [[shapes]]\nname = \"floor\"\ntype = \"plane\"\nnormal = [0, 0, 1]\n\
+        [[bodies]]\nname = \"ball\"\ntype = \"point\"\nmass = 2\nposition = [0.5, 0, 0.1]\n\
+        [[shapes]]\nname = \"skin\"\ntype = \"sphere\"\nbody = \"ball\"\nradius = 0.1\n";
+    let file = percussion::problems::load("m.toml", text, &|_| Err(String::new()), &[]).unwrap();
+    let sys = std::sync::Arc::new(file.prepare().unwrap().system);
+    for (scheme, forces) in [("alpha", true), ("moreau", false)] {
+        let record = sys.run(scheme).dt(1e-3).until(0.01).unwrap();
+        let mut scene = Scene::of(&sys);
+        assert!(scene.contacts.is_empty());
+        let mut motion = Motion::new(&scene, &sys, &record.columns);
+        for k in 0..record.len() {
+            let row = record.row(k);
+            motion.push(&scene, &sys, row);
+            let did: Vec<_> = record.contacts.iter().filter(|c| c.t == row[0]).cloned().collect();
+            motion.push_listed(&mut scene, &sys, row, &did);
+        }
+        let names: Vec<&str> = scene.contacts.iter().map(|c| c.name.as_str()).collect();
+        assert_eq!((names, motion.has_forces), (vec!["floor.skin"], forces));
+        let last = motion.contacts.last().unwrap();
+        assert!((last.point - V3::new(0.5, 0.0, 0.0)).norm() < 1e-9, "{:?}", last.point);
+        let (got, expected) = match forces {
+            true => (last.force, 20.0),
+            false => (last.percussion, 0.02),
+        };
+        assert!((got - V3::new(0.0, 0.0, expected)).norm() < 1e-9, "{scheme}: {got:?}");
+        assert_eq!(motion.starts.len(), record.len());
+    }
+}

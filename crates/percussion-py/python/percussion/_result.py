@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 Array = Any
 
-__all__ = ["Body", "Columns", "Contact", "Event", "Result", "State"]
+__all__ = ["Body", "Columns", "Contact", "ContactRow", "Event", "Result", "State"]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -40,6 +40,24 @@ class Event:
     """Gap velocity after (m/s)."""
     impulse: float
     """Normal percussion (N s)."""
+
+
+@dataclasses.dataclass(frozen=True)
+class ContactRow:
+    """What a contact that exists only while it is near did up to a row: along its normal, then along its tangents."""
+
+    t: float
+    """Time of the row (s)."""
+    contact: str
+    """Name of the contact."""
+    gap: float
+    """Gap (m)."""
+    percussion: tuple[float, float, float]
+    """Percussion since the row before (N s)."""
+    force: tuple[float, float, float]
+    """Force (N), under schemes that have forces."""
+    impulse: tuple[float, float, float]
+    """Impulsive part of the percussion (N s), likewise."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -263,6 +281,8 @@ class Result:
         """Velocities by name."""
         self.events = [Event(*e) for e in meta["events"]]
         """What happened, in the order of time."""
+        self.contact_rows = [ContactRow(*c[:3], *(tuple(v) for v in c[3:])) for c in meta.get("contact_rows", [])]
+        """What contacts that come and go did: one for each that pressed since the row before."""
         self.contact = _Contacts(self, meta["contacts"])
         """Contacts by name."""
         self.stats: dict[str, float] = {k: int(v) if k in _COUNTS else v for k, v in meta["stats"].items()}
@@ -292,6 +312,7 @@ class Result:
                 "bodies": p.body_names,
                 "contacts": [c[0] for c in p.contacts],
                 "events": [list(e) for e in out.events],
+                "contact_rows": [list(c) for c in out.contact_rows],
                 "stats": dict(out.numbers),
                 "error": dict(out.error),
                 "reference": out.reference,

@@ -1,12 +1,12 @@
 //! Mutated models, robots, meshes, contact problems, options and calls, for as long as told: `make fuzz MINUTES=10`.
 //!
 //! Seeds are `models/`, robots of the tests, meshes, contact problems of `data/`, exported problems and `fuzz/corpus`. What
-//! takes half a second is interrupted, as a user would. Whatever panics, or does not come back within ten seconds after that,
+//! takes a fifth of a second is interrupted, as a user would. Whatever panics, or does not come back within ten seconds after that,
 //! is written to `fuzz/found`, with a name that tells which, and what it takes to do it again in its first line;
 //! `cargo run --example fuzz -- fuzz/found/FILE` does so and tells what it is. What was long at work and came back is
 //! counted as slow. A cure moves the file to `fuzz/corpus`, which `tests/fuzz.rs` runs through, with some inputs of its own.
-//! THREADS=1 leaves a core free, SLOW=5 gives five times as long on a busy machine; with PROGRAM=target/debug/percussion a
-//! sixth of the time goes to the program.
+//! THREADS=1 leaves a core free, INPUTS=1000000 ends after so many; with PROGRAM=target/debug/percussion a sixth of the time
+//! goes to the program. Where the system tells it, times are those of the processor: other work on the machine does not count.
 
 #[path = "input.rs"]
 mod input;
@@ -20,7 +20,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// Work that goes on for longer is interrupted: it could go on for hours, and others wait.
-const PATIENCE: Duration = Duration::from_millis(500);
+const PATIENCE: Duration = Duration::from_millis(200);
 /// Programs begin and read before they work.
 const PATIENCE_WITH_PROGRAMS: Duration = Duration::from_secs(10);
 /// So long after that it must have come back.
@@ -47,9 +47,9 @@ fn main() {
     let seeds = seeds(root);
     let program = std::env::var_os("PROGRAM").is_some();
     let end = Instant::now() + Duration::from_secs_f64(60.0 * minutes);
-    let [found, slow] = [0, 0].map(AtomicU64::new);
-    let counts = KINDS.map(|_| AtomicU64::new(0));
-    let time = [0, 0].map(AtomicU64::new);
+    let tally = Tally::default();
+    let share = AtomicU64::new(0);
+    let most = number("INPUTS").map_or(u64::MAX, u64::from);
     let said = Arc::new(Mutex::new(String::new()));
     let hear = said.clone();
     std::panic::set_hook(Box::new(move |p| {
@@ -67,43 +67,37 @@ fn main() {
     };
     let cores = std::thread::available_parallelism().map_or(2, |n| n.get());
     let threads = number("THREADS").map_or(cores, |n| n as usize);
-    let slower = number("SLOW").unwrap_or(1).max(1);
-    let grace = slower * GRACE;
     let patience = |input: &Input| match input.kind {
-        Kind::Program => slower * PATIENCE_WITH_PROGRAMS,
+        Kind::Program => PATIENCE_WITH_PROGRAMS,
         _ => PATIENCE,
     };
     std::thread::scope(|scope| {
         for core in 0..threads {
-            let now = Arc::new(Mutex::new(None::<(Instant, Input, Interrupt)>));
+            let now = Arc::new(Mutex::new(None::<(Clock, Input, Interrupt)>));
             let seed = std::time::SystemTime::now()
                 .duration_since(std::time::UNIX_EPOCH)
                 .map_or(1, |d| d.as_nanos() as u64);
             let seed = seed.rotate_left(17 * core as u32) | 1;
             let (shared, working) = (now.clone(), Arc::new(AtomicBool::new(true)));
             let works = working.clone();
-            let (seeds, counts, time, found, slow, keep) =
-                (&seeds, &counts, &time, &found, &slow, &keep);
+            let (seeds, tally, share, keep) = (&seeds, &tally, &share, &keep);
             scope.spawn(move || {
                 let mut rng = Random::new(seed);
-                while Instant::now() < end {
-                    let [own, all] = time.each_ref().map(|t| t.load(Ordering::Relaxed));
+                while Instant::now() < end && tally.inputs() < most {
+                    let all = tally.nanos.iter().map(|t| t.load(Ordering::Relaxed)).sum::<u64>();
+                    let own = share.load(Ordering::Relaxed);
                     let (input, seed) = Input::new(&mut rng, seeds, program && own < all / 6);
-                    let (begun, stop) = (Instant::now(), Interrupt::default());
+                    let (begun, stop) = (Clock::of(&input), Interrupt::default());
                     *shared.lock().unwrap_or_else(|e| e.into_inner()) =
-                        Some((begun, input.clone(), stop.clone()));
+                        Some((begun.clone(), input.clone(), stop.clone()));
                     let done = catch_unwind(AssertUnwindSafe(|| input.run(&stop, false)));
-                    let spent = begun.elapsed().as_nanos() as u64;
-                    time[1].fetch_add(spent, Ordering::Relaxed);
+                    let spent = begun.elapsed();
                     // what goes through the program has its own share
-                    let to = if input.kind == Kind::Program { &time[0] } else { &seed.spent };
-                    to.fetch_add(spent, Ordering::Relaxed);
-                    let kind = KINDS.iter().position(|k| *k == input.kind);
-                    kind.map(|k| counts[k].fetch_add(1, Ordering::Relaxed));
-                    slow.fetch_add(stop.raised().into(), Ordering::Relaxed);
-                    let late = begun.elapsed() > patience(&input) + grace;
-                    if done.is_err() || late {
-                        found.fetch_add(1, Ordering::Relaxed);
+                    let to = if input.kind == Kind::Program { share } else { &seed.spent };
+                    to.fetch_add(spent.as_nanos() as u64, Ordering::Relaxed);
+                    tally.count(input.kind, spent, stop.raised());
+                    if done.is_err() || spent > patience(&input) + GRACE {
+                        tally.found.fetch_add(1, Ordering::Relaxed);
                         keep(if done.is_err() { "panic" } else { "late" }, &input);
                     }
                 }
@@ -118,8 +112,9 @@ fn main() {
                         if begun.elapsed() > patience(&input) {
                             stop.raise();
                         }
-                        if begun.elapsed() > patience(&input) + 6 * grace {
+                        if begun.elapsed() > patience(&input) + 6 * GRACE {
                             keep("hang", &input);
+                            tally.tell();
                             std::process::exit(1);
                         }
                     }
@@ -127,12 +122,66 @@ fn main() {
             });
         }
     });
-    let [bad, slow] = [found, slow].map(|c| c.into_inner());
-    let counts = counts.map(|c| c.into_inner());
-    let n: u64 = counts.iter().sum();
-    let kinds: Vec<String> =
-        KINDS.iter().zip(counts).map(|(k, n)| format!("{n} {k:?}").to_lowercase()).collect();
-    println!("{n} inputs, {:.0} a minute, {bad} found, {slow} slow", n as f64 / minutes);
-    println!("{}", kinds.join(", "));
-    std::process::exit(i32::from(bad > 0));
+    tally.tell();
+    std::process::exit(i32::from(tally.found.into_inner() > 0));
+}
+
+/// The time of the thread that made it; for those who wait for programs, and where the system does not tell, that of the wall.
+#[derive(Clone)]
+struct Clock {
+    begun: Instant,
+    thread: Option<(std::path::PathBuf, Duration)>,
+}
+
+impl Clock {
+    fn of(input: &Input) -> Self {
+        let own = std::fs::read_link("/proc/thread-self").ok();
+        let own = own.filter(|_| input.kind != Kind::Program);
+        let path = own.map(|p| Path::new("/proc").join(p).join("schedstat"));
+        let thread = path.and_then(|path| Self::spent(&path).map(|t| (path, t)));
+        Clock { begun: Instant::now(), thread }
+    }
+    fn spent(path: &Path) -> Option<Duration> {
+        let told = std::fs::read_to_string(path).ok()?;
+        told.split(' ').next()?.parse().ok().map(Duration::from_nanos)
+    }
+    fn elapsed(&self) -> Duration {
+        let of_thread = || {
+            let (path, from) = self.thread.as_ref()?;
+            Some(Self::spent(path)?.saturating_sub(*from))
+        };
+        of_thread().unwrap_or_else(|| self.begun.elapsed())
+    }
+}
+
+/// What was done, by the kinds of inputs.
+#[derive(Default)]
+struct Tally {
+    counts: [AtomicU64; KINDS.len()],
+    nanos: [AtomicU64; KINDS.len()],
+    slow: AtomicU64,
+    found: AtomicU64,
+}
+
+impl Tally {
+    fn inputs(&self) -> u64 {
+        self.counts.iter().map(|c| c.load(Ordering::Relaxed)).sum()
+    }
+    fn count(&self, kind: Kind, spent: Duration, slow: bool) {
+        if let Some(k) = KINDS.iter().position(|k| *k == kind) {
+            self.counts[k].fetch_add(1, Ordering::Relaxed);
+            self.nanos[k].fetch_add(spent.as_nanos() as u64, Ordering::Relaxed);
+        }
+        self.slow.fetch_add(slow.into(), Ordering::Relaxed);
+    }
+    fn tell(&self) {
+        let get = |c: &AtomicU64| c.load(Ordering::Relaxed);
+        let (found, slow) = (get(&self.found), get(&self.slow));
+        println!("{} inputs, {found} found, {slow} slow", self.inputs());
+        for (kind, (n, t)) in KINDS.iter().zip(self.counts.iter().zip(&self.nanos)) {
+            let (n, t) = (get(n), 1e-9 * get(t) as f64);
+            let kind = format!("{kind:?}").to_lowercase();
+            println!("  {n:8} {kind:8} {t:7.1} s, {:.3} ms each", 1e3 * t / n.max(1) as f64);
+        }
+    }
 }

@@ -88,6 +88,15 @@ impl Builder {
             self.d.add(s.span, "both frames are on the same body", "two different bodies");
             return;
         }
+        if s.r#type == JointKind::Prismatic && fine && self.model.out_of_plane(&a, &b) {
+            let at = s.axis.as_ref().map_or(s.span, |v| v.span);
+            self.d.add(
+                at,
+                "the bodies move in the plane of x and y, and the axis, z where none is given, is normal to it",
+                "an axis in the plane, such as [1, 0, 0]",
+            );
+            return;
+        }
         if s.r#type == JointKind::RollingDisc {
             let R = self.needed(&s.radius, "radius", s.span);
             self.model.rolling_disc(&name, R, a, b);

@@ -17,6 +17,7 @@ pub mod export;
 mod flexible;
 mod hulls;
 mod joints;
+mod masses;
 mod outlines;
 #[doc(hidden)]
 pub mod read;

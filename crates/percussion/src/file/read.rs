@@ -243,6 +243,14 @@ pub struct Rows {
 
 impl Read for Rows {
     fn read(node: &Node, d: &mut Diagnostics) -> Option<Self> {
+        // numbers alone are one row: those who count rows tell what is wrong
+        if let Tree::List(items) = &node.value {
+            let flat = |n: &Node| matches!(n.value, Tree::Number(_) | Tree::Text(_));
+            if !items.is_empty() && items.iter().all(flat) {
+                let rows = Vector::read(node, d)?;
+                return Some(Rows { span: node.span, rows: vec![rows] });
+            }
+        }
         let rows = Vec::<Vector>::read(node, d)?;
         Some(Rows { span: node.span, rows })
     }

@@ -205,8 +205,14 @@ impl Statistics {
         if way.is_empty() {
             return 0;
         }
-        // mostly the very same text
         let same = |known: &'static str| std::ptr::eq(known, way) || known == way;
+        // mostly that of the step before
+        if let Some(last) = self.way.checked_sub(1).and_then(|k| self.ways.get_mut(k)) {
+            if std::ptr::eq(last.0, way) {
+                last.1 += 1;
+                return self.way;
+            }
+        }
         let place = self.ways.iter().position(|(known, _)| same(known));
         let place = place.unwrap_or_else(|| {
             self.ways.push((way, 0));
@@ -245,7 +251,7 @@ impl Statistics {
         self.inner += info.inner;
         self.factorisations += info.factorisations;
         self.way = self.count_way(info.way);
-        for way in info.failed {
+        for way in info.failed.into_iter().take_while(|way| !way.is_empty()) {
             self.count_way(way);
         }
     }
@@ -325,6 +331,17 @@ pub struct Record {
     pub notes: Vec<String>,
     nq: usize,
     nu: usize,
+    /// Where the columns between the velocities and the points come from.
+    sources: Vec<(Source, usize)>,
+}
+
+/// What a column holds the numbers of: contacts, or rows.
+#[derive(Clone, Copy, Debug)]
+enum Source {
+    Gap,
+    Percussion,
+    Force,
+    Impulse,
 }
 
 impl Record {
@@ -340,6 +357,7 @@ impl Record {
             notes: Vec::new(),
             nq: sys.nq,
             nu: sys.nu,
+            sources: sources(sys, forces),
         }
     }
     /// Number of rows.
@@ -388,41 +406,20 @@ impl Record {
         La: &[f64],
         forces: bool,
     ) {
+        self.data.reserve(self.columns.len());
         self.data.push(s.t);
         self.data.extend_from_slice(&s.q);
         self.data.extend_from_slice(&s.u);
+        self.data.extend(self.sources.iter().map(|&(source, k)| match source {
+            Source::Gap => gN[k],
+            Source::Percussion => P[k],
+            Source::Force => s.la[k],
+            Source::Impulse => La[k],
+        }));
         for (k, c) in sys.contacts.iter().enumerate().skip(sys.lasting_contacts()) {
             let f = c.friction.map_or(0..0, |f| sys.frictions[f].rows.clone());
             let rows = c.row..f.end.max(c.row + 1);
             self.contacts.extend(ContactRow::of(s.t, &c.name, gN[k], rows, [P, &s.la, La], forces));
-        }
-        for (k, c) in sys.contacts[..sys.lasting_contacts()].iter().enumerate() {
-            let f = c.friction.map_or(0..0, |f| sys.frictions[f].rows.clone());
-            self.data.push(gN[k]);
-            self.data.push(P[c.row]);
-            self.data.extend_from_slice(&P[f.clone()]);
-            if forces {
-                self.data.push(s.la[c.row]);
-                self.data.extend_from_slice(&s.la[f.clone()]);
-                self.data.push(La[c.row]);
-                self.data.extend_from_slice(&La[f]);
-            }
-        }
-        for f in sys.frictions.iter().filter(|f| matches!(f.normal, Normal::Force(_))) {
-            self.data.extend_from_slice(&P[f.rows.clone()]);
-            if forces {
-                self.data.extend_from_slice(&s.la[f.rows.clone()]);
-                self.data.extend_from_slice(&La[f.rows.clone()]);
-            }
-        }
-        for (r, kind) in sys.kinds.iter().enumerate() {
-            if matches!(kind, RowKind::Position | RowKind::Velocity) {
-                self.data.push(s.la[r]);
-            }
-        }
-        if impulsive(sys) {
-            let rows = (0..sys.nr).filter(|&r| bilateral(sys, r));
-            self.data.extend(rows.map(|r| P[r]));
         }
         for (k, (_, planar)) in sys.points().enumerate() {
             let (r, v) = sys.point(k, s.t, &s.q, &s.u);
@@ -434,6 +431,32 @@ impl Record {
         let counts = [st.newton_updates, st.fixed_point_sum, st.rejected, st.way].map(|n| n as f64);
         sys.observed((s.t, &s.q, &s.u), &s.a, La, counts, &mut self.data);
     }
+}
+
+/// In the order of [`columns`].
+fn sources(sys: &System, forces: bool) -> Vec<(Source, usize)> {
+    let mut out = Vec::new();
+    let what = match forces {
+        true => &[Source::Percussion, Source::Force, Source::Impulse][..],
+        false => &[Source::Percussion],
+    };
+    for (k, c) in sys.contacts[..sys.lasting_contacts()].iter().enumerate() {
+        let friction = c.friction.map_or(0..0, |f| sys.frictions[f].rows.clone());
+        out.push((Source::Gap, k));
+        for &what in what {
+            out.push((what, c.row));
+            out.extend(friction.clone().map(|r| (what, r)));
+        }
+    }
+    for f in sys.frictions.iter().filter(|f| matches!(f.normal, Normal::Force(_))) {
+        out.extend(what.iter().flat_map(|&what| f.rows.clone().map(move |r| (what, r))));
+    }
+    let joints = (0..sys.nr).filter(|&r| bilateral(sys, r));
+    out.extend(joints.clone().map(|r| (Source::Force, r)));
+    if impulsive(sys) {
+        out.extend(joints.map(|r| (Source::Percussion, r)));
+    }
+    out
 }
 
 fn columns(sys: &System, forces: bool) -> Vec<String> {

@@ -12,10 +12,10 @@ pub(crate) struct Modes {
 remember!(Modes { modes });
 
 impl Modes {
-    /// At the start, where forces act already; `gd` are the velocities of all rows.
-    pub fn begin(&mut self, sys: &System, s: &State, gd: &[f64]) {
+    /// At the start, where forces act already; `gd` tells the velocity of a row.
+    pub fn begin(&mut self, sys: &System, s: &State, gd: impl Fn(usize) -> f64) {
         let load = |row: usize| s.la.get(row).copied().unwrap_or(0.0);
-        let all = (0..sys.contacts.len()).map(|c| mode(sys, s, c, load(sys.contacts[c].row), gd));
+        let all = (0..sys.contacts.len()).map(|c| mode(sys, s, c, load(sys.contacts[c].row), &gd));
         self.modes = all.collect();
     }
 
@@ -24,59 +24,83 @@ impl Modes {
         self.modes = by.contacts(&self.modes, Mode::Open);
     }
 
-    /// After a step to the state `s`, in which the velocities of the rows went from `gd_old` to `gd`.
+    /// After a step to the state `s`; `gd` tells the velocities of a row before and after it.
     pub fn step(
         &mut self,
         sys: &System,
         s: &State,
-        [gd_old, gd]: [&[f64]; 2],
+        gd: impl Fn(usize) -> [f64; 2],
         events: &mut Vec<Event>,
     ) {
-        let rest = 1e-12 * s.u.iter().fold(1.0_f64, |a, v| a.max(v.abs()));
-        for (c, contact) in sys.contacts.iter().enumerate() {
-            let P = s.P[contact.row];
-            let was = self.modes[c];
-            let (pre, post) = (gd_old[contact.row], gd[contact.row]);
-            // where contacts depend on each other, one that does not move may press or not
-            let rests = pre.abs() <= rest && post.abs() <= rest;
-            let mode = match mode(sys, s, c, P, gd) {
-                Mode::Open if rests => was,
-                mode => mode,
-            };
-            let jump = (post - pre).abs() > 1e-6 * (1.0 + pre.abs());
-            let kind = match (was, mode) {
-                (Mode::Open, Mode::Open) => None,
-                (Mode::Open, _) if rests => None,
-                (Mode::Open, _) if pre < 0.0 && jump => Some("impact"),
-                (Mode::Open, _) => Some("touch-down"),
-                (_, Mode::Open) => Some("take-off"),
-                (Mode::Slip, Mode::Stick) => Some("stick"),
-                (Mode::Stick, Mode::Slip) => Some("slip"),
-                _ => None,
-            };
-            if let Some(kind) = kind {
-                events.push(Event {
-                    t: s.t,
-                    kind,
-                    contact: contact.name.clone(),
-                    un_pre: pre,
-                    un_post: post,
-                    impulse: P,
-                });
+        for c in 0..sys.contacts.len() {
+            let row = sys.contacts[c].row;
+            if !self.stays_open(c, s.P[row]) {
+                self.contact(sys, s, c, gd(row), |r| gd(r)[1], events);
             }
-            self.modes[c] = mode;
         }
+    }
+
+    /// Whether contact c was open and does not press: then there is nothing to tell.
+    pub fn stays_open(&self, c: usize, percussion: f64) -> bool {
+        percussion <= 0.0 && self.modes.get(c).is_none_or(|m| *m == Mode::Open)
+    }
+
+    /// After a step, of one contact: the velocities of its gap before and after, and those of other rows after it.
+    pub fn contact(
+        &mut self,
+        sys: &System,
+        s: &State,
+        c: usize,
+        [pre, post]: [f64; 2],
+        gd: impl Fn(usize) -> f64,
+        events: &mut Vec<Event>,
+    ) {
+        let contact = &sys.contacts[c];
+        let (P, was) = (s.P[contact.row], self.modes[c]);
+        // where contacts depend on each other, one that does not move may press or not
+        let rest = 1e-12 * scale(s);
+        let rests = pre.abs() <= rest && post.abs() <= rest;
+        let mode = match mode(sys, s, c, P, gd) {
+            Mode::Open if rests => was,
+            mode => mode,
+        };
+        let jump = (post - pre).abs() > 1e-6 * (1.0 + pre.abs());
+        let kind = match (was, mode) {
+            (Mode::Open, Mode::Open) => None,
+            (Mode::Open, _) if rests => None,
+            (Mode::Open, _) if pre < 0.0 && jump => Some("impact"),
+            (Mode::Open, _) => Some("touch-down"),
+            (_, Mode::Open) => Some("take-off"),
+            (Mode::Slip, Mode::Stick) => Some("stick"),
+            (Mode::Stick, Mode::Slip) => Some("slip"),
+            _ => None,
+        };
+        if let Some(kind) = kind {
+            events.push(Event {
+                t: s.t,
+                kind,
+                contact: contact.name.clone(),
+                un_pre: pre,
+                un_post: post,
+                impulse: P,
+            });
+        }
+        self.modes[c] = mode;
     }
 }
 
-fn mode(sys: &System, s: &State, c: usize, percussion: f64, gd: &[f64]) -> Mode {
+/// The largest velocity, one at least.
+fn scale(s: &State) -> f64 {
+    s.u.iter().fold(1.0_f64, |a, v| a.max(v.abs()))
+}
+
+fn mode(sys: &System, s: &State, c: usize, percussion: f64, gd: impl Fn(usize) -> f64) -> Mode {
     if percussion <= 0.0 {
         return Mode::Open;
     }
     let Some(f) = sys.contacts[c].friction else { return Mode::Slip };
-    let scale = s.u.iter().fold(1.0_f64, |a, v| a.max(v.abs()));
-    let slide = sys.frictions[f].rows.clone().map(|r| gd[r].abs()).fold(0.0, f64::max);
-    if slide <= 1e-9 * scale {
+    let slide = sys.frictions[f].rows.clone().map(|r| gd(r).abs()).fold(0.0, f64::max);
+    if slide <= 1e-9 * scale(s) {
         Mode::Stick
     } else {
         Mode::Slip

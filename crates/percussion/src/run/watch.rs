@@ -9,10 +9,9 @@ use crate::system::{Eval, Normal, Renewal, RowKind, System};
 /// Looks at every step: violations, energy, events; sums percussions between rows.
 pub(super) struct Watch {
     ev: Eval,
-    gd: Vec<f64>,
-    gd_old: Vec<f64>,
-    gdd: Vec<f64>,
-    a_ext: Vec<f64>,
+    /// Rows of joints.
+    joints: Vec<usize>,
+    /// Velocities before the step, extended.
     u_old: Vec<f64>,
     pub gN: Vec<f64>,
     P: Vec<f64>,
@@ -28,8 +27,8 @@ pub(super) struct Watch {
     left: Vec<ContactRow>,
 }
 remember!(Watch {
-    gd, gd_old, gdd, a_ext, u_old, gN, P, La, modes, energy, last, gain, left;
-    skip ev, rows, passive
+    u_old, gN, P, La, modes, energy, last, gain, left;
+    skip ev, joints, rows, passive
 });
 
 /// The largest gain of energy in one step of a system that nothing drives.
@@ -50,11 +49,9 @@ const EXCHANGE: f64 = 1e-2;
 const ROUNDING: f64 = 1e-13;
 
 impl Gain {
-    fn note(&mut self, sys: &System, ev: &Eval, t: f64, from: f64, to: f64) {
+    fn note(&mut self, t: f64, from: f64, to: f64, kinetic: f64) {
         let gain = to - from;
         self.size = self.size.max(from.abs()).max(to.abs());
-        let square = |(&(i, j), m): (&(usize, usize), &f64)| ev.u[i] * m * ev.u[j];
-        let kinetic = 0.5 * sys.M_entries.iter().zip(&ev.M).map(square).sum::<f64>();
         self.kinetic = self.kinetic.max(kinetic);
         if gain > self.most {
             (self.most, self.t) = (gain, t);
@@ -72,14 +69,28 @@ impl Gain {
     }
 }
 
+fn joint(kind: RowKind) -> bool {
+    matches!(kind, RowKind::Position | RowKind::Velocity)
+}
+
+/// Of row r in one pass: g' before the step, g' and g''.
+fn rates(sys: &System, ev: &Eval, r: usize, u_old: &[f64], a: &[f64]) -> [f64; 3] {
+    let (mut gd_old, mut gd, mut gdd) = (-0.0, -0.0, -0.0);
+    let (W, columns) = sys.row(ev, r);
+    for (w, &d) in W.iter().zip(columns) {
+        gd_old += w * u_old[d];
+        gd += w * ev.u[d];
+        // the column of time has no acceleration
+        gdd += w * a.get(d).copied().unwrap_or(0.0);
+    }
+    [gd_old, gd, gdd + ev.zeta[r]]
+}
+
 impl Watch {
     pub fn new(sys: &System) -> Self {
         Watch {
             ev: sys.eval(),
-            gd: vec![0.0; sys.nr],
-            gd_old: vec![0.0; sys.nr],
-            gdd: vec![0.0; sys.nr],
-            a_ext: vec![0.0; sys.nu + 1],
+            joints: (0..sys.nr).filter(|&r| joint(sys.kinds[r])).collect(),
             u_old: vec![1.0; sys.nu + 1],
             gN: vec![0.0; sys.contacts.len()],
             P: vec![0.0; sys.nr],
@@ -103,7 +114,7 @@ impl Watch {
             let row = ContactRow::of(self.last, name, 0.0, rows.clone(), values, true);
             self.left.extend(row);
         }
-        for rows in [&mut self.gd, &mut self.gd_old, &mut self.gdd, &mut self.P, &mut self.La] {
+        for rows in [&mut self.P, &mut self.La] {
             *rows = by.rows(rows, 0.0);
         }
         self.gN = by.contacts(&self.gN, 0.0);
@@ -132,8 +143,7 @@ impl Watch {
     pub fn look(&mut self, stepper: &mut Stepper, record: &mut Record, first: bool) {
         let exact = stepper.take_events(&mut record.events);
         let stepper: &Stepper = stepper;
-        let sys = stepper.system();
-        let s = stepper.state();
+        let (sys, s) = (stepper.system(), stepper.state());
         let ev = match stepper.evaluated() {
             Some(ev) => ev,
             None => {
@@ -141,63 +151,57 @@ impl Watch {
                 &self.ev
             }
         };
-        self.a_ext[..sys.nu].copy_from_slice(&s.a);
         let st = &mut record.statistics;
-        for r in 0..sys.nr {
-            // W_r u, W_r u_old and W_r a in one pass
-            let (mut gd, mut gd_old, mut gdd) = (-0.0, -0.0, -0.0);
-            if !ev.is_far(r) {
-                let (W, columns) = sys.row(ev, r);
-                for (w, &d) in W.iter().zip(columns) {
-                    gd += w * ev.u[d];
-                    gd_old += w * self.u_old[d];
-                    gdd += w * self.a_ext[d];
-                }
-            }
-            (self.gd[r], self.gd_old[r], self.gdd[r]) = (gd, gd_old, gdd);
-            self.P[r] += s.P[r];
-            self.La[r] += s.La[r];
-            if matches!(sys.kinds[r], RowKind::Position | RowKind::Velocity) {
-                st.position = st.position.max(ev.g[r].abs());
-                st.velocity = st.velocity.max(self.gd[r].abs());
-                st.acceleration = st.acceleration.max((self.gdd[r] + ev.zeta[r]).abs());
-            }
+        self.P.iter_mut().zip(&s.P).for_each(|(sum, P)| *sum += P);
+        self.La.iter_mut().zip(&s.La).for_each(|(sum, La)| *sum += La);
+        for &r in &self.joints {
+            let [_, gd, gdd] = rates(sys, ev, r, &ev.u, &s.a);
+            st.position = st.position.max(ev.g[r].abs());
+            st.velocity = st.velocity.max(gd.abs());
+            st.acceleration = st.acceleration.max(gdd.abs());
         }
+        let (u_old, forces) = (&self.u_old[..], stepper.has_forces());
         for (k, c) in sys.contacts.iter().enumerate() {
             let r = c.row;
             self.gN[k] = ev.g[r];
             st.penetration = st.penetration.max(-ev.g[r]);
-            if stepper.has_forces() && s.la[r] > 0.0 {
+            let presses = forces && s.la[r] > 0.0;
+            if !presses && self.modes.stays_open(k, s.P[r]) {
+                continue;
+            }
+            let [gd_old, gd, gdd] = rates(sys, ev, r, u_old, &s.a);
+            if presses {
                 // closed: Newton's law at velocity level, no acceleration into the contact
+                st.acceleration = st.acceleration.max(gdd.abs());
                 let e = if exact { 0.0 } else { c.law.e_N };
-                let xi = law::restitution(e, self.gd[r], self.gd_old[r]);
-                st.velocity = st.velocity.max(if first { 0.0 } else { xi.abs() });
-                st.acceleration = st.acceleration.max((self.gdd[r] + ev.zeta[r]).abs());
+                let xi = if first { 0.0 } else { law::restitution(e, gd, gd_old) };
+                st.velocity = st.velocity.max(xi.abs());
+            }
+            if !(first || exact || self.modes.stays_open(k, s.P[r])) {
+                let slide = |r: usize| sys.row_dot(ev, r, &ev.u);
+                self.modes.contact(sys, s, k, [gd_old, gd], slide, &mut record.events);
             }
         }
         for f in &sys.frictions {
             if let Normal::Contact(c) = f.normal {
-                let load = s.P[sys.contacts[c].row];
-                let excess = -law::reserve(&f.law, load, &s.P[f.rows.clone()]);
-                st.friction_excess = st.friction_excess.max(excess);
+                let (load, P) = (s.P[sys.contacts[c].row], &s.P[f.rows.clone()]);
+                if load != 0.0 || P.iter().any(|P| *P != 0.0) {
+                    st.friction_excess = st.friction_excess.max(-law::reserve(&f.law, load, P));
+                }
             }
         }
-        let energy = sys.energy(s.t, &s.q, &ev.u);
+        let [energy, kinetic] = sys.energies(s.t, &s.q, &ev.u);
         if first {
             st.energy_start = energy;
+            self.modes.begin(sys, s, |r| sys.row_dot(ev, r, &ev.u));
         } else {
             st.energy_max_increase = st.energy_max_increase.max(energy - self.energy);
             if self.passive {
-                self.gain.note(sys, ev, s.t, self.energy, energy);
+                self.gain.note(s.t, self.energy, energy, kinetic);
             }
         }
         st.energy_end = energy;
         self.energy = energy;
-        if first {
-            self.modes.begin(sys, s, &self.gd);
-        } else if !exact {
-            self.modes.step(sys, s, [&self.gd_old, &self.gd], &mut record.events);
-        }
         self.u_old[..sys.nu].copy_from_slice(&s.u);
     }
 

@@ -3,6 +3,7 @@
 use super::{quaternion, Scene, Source};
 use crate::frame::{Frame, V3};
 use crate::picture::Action;
+use crate::record;
 use crate::system::{Eval, RowKind, System};
 use std::collections::HashMap;
 
@@ -60,6 +61,8 @@ pub struct Motion {
     ev: Eval,
     gd: Vec<f64>,
     all: bool,
+    /// Contacts without columns, by name: their places among those of the scene.
+    listed: HashMap<String, usize>,
 }
 
 /// Up to so many contacts all are shown; of more only those that are closed.
@@ -115,6 +118,63 @@ impl Motion {
             ev: sys.eval(),
             gd: vec![0.0; sys.nr],
             all: scene.contacts.len() <= FEW_CONTACTS,
+            listed: HashMap::new(),
+        }
+    }
+
+    /// Adds to the last row, which is `row`, what contacts without columns did up to it; the scene learns of those that it does
+    /// not know. They are where the system's shapes are near one another now: those that are no longer are left out.
+    pub fn push_listed(
+        &mut self,
+        scene: &mut Scene,
+        sys: &System,
+        row: &[f64],
+        did: &[record::ContactRow],
+    ) {
+        if did.is_empty() || !sys.lists() || row.len() < 1 + sys.nq + sys.nu {
+            return;
+        }
+        let (t, q, u) = (row[0], &row[1..1 + sys.nq], &row[1 + sys.nq..1 + sys.nq + sys.nu]);
+        let mut now = sys.clone();
+        if now.list_anew(t, q, u).is_err() {
+            return;
+        }
+        let mut ev = now.eval();
+        now.evaluate(t, q, u, &mut ev);
+        let c = now.context(t, q, &ev.u);
+        let scale = u.iter().fold(1.0_f64, |a, v| a.max(v.abs()));
+        let near: HashMap<&str, usize> =
+            now.contacts.iter().enumerate().map(|(k, c)| (c.name.as_str(), k)).collect();
+        let mut action = Action::default();
+        for did in did {
+            let Some(contact) = near.get(did.contact.as_str()).map(|&k| &now.contacts[k]) else {
+                continue;
+            };
+            let element = &now.elements[now.row_element[contact.row]];
+            if !element.element.action(&c, &mut action) {
+                continue;
+            }
+            let place = *self.listed.entry(did.contact.clone()).or_insert_with(|| {
+                let (name, law) = (did.contact.clone(), &contact.law);
+                scene.contacts.push(super::ContactInfo { name, mu: law.mu, e_n: law.e_N });
+                scene.contacts.len() - 1
+            });
+            let sum = |v: &[f64; 3]| {
+                action.forces.iter().zip(v).fold(V3::zeros(), |sum, (f, v)| sum + f * *v)
+            };
+            let forces = did.force.iter().chain(&did.impulse).any(|v| *v != 0.0);
+            self.has_forces |= forces;
+            let mut friction = element.rows.clone().skip(1);
+            let sticks = friction.len() > 0
+                && friction.all(|r| now.row_dot(&ev, r, &ev.u).abs() <= 1e-9 * scale);
+            self.contacts.push(ContactRow {
+                contact: place,
+                phase: if sticks { Phase::Stick } else { Phase::Slip },
+                point: action.point,
+                n: action.forces.first().copied().unwrap_or_default(),
+                force: sum(&did.force),
+                percussion: sum(if forces { &did.impulse } else { &did.percussion }),
+            });
         }
     }
 

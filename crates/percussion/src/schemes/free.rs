@@ -171,7 +171,7 @@ impl<S: Controlled> Free<S> {
             self.gd[1][r] = sys.row_dot(&self.ev, r, &self.ev.u);
         }
         let [old, new] = &self.gd;
-        self.modes.step(sys, s, [old, new], &mut self.events);
+        self.modes.step(sys, s, |r| [old[r], new[r]], &mut self.events);
         self.extremes.look(sys, &self.ev, &s.q, &s.a, |_| false);
         let most = self.extremes.friction_excess.get_or_insert(0.0);
         for f in &sys.frictions {
@@ -302,7 +302,7 @@ impl<S: Controlled> Engine for Free<S> {
         sys.evaluate(t, q, u, &mut self.ev);
         let gd = &mut self.gd[1];
         gd.iter_mut().enumerate().for_each(|(r, v)| *v = sys.row_dot(&self.ev, r, &self.ev.u));
-        self.modes.begin(sys, &self.out, &self.gd[1]);
+        self.modes.begin(sys, &self.out, |r| self.gd[1][r]);
         self.extremes = Extremes::default();
         self.extremes.look(sys, &self.ev, q, &self.out.a, |_| false);
         Ok(())

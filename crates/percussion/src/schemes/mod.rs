@@ -118,7 +118,8 @@ pub(crate) trait Engine: Send {
     }
     /// Write down or take up all that the next step depends on. It is taken up after `start`.
     fn remember(&mut self, sys: &System, m: &mut Memory);
-    /// Whether a step that fails leaves all of that as it was; otherwise the stepper puts it back.
+    /// Whether a step that fails, or that leads to numbers that are not finite, leaves all of that as it was; otherwise the
+    /// stepper looks and puts it back.
     fn fails_clean(&self) -> bool {
         false
     }

@@ -512,11 +512,13 @@ impl Engine for Moreau {
         let calm = sys.contacts.iter().all(|c| s.P[c.row] == 0.0);
         let a = calm.then_some(&s.a[..]);
         w.m_old.copy_from_slice(&w.m);
-        let newton = match w.solve(sys, (s.t, &s.q, &s.u), dt, a, Who::Predicted) {
-            Ok(newton) => newton,
-            Err(e) => {
+        let done = w.solve(sys, (s.t, &s.q, &s.u), dt, a, Who::Predicted);
+        let finite = w.q1.iter().all(|v| v.is_finite());
+        let newton = match done {
+            Ok(newton) if finite => newton,
+            other => {
                 w.m.copy_from_slice(&w.m_old);
-                return Err(e);
+                return Err(other.err().unwrap_or(StepError::NotFinite { t: s.t }));
             }
         };
         s.t += dt;

@@ -333,7 +333,11 @@ impl Engine for SchatzmanPaoli {
         w.before.0.clone_from(&w.q_old);
         w.before.1.clone_from(&w.p);
         w.before.2 = w.last_h;
-        let done = self.try_step(sys, &mut w, dt);
+        let mut done = self.try_step(sys, &mut w, dt);
+        let number = |(new, old): (&f64, &f64)| new.is_finite() && ((new - old) / dt).is_finite();
+        if done.is_ok() && !w.q1.iter().zip(&w.q_old).all(number) {
+            done = Err(StepError::NotFinite { t: self.state.t });
+        }
         if done.is_ok() {
             let s = &mut self.state;
             let hit = sys.contacts.iter().any(|c| w.p[c.row] > 0.0);

@@ -358,7 +358,9 @@ impl Stepper<'_> {
         step: impl FnOnce(&mut dyn Engine, &System) -> Result<StepInfo, StepError>,
     ) -> Result<StepInfo, StepError> {
         step_size(dt)?;
-        self.refresh(dt)?;
+        if self.near.is_some() {
+            self.refresh(dt)?;
+        }
         if let Some(near) = &mut self.near {
             near.looked = 0.0;
         }
@@ -369,9 +371,9 @@ impl Stepper<'_> {
         }
         let t = self.engine.state().t;
         let mut done = step(&mut *self.engine, &self.sys);
-        // numbers that are not finite are never carried on
+        // numbers that are not finite are never carried on; a scheme that fails clean sees to that
         let s = self.engine.state();
-        let finite = s.q.iter().chain(&s.u).all(|v| v.is_finite());
+        let finite = clean || s.q.iter().chain(&s.u).all(|v| v.is_finite());
         if done.is_ok() && !finite {
             done = Err(StepError::NotFinite { t });
         }
@@ -414,8 +416,8 @@ impl Stepper<'_> {
     /// end there: just before it, at [`f64::next_down`] of it, to go on by [`Stepper::pass_switch`].
     /// None for schemes that find such times by themselves.
     pub fn next_switch(&self, t_end: f64) -> Option<f64> {
-        let next = || self.sys.next_switch(self.state().t).filter(|t| *t <= t_end);
-        self.engine.ends_on_switches().then(next).flatten()
+        let next = self.sys.next_switch(self.state().t).filter(|t| *t <= t_end);
+        next.filter(|_| self.engine.ends_on_switches())
     }
     /// Go on from the state reached at the time t just after it, where a load or drive has switched.
     pub fn pass_switch(&mut self, t: f64, dt: f64) -> Result<(), StepError> {

@@ -301,7 +301,8 @@ impl System {
         ev.frames.share(true);
         let mut first = |k: usize| {
             let e = &self.elements[k];
-            if !wanted(e) {
+            // in the plane a joint may have no rows left
+            if e.rows.is_empty() || !wanted(e) {
                 return;
             }
             let r = e.rows.clone();
@@ -504,13 +505,22 @@ impl System {
     }
     /// Kinetic and potential energy; u is extended.
     pub fn energy(&self, t: f64, q: &[f64], u: &[f64]) -> f64 {
-        let mut e = 0.0;
+        self.energies(t, q, u)[0]
+    }
+    /// The energy, and its kinetic part alone (J).
+    pub fn energies(&self, t: f64, q: &[f64], u: &[f64]) -> [f64; 2] {
+        let [mut e, mut kinetic] = [0.0; 2];
         for b in &self.bodies {
             let (q, u) = (&q[b.q.clone()], &u[b.u.clone()]);
-            e += b.body.kinetic(t, q, u) + b.body.potential(t, q, &self.gravity);
+            let own = b.body.kinetic(t, q, u);
+            e += own + b.body.potential(t, q, &self.gravity);
+            kinetic += own;
         }
-        let c = Context { t, q, u, bodies: &self.bodies };
-        e + self.forces.iter().map(|f| f.force.potential(&c)).sum::<f64>()
+        if !self.forces.is_empty() {
+            let c = Context { t, q, u, bodies: &self.bodies };
+            e += self.forces.iter().map(|f| f.force.potential(&c)).sum::<f64>();
+        }
+        [e, kinetic]
     }
     /// A number of the features of contact c that touch at a state; u is extended. Where it changes, the rows of the contact
     /// may jump.

@@ -228,6 +228,24 @@ fn sections_can_be_given_in_full() {
 }
 
 #[test]
+fn three_moments_as_inertia_are_one_mistake() {
+    let text = "[[bodies]]\nname = \"b\"\ntype = \"spatial\"\nmass = 1\ninertia = [1, 1, 1]\n";
+    let told = mistakes(text);
+    assert!(told.contains("expected 3 rows, found 1") && told.contains("'principal'"), "{told}");
+    assert_eq!(load_text(text).err().map(|d| d.list.len()), Some(1), "{told}");
+}
+
+/// The slide of such a joint had no row in the plane, and its drive was lost.
+#[test]
+fn sliding_out_of_the_plane_is_refused() {
+    let text = "[[bodies]]\nname = \"b\"\ntype = \"planar\"\nmass = 2\nJ = 1\n[[joints]]\nname = \"g\"\ntype = \"prismatic\"\nbodies = [\"world\", \"b\"]\nslide = \"1.5*t^2\"\n";
+    let told = mistakes(text);
+    assert!(told.contains("the bodies move in the plane of x and y"), "{told}");
+    let along = text.replace("slide =", "axis = [1, 0, 0]\nslide =");
+    assert_eq!(mistakes(&along), "");
+}
+
+#[test]
 fn an_unknown_body_is_reported_beside_other_mistakes() {
     let found = mistakes("[[bodies]]\nname = \"b{i}\"\ntype = \"planar\"\nmass = \"zz\"\nJ = 1\nrepeat = 2\n[[joints]]\nname = \"p\"\ntype = \"revolut\"\nbodies = [\"world\", \"nowhere\"]\n[[joints]]\nname = \"p2\"\ntype = \"revolute\"\nbodies = [\"world\", \"nobody\"]\n[[joints]]\nname = \"p3\"\ntype = \"revolute\"\nbodies = [\"world\", \"b2\"]\n[[forces]]\nname = \"f\"\ntype = \"spring\"\nb = { body = \"none\" }\nk = 1\n");
     for name in ["unknown word 'revolut'", "'nowhere'", "'nobody'", "'none'", "unknown name 'zz'"] {

@@ -1,7 +1,7 @@
 //! A step with its fallbacks: where no way solves it, its halves; where contacts change, the same without history.
 
 use super::impacts::BACKWARD_STEPS;
-use super::ways::{has_laws, MAX_DENSE};
+use super::ways::{has_laws, Failure, Why, MAX_DENSE};
 use super::{Alpha, Coefficients, Work};
 use crate::error::StepError;
 use crate::memory::Remember;
@@ -78,6 +78,9 @@ impl Alpha {
             if done.is_ok() {
                 self.judge_change(sys, w);
             }
+        }
+        if done.is_ok() && !w.step.is_finite() {
+            done = Err(Failure { residual: f64::NAN, iterations: 0, why: Why::NotFinite });
         }
         match done {
             Ok(mut info) => {

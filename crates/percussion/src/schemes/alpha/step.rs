@@ -388,6 +388,11 @@ impl Step {
         self.history.forget();
     }
 
+    /// Whether the step has led to numbers.
+    pub fn is_finite(&self) -> bool {
+        self.q.iter().chain(&self.u).all(|v| v.is_finite())
+    }
+
     /// Accept the step: its end becomes the next beginning.
     pub fn accept(&mut self, sys: &System, corrected: bool) {
         self.t0 += self.h;
