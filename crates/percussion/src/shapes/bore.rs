@@ -17,7 +17,7 @@ use crate::frame::{basis, V3};
 const MIDDLE: f64 = 1e-9;
 
 /// Where a piece is nearest to the wall of a hole: normals out of the wall, to the axis.
-pub(super) fn inside(bore: &Kind, two: &Kind, out: &mut dyn FnMut(Meeting)) {
+pub(super) fn inside(bore: &Kind, two: &Kind, out: &mut dyn FnMut(Meeting) -> bool) {
     let Kind::Bore { p, e, R } = bore else { return };
     let mut put = |x2: V3| {
         let along = e * e.dot(&(x2 - p));

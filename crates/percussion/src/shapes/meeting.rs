@@ -19,8 +19,14 @@ fn lowest(s2: f64) -> (f64, f64) {
 }
 
 /// Where two pieces in the same axes have a common normal, as far as they reach with a border. What is further apart than
-/// `most` may be left out: every separation on the way uphill is a bound.
-pub fn meetings(one: &Kind, two: &Kind, border: f64, most: f64, out: &mut dyn FnMut(Meeting)) {
+/// `most` may be left out: every separation on the way uphill is a bound. `out` says whether both pieces have that normal.
+pub fn meetings(
+    one: &Kind,
+    two: &Kind,
+    border: f64,
+    most: f64,
+    out: &mut dyn FnMut(Meeting) -> bool,
+) {
     let flip = |m: Meeting| Meeting { n: -m.n, s: m.s, x1: m.x2, x2: m.x1 };
     let point = |k: &Kind| matches!(k, Kind::Point(_) | Kind::Bead(_));
     match (one.inner(), two.inner()) {
@@ -36,7 +42,7 @@ pub fn meetings(one: &Kind, two: &Kind, border: f64, most: f64, out: &mut dyn Fn
     ordered(one, two, border, most, out);
 }
 
-fn ordered(one: &Kind, two: &Kind, border: f64, most: f64, out: &mut dyn FnMut(Meeting)) {
+fn ordered(one: &Kind, two: &Kind, border: f64, most: f64, out: &mut dyn FnMut(Meeting) -> bool) {
     match (one.conditions(), two.conditions()) {
         (2, 0) if matches!(one, Kind::Bore { .. }) => bore::inside(one, two, out),
         (2, 0) => on_face(one, two, border, out),
@@ -48,7 +54,7 @@ fn ordered(one: &Kind, two: &Kind, border: f64, most: f64, out: &mut dyn FnMut(M
 }
 
 /// A point, circle or ellipsoid on a face.
-fn on_face(face: &Kind, two: &Kind, border: f64, out: &mut dyn FnMut(Meeting)) {
+fn on_face(face: &Kind, two: &Kind, border: f64, out: &mut dyn FnMut(Meeting) -> bool) {
     let Some((n, d)) = face.plane() else { return };
     if let Kind::Bead(_) = two {
         return;
@@ -79,7 +85,7 @@ fn on_face(face: &Kind, two: &Kind, border: f64, out: &mut dyn FnMut(Meeting)) {
 }
 
 /// Two lines: n·e₁ = sin α₁, -n·e₂ = sin α₂.
-fn crossing(one: &Kind, two: &Kind, border: f64, out: &mut dyn FnMut(Meeting)) {
+fn crossing(one: &Kind, two: &Kind, border: f64, out: &mut dyn FnMut(Meeting) -> bool) {
     let (Some((p1, e1, s1)), Some((p2, e2, s2))) = (one.ruled(), two.ruled()) else { return };
     let m = e1.cross(&e2);
     let q = m.norm_squared();
@@ -111,7 +117,7 @@ fn crossing(one: &Kind, two: &Kind, border: f64, out: &mut dyn FnMut(Meeting)) {
 }
 
 /// A point, circle or ellipsoid beside a line.
-fn on_line(one: &Kind, two: &Kind, border: f64, most: f64, out: &mut dyn FnMut(Meeting)) {
+fn on_line(one: &Kind, two: &Kind, border: f64, most: f64, out: &mut dyn FnMut(Meeting) -> bool) {
     let Some((p, e, sine)) = one.ruled() else { return };
     let X = two.centre() - p;
     let w = X - e * X.dot(&e);
@@ -127,25 +133,29 @@ fn on_line(one: &Kind, two: &Kind, border: f64, most: f64, out: &mut dyn FnMut(M
         let g = one.ruling(&n);
         let X = x2 - p;
         let t = X.dot(&g);
-        if one.on_ruling(t, border) && steep(two, &n) {
-            out(Meeting { n, s: n.dot(&X), x1: p + g * t, x2 });
-        }
+        one.on_ruling(t, border)
+            && steep(two, &n)
+            && out(Meeting { n, s: n.dot(&X), x1: p + g * t, x2 })
     };
     if let Kind::Point(_) | Kind::Bead(_) = two {
-        return put(normal(&w));
+        put(normal(&w));
+        return;
     }
     let Some((c, S)) = two.round() else { return };
     // in the axes w, e × w, e: s = d·v - √(v·Q v) with v = (cos α cos φ, cos α sin φ, sin α)
     let B = M3::from_columns(&[w, e.cross(&w), e]);
     let arc = Arc { d: B.tr_mul(&(c - p)), Q: B.tr_mul(&(S * B)), sine, cosine, most };
     let at = |phi: f64| normal(&(B * V3::new(phi.cos(), phi.sin(), 0.0)));
-    // apart in the plane across a line there is one maximum, and the way to the middle leads there
+    // apart in the plane across a line there is one maximum, and the way to the middle leads there; where it is none of
+    // theirs there are others, at which their solids overlap
     if sine == 0.0 {
         if arc.at(0.0).0 > most {
             return;
         }
         if let Some(phi) = arc.climb(0.0).filter(|phi| arc.at(*phi).0 > 0.0) {
-            return put(at(phi));
+            if put(at(phi)) {
+                return;
+            }
         }
     }
     // from each direction of eight that is better than its neighbours, and from the axis of a rim, where s is steep
@@ -174,7 +184,7 @@ fn on_line(one: &Kind, two: &Kind, border: f64, most: f64, out: &mut dyn FnMut(M
 }
 
 /// Two pieces with all normals.
-fn between(one: &Kind, two: &Kind, most: f64, out: &mut dyn FnMut(Meeting)) {
+fn between(one: &Kind, two: &Kind, most: f64, out: &mut dyn FnMut(Meeting) -> bool) {
     let mut take = |x1: V3, x2: V3| {
         let l = (x2 - x1).norm();
         if l > 1e-300 {
@@ -194,10 +204,8 @@ fn between(one: &Kind, two: &Kind, most: f64, out: &mut dyn FnMut(Meeting)) {
         }
         _ => {
             summits(one, two, most, &mut |n| {
-                if steep(one, &n) && steep(two, &n) {
-                    let (x1, x2) = (one.support(&n), two.support(&-n));
-                    out(Meeting { n, s: n.dot(&(x2 - x1)), x1, x2 });
-                }
+                let (x1, x2) = (one.support(&n), two.support(&-n));
+                steep(one, &n) && steep(two, &n) && out(Meeting { n, s: n.dot(&(x2 - x1)), x1, x2 })
             });
         }
     }

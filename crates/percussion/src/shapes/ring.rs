@@ -62,7 +62,7 @@ fn nearest(k: &Kind, x: &V3) -> Option<(V3, V3)> {
 }
 
 /// Where the inner side of a ring and another piece have a common normal: out of the ring.
-pub(super) fn inner(ring: &Kind, other: &Kind, border: f64, out: &mut dyn FnMut(Meeting)) {
+pub(super) fn inner(ring: &Kind, other: &Kind, border: f64, out: &mut dyn FnMut(Meeting) -> bool) {
     let Kind::Circle { c, e, R } = ring else { return };
     let (B, R) = (basis(e), R.abs());
     let at = |phi: f64| {

@@ -71,7 +71,7 @@ impl Arc {
 }
 
 /// The normals at which s is highest, from some starts.
-pub(super) fn summits(one: &Kind, two: &Kind, most: f64, out: &mut dyn FnMut(V3)) {
+pub(super) fn summits(one: &Kind, two: &Kind, most: f64, out: &mut dyn FnMut(V3) -> bool) {
     let way = two.centre() - one.centre();
     let size = way.norm();
     if !(size > 0.0 && size.is_finite()) {
@@ -82,19 +82,26 @@ pub(super) fn summits(one: &Kind, two: &Kind, most: f64, out: &mut dyn FnMut(V3)
     if s(&middle) > most {
         return;
     }
+    let mut refused = false;
     if steep(one, &middle) && steep(two, &middle) {
         if let Some(n) = ascend(one, two, middle, size, most) {
-            out(n);
-            // -h is concave: where the two are apart, there is one maximum
-            if s(&n) > 0.0 && steep(one, &n) && steep(two, &n) {
+            // -h is concave: where the two are apart, there is one maximum. But it may be none of theirs: rims pass each
+            // other before their solids do
+            let taken = out(n);
+            if taken && s(&n) > 0.0 && steep(one, &n) && steep(two, &n) {
                 return;
             }
+            refused = !taken;
         }
     }
-    // s has a ridge where n is the axis of a rim: begin beside it, where it is best
-    for k in [one, two] {
+    // s has a ridge where n is the axis of a rim: begin beside it, where it is best; on the other side too where the first
+    // was none
+    for (k, turn) in [(one, 1.0), (two, 1.0), (one, -1.0), (two, -1.0)] {
         let Kind::Circle { e, .. } = k else { continue };
-        let (B, side) = (basis(e), middle.dot(e).signum());
+        if turn < 0.0 && !refused {
+            break;
+        }
+        let (B, side) = (basis(e), turn * middle.dot(e).signum());
         let mut start = (f64::NEG_INFINITY, middle);
         for k in 0..8 {
             let (y, x) = (std::f64::consts::FRAC_PI_4 * f64::from(k)).sin_cos();
@@ -103,7 +110,9 @@ pub(super) fn summits(one: &Kind, two: &Kind, most: f64, out: &mut dyn FnMut(V3)
                 start = (s(&m), m);
             }
         }
-        ascend(one, two, start.1, size, most).into_iter().for_each(&mut *out);
+        if let Some(n) = ascend(one, two, start.1, size, most) {
+            out(n);
+        }
     }
 }
 

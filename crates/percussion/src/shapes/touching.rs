@@ -272,7 +272,7 @@ impl Pair<'_> {
                 f.keys == keys && f.n.dot(&m.n) > ALIKE && (f.x1 - m.x1).norm() <= wide
             };
             if !right || found.iter().any(again) {
-                return;
+                return right;
             }
             // fixed points of a rim only seem to be further away than its lowest one
             let real = |k: &Kind| !matches!(k, Kind::RimPoint { .. });
@@ -294,6 +294,7 @@ impl Pair<'_> {
                 x1: m.x1,
                 strict,
             });
+            true
         });
     }
 

@@ -560,3 +560,34 @@ fn time_of_a_near_pair() {
         }
     }
 }
+
+fn columns(c: [[f64; 3]; 3]) -> M3 {
+    M3::from_columns(&c.map(V3::from))
+}
+
+/// Two rims whose planes are nearly parallel and pass each other by a little: seed 32020 of a cylinder and a cone.
+#[test]
+fn rims_that_pass_each_other_are_seen() {
+    let a = frame(
+        V3::new(0.2131752296633187, -0.10013929310574943, -0.19469856470289781),
+        columns([
+            [0.9622690280448292, -0.2715790139510294, -0.016827264990077168],
+            [0.2714968053686964, 0.9624136300291583, -0.007034870907881754],
+            [0.018105312486998044, 0.002200889703049754, 0.9998336630381391],
+        ]),
+    );
+    let b = frame(
+        V3::new(0.39510730151850465, -0.620465974151998, 0.15301714087871662),
+        columns([
+            [0.9999152378122866, -0.008602185889499583, -0.009773412337597723],
+            [0.00861252474543062, 0.9999623951099416, 0.0010162595625180532],
+            [0.00976430275583251, -0.00110034717773911, 0.9999517226485392],
+        ]),
+    );
+    let n = V3::new(0.09222949309277945, -0.23435074898144062, 0.9677672483896563);
+    let (x, y) = (Whole::Cylinder(0.35, 0.25), Whole::Cone(0.3, 0.6));
+    let pair = SolidPair { one: Arc::new(x.solid()), two: Arc::new(y.solid()) };
+    let list = touches(&pair, &a, &b);
+    let deep = along(&x, &y, &a, &b, &n);
+    assert!(list.iter().any(|l| (l.1.g - deep).abs() < 1e-9), "{deep}: {list:?}");
+}
