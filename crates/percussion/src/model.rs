@@ -165,6 +165,7 @@ impl Model {
         id
     }
     /// Whether both frames stay in the plane and the axis e_z of the first does not.
+    #[cfg(feature = "files")]
     pub(crate) fn out_of_plane(&self, a: &Anchor, b: &Anchor) -> bool {
         let along = Primitive::Along { n1: V3::z() };
         self.planar(a) && self.planar(b) && out_of_plane(&along, a, b)

@@ -181,7 +181,7 @@ impl Features for SphereOnSolidCylinder {
 /// The end of a cylinder about e_z of frame 2 on the plane through origin 1 with normal e_z, where the inclination is
 /// σ = |n - e (n·e)|: the gap is n·(r2 - r1) - R f(σ).
 ///
-/// Origin 2 is the middle of the rim, or a fixed point of it; f is [`reach`].
+/// Origin 2 is the middle of the rim, or a fixed point of it; f is `reach`.
 #[derive(Clone, Debug)]
 pub struct EndOnPlane {
     /// Radius of the rim (m).

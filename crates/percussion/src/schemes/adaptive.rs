@@ -26,7 +26,7 @@
 //! of it. A step of `h_min` is accepted whatever its error, and reported as `forced`.
 //!
 //! Restitution of Schatzman and Paoli's scheme takes two steps of the same length. From a step that hits on, its steps keep
-//! their length until the contact is open again or at rest ([`Engine::locked`]); such steps are not tried, as x_1
+//! their length until the contact is open again or at rest (`Engine::locked`); such steps are not tried, as x_1
 //! would be none, and counted as `kept`.
 //!
 //! Equation numbers: V. Acary, "Lecture 2. Numerical methods for time integration of nonsmooth mechanical

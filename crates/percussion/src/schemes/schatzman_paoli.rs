@@ -13,7 +13,7 @@
 //!
 //! Restitution takes two steps: g1 = -e g_ in the one that hits, g2 = -e g0 in the next, so that (g2 - g1)/h =
 //! -e (g0 - g_)/h. With a next step h/ρ instead the velocity becomes -e((1 + e)ρ - e) times the one before, up to terms in g0:
-//! a shorter step throws out what the longer one let in. [`Engine::locked`] therefore asks for steps of the same length
+//! a shorter step throws out what the longer one let in. `Engine::locked` therefore asks for steps of the same length
 //! until every contact that was pressed is open, or at rest.
 //!
 //! Paoli, Schatzman, "A numerical scheme for impact problems I: the one-dimensional case", 2002,

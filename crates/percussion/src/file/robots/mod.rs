@@ -1,7 +1,7 @@
 //! Robot descriptions, URDF and MJCF, turned into the text of a model file.
 //!
-//! A reader ([`urdf`], [`mjcf`]) makes a [`Description`]: links placed in the world, joints, geometry that touches. [`plan`]
-//! makes bodies of it: links that fixed joints hold together are one spatial body at its centre of mass. [`joints`] and [`contacts`]
+//! A reader (`urdf`, `mjcf`) makes a `Description`: links placed in the world, joints, geometry that touches. `plan`
+//! makes bodies of it: links that fixed joints hold together are one spatial body at its centre of mass. `joints` and `contacts`
 //! write them. What is left out or assumed is named in the warnings.
 
 mod contacts;
