@@ -52,7 +52,8 @@ pub struct Crossing {
 pub struct Corner {
     pub(super) region: Region,
     pub(super) v: V3,
-    pub(super) gap: f64,
+    /// Unknown where the corner was held.
+    pub(super) gap: Option<f64>,
 }
 
 /// All features of two boxes.
@@ -80,6 +81,11 @@ thread_local! {
 impl BoxPair {
     pub(super) fn size(&self) -> f64 {
         self.h1.norm() + self.h2.norm()
+    }
+
+    /// One end of a diagonal of the second box.
+    pub(super) fn end(&self, k: usize) -> V3 {
+        ends(k, &self.h2, self.flat)
     }
 
     /// The corner of the second box on this diagonal that is nearer to the first, and where it is.
@@ -114,9 +120,18 @@ fn known<T>(h: [&V3; 2], flat: bool, [a, b]: [&Frame; 2], of: impl Fn(&Manifold)
     })
 }
 
+/// One end of a diagonal; the other one is opposite.
+fn ends(k: usize, h: &V3, flat: bool) -> V3 {
+    let side = |bit: usize| if k >> bit & 1 == 1 { -1.0 } else { 1.0 };
+    match flat {
+        true => V3::new(side(0) * h.x, h.y, 0.0),
+        false => V3::new(side(0) * h.x, side(1) * h.y, h.z),
+    }
+}
+
 fn nothing(h: [&V3; 2]) -> Manifold {
     let gap = h[0].norm() + h[1].norm();
-    let none = |h: &V3| [Corner { region: Region::Nothing, v: *h, gap }; 4];
+    let none = |h: &V3| [Corner { region: Region::Nothing, v: *h, gap: Some(gap) }; 4];
     Manifold { corners: [none(h[1]), none(h[0])], crossings: [None; 8] }
 }
 
@@ -213,11 +228,11 @@ impl<'a> Seen<'a> {
         let mut m = nothing([self.h1, self.h2]);
         for k in 0..if self.flat { 2 } else { 4 } {
             // of the second on the first
-            let v = self.diagonal(k, self.h2, self.n2.dot(&self.ends(k, self.h2)) > 0.0);
+            let v = self.diagonal(k, self.h2, self.n2.dot(&ends(k, self.h2, self.flat)) > 0.0);
             let at = self.p + times(&self.R, &v);
             m.corners[0][k] = self.corner(v, self.h1, self.one, &at, false);
             // and the other way round
-            let v = self.diagonal(k, self.h1, self.n1.dot(&self.ends(k, self.h1)) < 0.0);
+            let v = self.diagonal(k, self.h1, self.n1.dot(&ends(k, self.h1, self.flat)) < 0.0);
             let at = times_transposed(&self.R, &(v - self.p));
             m.corners[1][k] = self.corner(v, self.h2, self.two, &at, true);
         }
@@ -229,16 +244,9 @@ impl<'a> Seen<'a> {
         m
     }
 
-    /// One end of a diagonal.
-    fn ends(&self, k: usize, h: &V3) -> V3 {
-        let side = |bit: usize| if k >> bit & 1 == 1 { -1.0 } else { 1.0 };
-        match self.flat {
-            true => V3::new(side(0) * h.x, h.y, 0.0),
-            false => V3::new(side(0) * h.x, side(1) * h.y, h.z),
-        }
-    }
+    /// The end that is meant.
     fn diagonal(&self, k: usize, h: &V3, other: bool) -> V3 {
-        let v = self.ends(k, h);
+        let v = ends(k, h, self.flat);
         if other {
             -v
         } else {
@@ -256,7 +264,7 @@ impl<'a> Seen<'a> {
             }
             Region::Nothing => self.h1.norm() + self.h2.norm(),
         };
-        Corner { region, v, gap }
+        Corner { region, v, gap: Some(gap) }
     }
 
     /// Where a corner is that looks at the face of a box.

@@ -18,6 +18,25 @@ pub enum Region {
     Nothing,
 }
 
+impl Region {
+    /// From one to 42; zero for nothing.
+    fn number(&self) -> u64 {
+        let digit = |s: f64| if s == 0.0 { 0 } else { 1 + u64::from(s > 0.0) };
+        match self {
+            Region::Face { k, sign } => 1 + 3 * *k as u64 + digit(*sign),
+            Region::Beside(side) => 16 + side.iter().fold(0, |n, s| 3 * n + digit(*s)),
+            Region::Nothing => 0,
+        }
+    }
+    fn of_number(n: u64) -> Option<Region> {
+        let sign = |digit: u64| [0.0, -1.0, 1.0][(digit % 3) as usize];
+        Some(match n.checked_sub(16) {
+            Some(n) => Region::Beside([n / 9, n / 3, n].map(sign)),
+            None => Region::Face { k: (n.checked_sub(1)? / 3) as usize, sign: sign(n - 1) },
+        })
+    }
+}
+
 pub(super) fn sign(x: f64) -> f64 {
     if x < 0.0 {
         -1.0
@@ -108,19 +127,10 @@ impl Features for SphereOnBox {
         region(&self.h, axes(self.flat), &local(a, &b.r))
     }
     fn key(&self, c: &Region) -> u64 {
-        let digit = |s: f64| if s == 0.0 { 0 } else { 1 + u64::from(s > 0.0) };
-        match c {
-            Region::Face { k, sign } => 1 + 3 * *k as u64 + digit(*sign),
-            Region::Beside(side) => 16 + side.iter().fold(0, |n, s| 3 * n + digit(*s)),
-            Region::Nothing => 0,
-        }
+        c.number()
     }
     fn of_key(&self, key: u64) -> Option<Region> {
-        let sign = |digit: u64| [0.0, -1.0, 1.0][(digit % 3) as usize];
-        Some(match key.checked_sub(16) {
-            Some(n) => Region::Beside([n / 9, n / 3, n].map(sign)),
-            None => Region::Face { k: (key.checked_sub(1)? / 3) as usize, sign: sign(key - 1) },
-        })
+        Region::of_number(key)
     }
     fn at<D: Num>(&self, c: &Region, a: &Place<D>, b: &Place<D>) -> TouchOf<D> {
         touch_box(c, &self.h, (self.round, self.R), a, &b.r.minus(&a.r), &Vector::zero())
@@ -155,7 +165,15 @@ impl Features for CornerOnBox {
         !matches!(c.region, Region::Nothing)
     }
     fn told(&self, c: &Corner) -> Option<f64> {
-        Some(c.gap)
+        c.gap
+    }
+    fn key(&self, c: &Corner) -> u64 {
+        2 * c.region.number() + u64::from(c.v != self.boxes.end(self.diagonal))
+    }
+    fn of_key(&self, key: u64) -> Option<Corner> {
+        let v = self.boxes.end(self.diagonal);
+        let v = if key.is_multiple_of(2) { v } else { -v };
+        Some(Corner { region: Region::of_number(key / 2)?, v, gap: None })
     }
     fn at<D: Num>(&self, c: &Corner, a: &Place<D>, b: &Place<D>) -> TouchOf<D> {
         if let Region::Nothing = c.region {

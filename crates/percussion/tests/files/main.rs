@@ -13,6 +13,7 @@ mod mistakes;
 mod mjcf;
 mod models;
 mod mutations;
+mod past_the_edge;
 mod rest;
 mod rings;
 mod robots;
