@@ -98,6 +98,12 @@ impl Features for HullOnHull {
     fn there(&self, c: &Feature) -> bool {
         *c != Feature::None
     }
+    fn key(&self, c: &Feature) -> u64 {
+        c.number()
+    }
+    fn of_key(&self, key: u64) -> Option<Feature> {
+        Feature::of_number(key, &self.pair.one, &self.pair.two)
+    }
     fn at<D: Num>(&self, c: &Feature, a: &Place<D>, b: &Place<D>) -> TouchOf<D> {
         let HullPair { one, two, R1, R2 } = &self.pair;
         let (p1, p2) = (|v: usize| a.point(&one.vertices[v]), |v: usize| b.point(&two.vertices[v]));

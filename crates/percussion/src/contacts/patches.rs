@@ -11,7 +11,7 @@ use crate::number::Num;
 use crate::picture::Shape;
 use crate::relation::Apart;
 use crate::shapes::{
-    places, search_band, touching, Contact, Contacts, Kind, Search, Solid, UPRIGHT,
+    places, search_band, steps, touching, Contact, Contacts, Kind, Near, Search, Solid, UPRIGHT,
 };
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -142,6 +142,27 @@ impl<D: Num> Piece<'_, D> {
             false => n.scaled(sine).minus(&e).scaled(1.0 / (1.0 - sine * sine).sqrt()),
         }
     }
+    /// A point of the body, from its origin, that is at x now.
+    fn carried(&self, x: &V3) -> Vector<D> {
+        let A = M3::from_columns(&[0, 1, 2].map(|k| real(&self.place.e[k])));
+        self.place.point(&A.tr_mul(x))
+    }
+    /// A line, or the rim of a disc, next to a point; see [`Kind::curve`].
+    fn curve(&self, at: &Vector<D>) -> Along3<D> {
+        match self.kind {
+            Kind::Disc { n, c, R } | Kind::Segment { n, c, R, .. } => {
+                let (n, c) = (self.place.point(n), self.place.point(c));
+                let to = at.minus(&c);
+                let (w, _) = to.minus(&n.times(n.dot(&to))).unit(&Vector::zero());
+                (c.plus(&w.scaled(*R)), n.cross(&w), w.scaled(-1.0 / R))
+            }
+            kind => {
+                let (e, _) = self.ruled();
+                let p = self.place.point(&kind.centre());
+                (p.plus(&e.times(e.dot(&at.minus(&p)))), e, Vector::zero())
+            }
+        }
+    }
     /// ∇²h as numbers.
     fn curvature(&self, n: &V3) -> M3 {
         let A = M3::from_columns(&[0, 1, 2].map(|k| real(&self.place.e[k])));
@@ -194,14 +215,35 @@ fn in_bore<D: Num>(one: &Piece<D>, two: &Piece<D>, d: &Vector<D>, n0: &V3) -> Al
     (w.scaled(-1.0), x1, x2, e)
 }
 
+/// A rim that crosses an edge or another rim near x0, from the first origin.
+fn crossing<D: Num>(one: &Piece<D>, two: &Piece<D>, d: &Vector<D>, n0: &V3, x0: &V3) -> Along<D> {
+    let (mut p, mut q) = (one.carried(x0), two.carried(&(x0 - real(d))));
+    let (mut a, mut b) = (one.curve(&p), two.curve(&q));
+    for _ in 0..3 {
+        let way = d.plus(&b.0).minus(&a.0);
+        let near = |(x, t, k): &Along3<D>| Near { x: real(x), tangent: real(t), bend: real(k) };
+        let miss = [way.dot(&a.1), way.dot(&b.1)];
+        let Some([s, t]) = steps(&near(&a), &near(&b), miss, &real(&way)) else { break };
+        (p, q) = (a.0.plus(&a.1.times(s)), b.0.plus(&b.1.times(t)));
+        (a, b) = (one.curve(&p), two.curve(&q));
+    }
+    let (n, _) = a.1.cross(&b.1).unit(&fixed(n0));
+    let n = n.scaled(if real(&n).dot(n0) < 0.0 { -1.0 } else { 1.0 });
+    (n, a.0, b.0, a.1)
+}
+
+/// A point of a curve, the unit tangent there, and its change along the curve.
+type Along3<D> = (Vector<D>, Vector<D>, Vector<D>);
+
 /// Normal, both points, and a tangent.
 type Along<D> = (Vector<D>, Vector<D>, Vector<D>, Vector<D>);
 
-/// Normal out of the first, and the points of both from their origins; without radii. `n0` is the normal as numbers, d the way
-/// between the origins.
-fn along<D: Num>(one: &Piece<D>, two: &Piece<D>, d: &Vector<D>, n0: &V3) -> Along<D> {
+/// Normal out of the first, and the points of both from their origins; without radii. `n0` is the normal as numbers, `x0` the
+/// point of the first, d the way between the origins.
+fn along<D: Num>(one: &Piece<D>, two: &Piece<D>, d: &Vector<D>, n0: &V3, x0: &V3) -> Along<D> {
     match (one.kind.conditions(), two.kind.conditions()) {
         (2, _) if matches!(one.kind, Kind::Bore { .. }) => in_bore(one, two, d, n0),
+        (2, 1 | 2) => crossing(one, two, d, n0, x0),
         (2, _) => {
             let (n, p) = match one.kind {
                 Kind::Face { n, d, .. } => (n, n * *d),
@@ -284,7 +326,7 @@ fn along<D: Num>(one: &Piece<D>, two: &Piece<D>, d: &Vector<D>, n0: &V3) -> Alon
 }
 
 impl Features for SolidOnSolid {
-    type Choice = Option<(Contact, V3)>;
+    type Choice = Option<(Contact, V3, V3)>;
     fn bound(&self) -> Apart {
         match self.pair.one.is_plane() {
             true => Apart::Plane(self.pair.two.radius),
@@ -293,19 +335,20 @@ impl Features for SolidOnSolid {
     }
     fn choose(&self, a: &Frame, b: &Frame) -> Self::Choice {
         let c = self.pair.contact(self.slot, a, b)?;
-        Some((c, a.A * c.n))
+        Some((c, a.A * c.n, a.A * c.x1))
     }
     fn there(&self, c: &Self::Choice) -> bool {
         c.is_some()
     }
     fn at<D: Num>(&self, c: &Self::Choice, a: &Place<D>, b: &Place<D>) -> TouchOf<D> {
-        let Some((c, n0)) = c else { return apart(self.pair.nothing()) };
+        let Some((c, n0, x0)) = c else { return apart(self.pair.nothing()) };
         let d = b.r.minus(&a.r);
         let (one, two) = (Piece { kind: &c.one, place: a }, Piece { kind: &c.two, place: b });
         let (n, x1, x2, t) = match c.one.conditions() < c.two.conditions() {
-            false => along(&one, &two, &d, n0),
+            false => along(&one, &two, &d, n0, x0),
             true => {
-                let (n, x2, x1, t) = along(&two, &one, &d.scaled(-1.0), &-n0);
+                let x0 = x0 - real(&d);
+                let (n, x2, x1, t) = along(&two, &one, &d.scaled(-1.0), &-n0, &x0);
                 (n.scaled(-1.0), x1, x2, t)
             }
         };

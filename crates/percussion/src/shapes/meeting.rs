@@ -2,7 +2,7 @@
 
 use super::patch::{Kind, Meeting, UPRIGHT};
 use super::summit::{steep, summits, Arc, STEEP};
-use super::{bore, ring};
+use super::{bore, rims, ring};
 use crate::frame::{M3, V3};
 
 /// Lines whose directions differ by less than this angle do not cross.
@@ -46,6 +46,7 @@ fn ordered(one: &Kind, two: &Kind, border: f64, most: f64, out: &mut dyn FnMut(M
     match (one.conditions(), two.conditions()) {
         (2, 0) if matches!(one, Kind::Bore { .. }) => bore::inside(one, two, out),
         (2, 0) => on_face(one, two, border, out),
+        (2, _) => rims::crossings(one, two, border, out),
         (1, 1) => crossing(one, two, border, out),
         (1, 0) => on_line(one, two, border, most, out),
         (0, 0) => between(one, two, most, out),

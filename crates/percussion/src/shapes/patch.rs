@@ -249,6 +249,30 @@ impl Kind {
         }
     }
 
+    /// max n·x.
+    pub(super) fn reach(&self, n: &V3) -> f64 {
+        match *self {
+            // without end it reaches as far as it is, where it is across
+            Kind::Line { p, e, L } => match n.dot(&e).abs() {
+                along if along < 1e-12 => n.dot(&p),
+                along => n.dot(&p) + L * along,
+            },
+            Kind::Face { corners, .. } => {
+                corners.iter().map(|c| n.dot(c)).fold(f64::NEG_INFINITY, f64::max)
+            }
+            // their corners and rims are pieces too
+            Kind::Cone { apex, .. } => n.dot(&apex),
+            Kind::Disc { c, R, .. } if R.is_finite() => n.dot(&c),
+            Kind::Disc { n: m, c, .. } => match m.dot(n) > 1.0 - 1e-12 {
+                true => n.dot(&c),
+                false => f64::INFINITY,
+            },
+            Kind::Segment { c, .. } => n.dot(&c),
+            Kind::Bore { .. } => f64::INFINITY,
+            _ => n.dot(&self.support(n)),
+        }
+    }
+
     /// Corners of a box about it.
     pub fn bounds(&self) -> (V3, V3) {
         let about = |c: &V3, h: V3| (c - h, c + h);

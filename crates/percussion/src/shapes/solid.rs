@@ -115,6 +115,10 @@ impl Solid {
         let none = (V3::repeat(f64::INFINITY), V3::repeat(f64::NEG_INFINITY));
         self.boxes.iter().fold(none, |a, b| (a.0.inf(&b.0), a.1.sup(&b.1)))
     }
+    /// How far it reaches along a direction, where it is convex.
+    pub(super) fn reach(&self, n: &V3) -> f64 {
+        self.patches.iter().map(|p| p.kind.reach(n) + p.r).fold(f64::NEG_INFINITY, f64::max)
+    }
     /// Whether a piece has this normal, up to a tolerance.
     pub(super) fn allows(&self, p: &Patch, n: &V3, tolerance: f64) -> bool {
         self.halves[p.halves.clone()].iter().all(|(h, c)| n.dot(h) <= c + tolerance)

@@ -35,6 +35,10 @@ const FEW: usize = 32;
 const RING: f64 = 0.9;
 /// Pieces up to which those of the second solid are kept in the axes of the first.
 const KEPT: usize = 256;
+/// Points of two curves may be so much beside their common normal, in parts of the size.
+const OFF: f64 = 1e-6;
+/// Added to the number of the second of two crossings.
+const SECOND: usize = 1 << 24;
 /// Most contacts that are compared with one another.
 const MANY: usize = 64;
 
@@ -53,8 +57,9 @@ pub struct Contact {
     pub n: V3,
     /// Gap.
     pub gap: f64,
+    /// Point of the first, in its axes.
+    pub x1: V3,
     keys: (usize, usize),
-    x1: V3,
     strict: bool,
 }
 
@@ -236,7 +241,24 @@ impl Pair<'_> {
 
     /// The common normals of two pieces.
     fn pieces(&self, a: &Patch, b: &Patch, moved: &Kind, band: &mut f64, found: &mut Vec<Contact>) {
-        let keys = (a.key, b.key);
+        // a rim crosses another curve twice
+        let flat = [a.kind.conditions(), b.kind.conditions()];
+        let rims = flat.iter().sum::<usize>() > 2;
+        let middle = |k: &Kind| match k {
+            Kind::Segment { c, .. } => *c,
+            k => k.centre(),
+        };
+        let along = match moved {
+            Kind::Line { e, .. } => *e,
+            _ => match a.kind {
+                Kind::Line { e, .. } => e,
+                Kind::Disc { n, c, .. } | Kind::Segment { n, c, .. } => {
+                    n.cross(&(middle(moved) - c))
+                }
+                _ => V3::zeros(),
+            },
+        };
+        let disc = if flat[0] == 2 { middle(&a.kind) } else { middle(moved) };
         let tolerance = |own: &Patch, other: &Kind| match (&own.kind, other.conditions()) {
             _ if own.exact => STRICT,
             (Kind::Point(_), 2) => LEANING,
@@ -248,6 +270,11 @@ impl Pair<'_> {
         // lines are never nearer than their distance, which has one sign: a ring has no other side
         let ring = self.one.straight.max(self.two.straight) == Straight::Ring;
         let thin = ring && a.kind.thin() && b.kind.thin();
+        // uphill to the axis of a rim that lies flat there is no summit: the points are not along the normal
+        let curves = flat.iter().sum::<usize>() < 2 && a.kind.thin() && b.kind.thin();
+        let summit = |m: &Meeting| {
+            !curves || (m.x2 - m.x1 - m.n * m.s).norm() < OFF * (self.one.radius + self.two.radius)
+        };
         let (t1, t2) = (tolerance(a, &b.kind), tolerance(b, &a.kind));
         // a face has one normal: the other piece has it or not
         let facing = match (a.kind.plane(), moved.plane()) {
@@ -260,9 +287,12 @@ impl Pair<'_> {
         }
         let most = *band + a.r + b.r;
         meetings(&a.kind, moved, self.border, most, &mut |m: Meeting| {
+            let second = rims && along.dot(&(m.x1 - disc)) > 0.0;
+            let keys = (a.key, b.key + if second { SECOND } else { 0 });
             let gap = m.s - a.r - b.r;
             let back = -times_transposed(&self.R, &m.n);
             let right = !(thin && m.s < 0.0)
+                && summit(&m)
                 && gap <= *band
                 && self.one.allows(a, &m.n, t1)
                 && self.two.allows(b, &back, t2);
@@ -280,7 +310,8 @@ impl Pair<'_> {
                 && real(&b.kind)
                 && self.one.allows(a, &m.n, STRICT)
                 && self.two.allows(b, &back, STRICT);
-            if strict && !self.mesh {
+            // what seems to overlap may be far away on its other side
+            if strict && !self.mesh && gap >= -self.border {
                 *band = band.min(gap.max(0.0) + AROUND * (self.one.radius + self.two.radius));
             }
             found.push(Contact {
@@ -298,6 +329,11 @@ impl Pair<'_> {
         });
     }
 
+    /// How far the two are apart along a direction.
+    fn along(&self, n: &V3) -> f64 {
+        n.dot(&self.p) - self.one.reach(n) - self.two.reach(&-self.R.tr_mul(n))
+    }
+
     /// Leaves out what only seems to overlap.
     fn choose(&self, found: &mut Vec<Contact>) {
         let strict = |f: &[Contact]| f.iter().filter(|c| c.strict).map(|c| c.gap).reduce(f64::min);
@@ -310,6 +346,26 @@ impl Pair<'_> {
         if found.len() > MANY {
             let deep = found.iter().position(|c| c.gap >= 0.0).unwrap_or(found.len());
             found.truncate(MANY.max(deep).min(4 * MANY));
+        }
+        // a rim that is not quite flat may be nearest to an edge where the two cross
+        let curved = |c: &Contact| c.one.conditions() + c.two.conditions();
+        if found.iter().any(|c| curved(c) > 2) {
+            for k in (0..found.len()).rev() {
+                let c = found[k];
+                let same = |o: &Contact| {
+                    curved(o) > 2
+                        && (o.x1 - c.x1).norm() < 100.0 * self.border
+                        && o.n.dot(&c.n) > ALIKE
+                };
+                if curved(&c) < 2 && c.one.thin() && c.two.thin() && found.iter().any(same) {
+                    found.remove(k);
+                }
+            }
+        }
+        // convex solids are apart by no less than along any direction: what seems to be deeper is no contact
+        if !self.mesh && found.first().is_some_and(|c| c.gap < -self.border) {
+            let least = found.iter().map(|c| self.along(&c.n)).fold(f64::NEG_INFINITY, f64::max);
+            found.retain(|c| c.gap > least - self.border);
         }
         let mut k = 0;
         while k < found.len() && found[k].gap < 0.0 {

@@ -69,7 +69,8 @@ fn what_slides_over_an_edge_moves_alike_whatever_its_shape() {
     let hull = format!("type = \"hull\"\npoints = {cube}");
     let exact = end(&slide("type = \"box\"\nsize = [0.5, 0.5, 1]", [0.1, 0.05], "event-driven"));
     assert!(exact[3] > 1.0, "it tilts: {exact:?}");
-    for shape in ["type = \"box\"\nsize = [0.5, 0.5, 1]", &hull] {
+    let cylinder = "type = \"cylinder\"\nradius = 0.25\nlength = 1";
+    for shape in ["type = \"box\"\nsize = [0.5, 0.5, 1]", &hull, cylinder] {
         for (scheme, tol) in [("event-driven", 1e-6), ("hybrid", 1e-6), ("alpha", 3e-3)] {
             let r = slide(shape, [0.1, 0.05], scheme);
             assert!(lost(&r) < tol, "{scheme} {shape}: energy {:e}", lost(&r));

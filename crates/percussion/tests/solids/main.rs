@@ -8,6 +8,7 @@ use percussion::shapes::{touching, Hull, Kind, Outline, Search, Solid, Straight,
 use std::sync::Arc;
 
 mod bores;
+mod flats;
 mod rings;
 
 struct Random(u64);
