@@ -56,7 +56,7 @@ pub fn steps<N: Num>(one: &Near, two: &Near, D: [N; 2], way: &V3) -> Option<[N; 
 }
 
 /// Where a rim, and an edge or a rim over its end, cross: two places at most, as far as the line reaches with a border.
-pub fn crossings(one: &Kind, two: &Kind, border: f64, out: &mut dyn FnMut(Meeting)) {
+pub fn crossings(one: &Kind, two: &Kind, border: f64, out: &mut dyn FnMut(Meeting) -> bool) {
     let (Kind::Disc { n: up, c, R } | Kind::Segment { n: up, c, R, .. }) = *one else { return };
     let flat = |x: V3| x - up * up.dot(&x);
     // in the plane of the end
