@@ -84,6 +84,10 @@ class State:
         raise _unknown("coordinate", name, [*self.q_names, *(f"{n}'" for n in self.u_names)])
 
 
+def _three(v: Sequence[float]) -> tuple[float, float, float]:
+    return v[0], v[1], v[2]
+
+
 def _unknown(kind: str, name: str, valid: Sequence[str]) -> UnknownNameError:
     import difflib
 
@@ -281,7 +285,8 @@ class Result:
         """Velocities by name."""
         self.events = [Event(*e) for e in meta["events"]]
         """What happened, in the order of time."""
-        self.contact_rows = [ContactRow(*c[:3], *(tuple(v) for v in c[3:])) for c in meta.get("contact_rows", [])]
+        rows = meta.get("contact_rows", [])
+        self.contact_rows = [ContactRow(t, c, g, _three(P), _three(la), _three(La)) for t, c, g, P, la, La in rows]
         """What contacts that come and go did: one for each that pressed since the row before."""
         self.contact = _Contacts(self, meta["contacts"])
         """Contacts by name."""
