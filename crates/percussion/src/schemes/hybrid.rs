@@ -66,16 +66,18 @@ pub struct Hybrid {
     capturing: Option<Capture>,
     /// Where the impacts end that are being captured.
     accumulation: Option<f64>,
-    /// Up to where impacts belong to the last one.
-    last: f64,
+    /// Up to where impacts belong to the last one, and its contacts.
+    last: (f64, Vec<usize>),
     /// Steps captured.
     captured: usize,
     /// The state before the last captured step.
     before: State,
     /// Percussions of the last captured step that no row has yet.
     held: Option<(Vec<f64>, Vec<f64>)>,
-    /// Impacts since the last switch: time and approach velocity.
-    recent: Vec<(f64, f64)>,
+    /// Impacts since the last switch: contact, time and approach velocity.
+    recent: Vec<(usize, f64, f64)>,
+    /// Contacts of the accumulation that is being captured.
+    among: Vec<usize>,
     /// Times of the last events of any kind.
     times: Vec<f64>,
     /// Where the event-driven scheme went on last, and how much longer the next steps through
@@ -125,11 +127,12 @@ impl Hybrid {
             capture: (alpha.make)(&options)?,
             capturing: None,
             accumulation: None,
-            last: f64::NEG_INFINITY,
+            last: (f64::NEG_INFINITY, Vec::new()),
             captured: 0,
             before: State::default(),
             held: None,
             recent: Vec::new(),
+            among: Vec::new(),
             times: Vec::with_capacity(2 * CHATTER),
             resumed: (f64::NEG_INFINITY, 1.0),
         })
@@ -142,14 +145,14 @@ impl Hybrid {
             return None;
         }
         let last = &self.recent[n - WINDOW..];
-        let d: Vec<f64> = last.windows(2).map(|w| w[1].0 - w[0].0).collect();
+        let d: Vec<f64> = last.windows(2).map(|w| w[1].1 - w[0].1).collect();
         let ratios: Vec<f64> = d.windows(2).map(|w| w[1] / w[0]).collect();
         let shrinking = ratios.iter().all(|r| *r > 0.0 && *r < 0.99);
         let steady = (ratios[0] - ratios[ratios.len() - 1]).abs() < 0.2;
         if shrinking && steady {
             let rho = ratios[ratios.len() - 1];
             let rest = d[d.len() - 1] * rho / (1.0 - rho);
-            let v = last[WINDOW - 1].1.abs();
+            let v = last[WINDOW - 1].2.abs();
             let scale = self.events.state.q.iter().fold(1.0_f64, |a, q| a.max(q.abs()));
             return (v * rest < 0.3 * self.events.tol * scale).then_some(rest);
         }
@@ -226,7 +229,7 @@ impl Hybrid {
             return self.capture_step(sys, w, c, target, info);
         }
         let event = self.events.proceed(sys, w, target, info);
-        self.recent.extend(w.impacts.drain(..).map(|(_, t, v)| (t, v)));
+        self.recent.append(&mut w.impacts);
         let t = self.events.state.t;
         if matches!(event, Ok(Went::Event)) {
             self.times.push(t);
@@ -235,7 +238,11 @@ impl Hybrid {
         match (&event, rest) {
             (Ok(Went::Event), Some(rest)) => {
                 let h = (rest / 5.0).max(1e-14 * (1.0 + t.abs()));
-                self.accumulation.get_or_insert(t + rest);
+                if self.accumulation.is_none() {
+                    self.accumulation = Some(t + rest);
+                    let last = self.recent.iter().rev().take(WINDOW);
+                    self.among = last.map(|(c, _, _)| *c).collect();
+                }
                 self.capture(sys, h, t + 1.5 * rest, t + 100.0 * rest)?;
             }
             (Ok(Went::Event), None) if self.accumulates && self.chatters() => self.pass(sys)?,
@@ -321,6 +328,8 @@ impl Hybrid {
             s.P[r] += from.P[r];
             s.La[r] += from.La[r];
         }
+        // features that were held belong to the motion before
+        w.eqs.release();
         w.eqs.evaluate(sys, s.t, &s.q, &s.u);
         let least = self.events.tol * s.u.iter().fold(1.0_f64, |m, u| m.max(u.abs()));
         for k in &sys.contacts {
@@ -338,10 +347,11 @@ impl Hybrid {
     fn resume(&mut self, sys: &System, w: &mut EventWork, t: f64) {
         if let Some(at) = self.accumulation.take() {
             // what goes on from there belongs to the same one
-            if at - self.last > 0.5 * (t - at) {
+            let same = self.last.1.iter().any(|c| self.among.contains(c));
+            if !same || at - self.last.0 > 0.5 * (t - at) {
                 self.note(at.min(t), "accumulation");
             }
-            self.last = t + 50.0 * (t - at).max(0.0);
+            self.last = (t + 50.0 * (t - at).max(0.0), std::mem::take(&mut self.among));
         }
         self.events.settle(sys, w);
         // between the last impact and this row velocities fall to rest
@@ -382,7 +392,8 @@ impl Engine for Hybrid {
     ) -> Result<(), StepError> {
         self.capturing = None;
         self.accumulation = None;
-        self.last = f64::NEG_INFINITY;
+        self.last = (f64::NEG_INFINITY, Vec::new());
+        self.among.clear();
         self.captured = 0;
         self.held = None;
         self.recent.clear();
@@ -428,6 +439,7 @@ impl Engine for Hybrid {
         self.before.remember(m);
         self.held.remember(m);
         self.recent.remember(m);
+        self.among.remember(m);
         self.times.remember(m);
         self.resumed.remember(m);
         // the capturing scheme may not have begun yet

@@ -17,7 +17,8 @@
 //! First order over impacts; dissipative for θ > 1/2, unstable in the long run for θ < 1/2. U0 of
 //! (41d) is taken where U1 is. Poisson's law by a compression with e = 0 and an expansion with at
 //! least e times its percussion. The gradients follow the iteration of a step; where it has not settled after some iterations,
-//! those of contacts are held at the q_θ reached, for forces and velocities.
+//! those of contacts are held at the q_θ reached, for forces and velocities. A step that does not converge with joints, as at
+//! their singular positions, is made once more with `theta`, and the run counts it.
 //!
 //! Jean, Moreau, "Unilaterality and dry friction in the dynamics of rigid body collections", 1992;
 //! Moreau, "Unilateral contact and dry friction in finite freedom dynamics", 1988,
@@ -512,9 +513,19 @@ impl Engine for Moreau {
         let calm = sys.contacts.iter().all(|c| s.P[c.row] == 0.0);
         let a = calm.then_some(&s.a[..]);
         w.m_old.copy_from_slice(&w.m);
-        let done = w.solve(sys, (s.t, &s.q, &s.u), dt, a, Who::Predicted);
+        let mut info = StepInfo::default();
+        let mut done = w.solve(sys, (s.t, &s.q, &s.u), dt, a, Who::Predicted);
+        // at singular positions of joints their directions at the end turn faster than velocities follow
+        let turns = matches!(done, Err(StepError::NoConvergence { .. }));
+        if turns && w.c.gradients != Gradients::Theta && !w.reduction.joints.is_empty() {
+            w.c.gradients = Gradients::Theta;
+            w.m.copy_from_slice(&w.m_old);
+            done = w.solve(sys, (s.t, &s.q, &s.u), dt, a, Who::Predicted);
+            w.c.gradients = self.constants.gradients;
+            info.way = "gradients=theta";
+        }
         let finite = w.q1.iter().all(|v| v.is_finite());
-        let newton = match done {
+        info.newton = match done {
             Ok(newton) if finite => newton,
             other => {
                 w.m.copy_from_slice(&w.m_old);
@@ -531,7 +542,6 @@ impl Engine for Moreau {
             s.P[r] = w.P[r];
             s.la[r] = w.P[r] / dt;
         }
-        let mut info = StepInfo { newton, ..StepInfo::default() };
         if !w.reached.solved {
             info.accept(w.reached.residual);
         }

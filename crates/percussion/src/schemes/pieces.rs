@@ -6,7 +6,7 @@
 //! ```text
 //! (1)  q, u from the dense output, put on the constraints in the metric of M
 //! (2)  M a = h + W λ,  W â + ζ = 0 there
-//! (3)  P = ∫ λ dt with λ the parabola through its values at t0, t1 and a time near the middle
+//! (3)  P = ∫ λ dt with λ the parabola through its values at t0, t1 and a time near the middle, or several through more times
 //! ```
 //!
 //! so that `dt` decides only what is written. Violations, penetration and energy are taken at the end
@@ -26,46 +26,143 @@ pub(super) struct Piece {
     /// λ at the start, at t0 + θ (t1 - t0), and at the end.
     pub la: [Vec<f64>; 3],
     pub theta: f64,
+    /// λ at all times within, in their order, where there are more of them: a body at rest lets steps grow beyond what a load
+    /// does to its forces.
+    more: Vec<(f64, Vec<f64>)>,
+    /// The middle of the step before, where the mode was the same, and the length of that step.
+    before: (f64, Vec<f64>),
+    last: f64,
     /// The rows in use.
     pub mode: Mode,
     /// Up to where percussions have been summed.
     from: f64,
 }
-remember!(Piece { t0, t1, la, theta, mode, from });
+remember!(Piece { t0, t1, la, theta, more, before, last, mode, from });
+
+/// Part of the forces by which they may be off their parabola.
+pub(super) const ROUGH: f64 = 1e-3;
+/// Rows whose forces are a smaller part of all do not count.
+const SMALL_ROW: f64 = 1e-6;
+/// A first step of a mode so much longer than the last one is doubted.
+const GROWTH: f64 = 2.5;
 
 impl Piece {
     pub fn new(sys: &System) -> Self {
-        let z = || vec![0.0; sys.nr];
-        let mode = Mode::open(sys);
-        Piece { t0: 0.0, t1: 0.0, la: [z(), z(), z()], theta: 0.5, mode, from: 0.0 }
+        Piece::of(sys.nr, Mode::open(sys))
+    }
+
+    fn of(rows: usize, mode: Mode) -> Self {
+        let z = || vec![0.0; rows];
+        let (la, before) = ([z(), z(), z()], (f64::NAN, z()));
+        let (more, last) = (Vec::new(), f64::INFINITY);
+        Piece { t0: 0.0, t1: 0.0, la, theta: 0.5, more, before, last, mode, from: 0.0 }
     }
 
     /// A step from t0 to t1 in a mode; λ has to be filled in.
     pub fn begin(&mut self, t0: f64, t1: f64, mode: &Mode) {
-        (self.t0, self.t1, self.from, self.theta) = (t0, t1, t0, 0.5);
-        if self.mode != *mode {
+        let h = self.t1 - self.t0;
+        self.before.0 = self.t0 + self.theta * h;
+        std::mem::swap(&mut self.before.1, &mut self.la[1]);
+        self.last = if h > 0.0 { h } else { f64::INFINITY };
+        if self.mode != *mode || self.t1 != t0 {
+            self.before.0 = f64::NAN;
             self.mode.clone_from(mode);
         }
+        (self.t0, self.t1, self.from, self.theta) = (t0, t1, t0, 0.5);
+        self.more.clear();
+    }
+
+    /// Times at which λ is known, from 0 to the last one.
+    fn last_node(&self) -> usize {
+        self.more.len().max(1) + 1
+    }
+
+    fn node(&self, k: usize) -> (f64, &[f64]) {
+        match (k, self.more.get(k.wrapping_sub(1))) {
+            (0, _) => (self.t0, &self.la[0]),
+            (_, Some((t, la))) => (*t, la),
+            (1, None) if self.more.is_empty() => {
+                (self.t0 + self.theta * (self.t1 - self.t0), &self.la[1])
+            }
+            _ => (self.t1, &self.la[2]),
+        }
+    }
+
+    /// The three nodes of the parabola from node k to the next, and their weights at time s.
+    fn parabola(&self, k: usize, s: f64) -> [(f64, &[f64]); 3] {
+        let x = [0, 1, 2].map(|j| self.node(k.min(self.last_node() - 2) + j));
+        [0, 1, 2].map(|j| {
+            let [(y, _), (z, _)] = [x[(j + 1) % 3], x[(j + 2) % 3]];
+            ((s - y) * (s - z) / ((x[j].0 - y) * (x[j].0 - z)), x[j].1)
+        })
     }
 
     /// (3): add the percussions from where they were summed to up to t.
     pub fn percuss(&mut self, t: f64, P: &mut [f64]) {
-        let h = self.t1 - self.t0;
-        if h <= 0.0 || t <= self.from {
+        if self.t1 <= self.t0 || t <= self.from {
             return;
         }
-        // integrals from zero to s of the parabolas that are one at 0, θ or 1
-        let p = self.theta;
-        let weights = |s: f64| {
-            let (s2, s3) = (s * s / 2.0, s * s * s / 3.0);
-            let first = (s3 - (1.0 + p) * s2 + p * s) / p;
-            [first, (s3 - s2) / (p * (p - 1.0)), (s3 - p * s2) / (1.0 - p)]
-        };
-        let (a, b) = (weights((self.from - self.t0) / h), weights((t - self.t0) / h));
-        for (w, la) in (0..3).map(|k| h * (b[k] - a[k])).zip(&self.la) {
-            P.iter_mut().zip(la).for_each(|(P, la)| *P += w * la);
+        for k in 0..self.last_node() {
+            let (a, b) = (self.node(k).0.max(self.from), self.node(k + 1).0.min(t));
+            // Gauss's two points are exact for cubics
+            let points = if a < b { [-1.0, 1.0] } else { continue };
+            for g in points {
+                let s = 0.5 * (a + b + g * (b - a) / 3.0_f64.sqrt());
+                for (w, la) in self.parabola(k, s) {
+                    P.iter_mut().zip(la).for_each(|(P, la)| *P += 0.5 * (b - a) * w * la);
+                }
+            }
         }
         self.from = t;
+    }
+
+    /// The worst row of forces `la` at time t, which are off the parabola from node k, as a part of the size of that row.
+    fn worst(&self, k: usize, t: f64, la: &[f64]) -> f64 {
+        let on = self.parabola(k, t);
+        let size = |r: usize| self.la.iter().fold(la[r].abs(), |m, la| m.max(la[r].abs()));
+        let all = (0..la.len()).fold(f64::MIN_POSITIVE, |m, r| m.max(size(r)));
+        let off = |r: usize| (la[r] - on.iter().map(|(w, la)| w * la[r]).sum::<f64>()).abs();
+        (0..la.len()).fold(0.0_f64, |m, r| m.max(off(r) / size(r).max(SMALL_ROW * all)))
+    }
+
+    /// Whether forces of a step with closed contacts may be off the parabola through their three values: by the cubic through
+    /// these and the one before.
+    pub fn is_rough(&self) -> bool {
+        let h = self.t1 - self.t0;
+        if h <= 0.0 || !self.mode.closed.contains(&true) {
+            return false;
+        }
+        let (t, la) = &self.before;
+        if t.is_nan() {
+            return h > GROWTH * self.last;
+        }
+        let s = (t - self.t0) / h;
+        // the cubic that is zero at 0, θ and 1 has its value at s; within it is largest near 1/4 and 3/4
+        let most = 0.05 / (s * (s - self.theta) * (s - 1.0)).abs();
+        most * self.worst(0, *t, la) > ROUGH
+    }
+
+    /// Times half way between those at which λ is known.
+    pub fn halves(&self) -> impl Iterator<Item = f64> + use<> {
+        let times: Vec<f64> = (0..=self.last_node()).map(|k| self.node(k).0).collect();
+        (1..times.len()).map(move |k| 0.5 * (times[k - 1] + times[k]))
+    }
+
+    /// How far forces at time t are off, as a part of their size.
+    pub fn off(&self, t: f64, la: &[f64]) -> f64 {
+        let k = (1..self.last_node()).take_while(|&k| self.node(k).0 <= t).count();
+        self.worst(k, t, la)
+    }
+
+    /// Forces at further times within.
+    pub fn insert(&mut self, more: Vec<(f64, Vec<f64>)>) {
+        if self.more.is_empty() {
+            let (t, la) = self.node(1);
+            let middle = (t, la.to_vec());
+            self.more.push(middle);
+        }
+        self.more.extend(more);
+        self.more.sort_by(|a, b| a.0.total_cmp(&b.0));
     }
 }
 
@@ -81,17 +178,33 @@ impl Sampler {
         Sampler { eqs: Box::new(SmoothEquations::new(sys)) }
     }
 
-    /// The projection of (1) for joints alone.
-    pub fn put_on_joints(&mut self, sys: &System, t: f64, q: &mut [f64], u: &mut [f64]) {
-        let open = Mode::open(sys);
-        if self.eqs.mode != open {
-            self.eqs.set_mode(sys, &open);
+    /// The projection of (1).
+    pub fn put_on(&mut self, sys: &System, mode: &Mode, t: f64, q: &mut [f64], u: &mut [f64]) {
+        if self.eqs.mode != *mode {
+            self.eqs.set_mode(sys, mode);
         }
         if self.eqs.on.contains(&true) {
             let size = q.iter().fold(1.0_f64, |m, q| m.max(q.abs()));
             self.eqs.project_position(sys, t, q, u, 1e-15 * size);
             self.eqs.project_velocity(sys, t, q, u);
         }
+    }
+
+    /// λ of (2) at time t, without projection.
+    pub fn forces(
+        &mut self,
+        sys: &System,
+        on: &dyn Integrator,
+        mode: &Mode,
+        t: f64,
+        (q, u, a): (&mut [f64], &mut [f64], &mut [f64]),
+        la: &mut [f64],
+    ) {
+        if self.eqs.mode != *mode {
+            self.eqs.set_mode(sys, mode);
+        }
+        on.dense(t, q, u);
+        self.eqs.accelerations(sys, t, q, u, a, la);
     }
 
     /// (1) and (2) at time t; `project` where the state is to be put on the constraints. False where
@@ -267,5 +380,39 @@ pub(super) fn work(tally: &Tally, eqs: &SmoothEquations, sampler: &Sampler) -> W
         h_sum: tally.h_sum,
         output: sampler.eqs.evaluations,
         ways,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percussions_of_more_times_follow_the_forces() {
+        let mode = Mode { closed: vec![true], rubs: Vec::new() };
+        let mut p = Piece::of(1, mode.clone());
+        let force = |t: f64| vec![2.0 + (5.0 * t).sin()];
+        let whole = |t: f64| 2.0 * t - (5.0 * t).cos() / 5.0;
+        p.begin(0.9, 1.0, &mode);
+        p.la = [force(0.9), force(0.95), force(1.0)];
+        assert!(!p.is_rough());
+        p.begin(1.0, 3.0, &mode);
+        p.la = [force(1.0), force(2.0), force(3.0)];
+        assert!(p.is_rough());
+        for _ in 0..6 {
+            let more: Vec<_> = p.halves().map(|t| (t, force(t))).collect();
+            let off = more.iter().fold(0.0_f64, |m, (t, la)| m.max(p.off(*t, la)));
+            p.insert(more);
+            if off <= ROUGH {
+                break;
+            }
+        }
+        assert!(p.more.len() > 10 && p.more.len() < 100, "{}", p.more.len());
+        let mut P = [0.0];
+        for t in [1.2, 1.9, 2.6, 3.0] {
+            p.percuss(t, &mut P);
+            let exact = whole(t) - whole(1.0);
+            assert!((P[0] - exact).abs() < 1e-4, "{t}: {} for {exact}", P[0]);
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Each test is named after a defect that users met.
 
-use crate::common::{load_text, run};
+use crate::common::{load_text, model, run};
 use percussion::file::robots::{convert, ImportOptions};
 use percussion::frame::V3;
 use percussion::problems::load;
@@ -515,4 +515,54 @@ fn a_rod_laid_by_half_a_turn_is_without_strain() {
     let r = run(load_text(text).unwrap_or_else(|d| panic!("{d}"))).done();
     assert!(r.speed() < 1e-9, "{}", r.speed());
     assert!((r.last("q.r.x2") + 1.0).abs() < 1e-12, "{}", r.last("q.r.x2"));
+}
+
+/// A die that slides to rest was taken there at once, over the impacts of the other dice, and rows were not in the order of time.
+#[test]
+fn one_die_at_rest_hides_no_impacts_of_others() {
+    let mut file = model("dice", &[]);
+    file.scheme = "event-driven".into();
+    file.scheme_options.push(("tol".into(), "1e-4".into()));
+    (file.dt, file.t_end, file.every) = (Some(1e-3), Some(0.25), 1);
+    let r = run(file).done();
+    assert!(r.record.times().is_sorted(), "rows are in the order of time");
+    for name in r.record.columns.iter().filter(|c| c.starts_with("gN.table")) {
+        let least = r.record.column(name).unwrap().into_iter().fold(0.0, f64::min);
+        assert!(least > -1e-12, "{name}: {least:e}");
+    }
+}
+
+/// A gap whose features went out of sight within a step was taken as one that had stayed wide.
+#[test]
+fn a_bolt_that_rebounds_from_the_edge_of_a_hole_does_not_enter_it() {
+    for tol in ["1e-6", "1e-8"] {
+        let mut file = model("peg-in-hole", &[]);
+        file.scheme = "hybrid".into();
+        file.scheme_options.push(("tol".into(), tol.into()));
+        file.t_end = Some(0.05);
+        let r = run(file).done();
+        assert!(
+            r.record.statistics.penetration < 1e-11,
+            "{tol}: {:e}",
+            r.record.statistics.penetration
+        );
+    }
+}
+
+/// A pawl at rest under a changing load: steps were far longer than what its forces need, and percussions of rows off by a
+/// fourth. The friction that they ask for is that of the forces.
+#[test]
+fn percussions_at_rest_follow_the_load() {
+    let mut file = model("ratchet-teeth", &[]);
+    file.scheme = "event-driven".into();
+    file.scheme_options.push(("tol".into(), "1e-6".into()));
+    (file.t_end, file.every) = (Some(0.7), 1);
+    let r = run(file).done().record;
+    assert!(r.statistics.friction_excess < 1e-7, "{:e}", r.statistics.friction_excess);
+    let [t, P, la] = ["t", "PN.catch.2", "laN.catch.2"].map(|c| r.column(c).unwrap());
+    let smooth = (1..t.len()).filter(|&k| t[k] > 0.54 && t[k - 1] < t[k] && t[k] < 0.58);
+    for k in smooth {
+        let mean = 0.5 * (la[k] + la[k - 1]) * (t[k] - t[k - 1]);
+        assert!((P[k] - mean).abs() < 2e-3 * mean, "{}: {} {mean}", t[k], P[k]);
+    }
 }

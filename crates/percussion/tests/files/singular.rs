@@ -73,6 +73,24 @@ fn many_loops_pass_their_singular_position() {
     }
 }
 
+/// `moreau` stopped there: what joints ask of velocities at the end of a step turns faster than the iteration follows.
+#[test]
+fn moreau_passes_singular_positions() {
+    let errors = [2e-3, 1e-3, 5e-4].map(|dt| {
+        let r = go(4, "moreau", None, dt, 2.0);
+        let statistics = &r.record.statistics;
+        println!(
+            "{dt}: {:e} m, {:e} m, {:?}",
+            error(&r, 4, 2.0),
+            statistics.position,
+            statistics.ways
+        );
+        assert!(statistics.position < 50.0 * dt * dt, "{dt}: {:e}", statistics.position);
+        error(&r, 4, 2.0)
+    });
+    assert!(errors.is_sorted_by(|a, b| a > b) && errors[2] < 1e-3, "{errors:?}");
+}
+
 /// Bars of a universal joint that are parallel at the start: no scheme begins, and the joint is named.
 #[test]
 fn a_joint_without_rank_at_the_start_is_named() {

@@ -30,6 +30,8 @@ fn outlook(sys: &System, s: &State, a: &[f64], u: &mut [f64]) -> f64 {
     h.min(most)
 }
 
+/// How often the times of forces in a step are doubled at most.
+const HALVES: usize = 6;
 /// Longest time that is looked ahead (s).
 const LONG: f64 = 1e3;
 
@@ -46,7 +48,7 @@ impl EventDriven {
         let s = &mut self.state;
         if w.fresh {
             let v = w.rebound.iter().fold(1.0_f64, |m, v| m.min(*v));
-            self.integrator.tolerate(share(self.tol, v));
+            self.integrator.tolerate(share(self.tol, v, self.least));
             self.integrator.begin(sys, &mut w.eqs, s.t, &s.q, &s.u)?;
             w.eqs.accelerations(sys, s.t, &s.q, &s.u, &mut w.a, &mut w.la);
             w.resolver.spread(sys, &w.eqs, &mut w.la);
@@ -73,8 +75,10 @@ impl EventDriven {
         }
         let s = &mut self.state;
         let brake = w.stop.foresee(sys, &mut w.eqs, &w.a, s, self.tol);
-        if let Some(t) = brake.filter(|_| w.stop.known(self.tol, s)) {
-            return Ok(self.halt(sys, w, t, target));
+        let known = |t: &f64| w.stop.known(self.tol, s) && !stop::meets(sys, &w.eqs, &w.a, s, *t);
+        if let Some(t) = brake.filter(known) {
+            w.stop.until = Some((t, s.t));
+            return Ok(false);
         }
         // drives may switch: a step ends there and a new one begins
         let end = self.t_end.max(target);
@@ -136,6 +140,9 @@ impl EventDriven {
             w.piece.la[1].fill(0.0);
         }
         (w.found, w.pending) = (found, true);
+        if w.piece.is_rough() {
+            self.look_closer(sys, w, near);
+        }
         if !near {
             match self.pace.check(t, self.t_end, &*self.integrator) {
                 Err(StepError::Stiff { .. }) if self.free => self.pace.stuck = true,
@@ -143,6 +150,36 @@ impl EventDriven {
             }
         }
         Ok(false)
+    }
+
+    /// Forces of the last step at more times, each half way between two, until they lie on the parabolas through those before.
+    fn look_closer(&self, sys: &System, w: &mut Work, near: bool) {
+        let on = if near { &self.near } else { &self.integrator };
+        w.sampler.eqs.onset.copy_from_slice(&w.eqs.onset);
+        for _ in 0..HALVES {
+            let mut off = 0.0_f64;
+            let more = w.piece.halves().map(|t| {
+                let mut la = vec![0.0; sys.nr];
+                w.sampler.forces(
+                    sys,
+                    &**on,
+                    &w.piece.mode,
+                    t,
+                    (&mut w.q, &mut w.u, &mut w.a_mid),
+                    &mut la,
+                );
+                w.resolver.spread(sys, &w.sampler.eqs, &mut la);
+                (t, la)
+            });
+            let more: Vec<_> = more.collect();
+            for (t, la) in &more {
+                off = off.max(w.piece.off(*t, la));
+            }
+            w.piece.insert(more);
+            if off <= pieces::ROUGH {
+                break;
+            }
+        }
     }
 
     /// The end of an internal step: whether the mode has to be found anew there.
@@ -199,7 +236,7 @@ impl EventDriven {
     /// The rest of the motion with `radau5`.
     pub(super) fn go_implicit(&mut self, sys: &System, w: &mut Work) -> Result<(), StepError> {
         let s = &self.state;
-        let rtol = share(self.tol, 1.0);
+        let rtol = share(self.tol, 1.0, self.least);
         let set = Settings {
             rtol,
             atol: rtol,

@@ -108,6 +108,8 @@ pub struct EventDriven {
     max_events: usize,
     contact_solver: Make,
     settings: Settings,
+    /// Tolerances of the integrator are not below this.
+    least: f64,
     integrator: Box<dyn Integrator>,
     /// Whether `radau5` may take over.
     free: bool,
@@ -192,7 +194,7 @@ remember!(Work {
 impl Work {
     /// A state between two others that fulfil the joints, by equations that the steps do not use.
     pub(super) fn put_on_joints(&mut self, sys: &System, t: f64, q: &mut [f64], u: &mut [f64]) {
-        self.sampler.put_on_joints(sys, t, q, u);
+        self.sampler.put_on(sys, &integrators::smooth::Mode::open(sys), t, q, u);
     }
 }
 
@@ -211,9 +213,18 @@ pub(super) enum Went {
 /// where contacts approach at the speed v < 1 only, the gap must be that much more accurate for the
 /// same error of the time. Flights after very slow rebounds are too short for the integrator to notice.
 /// Steps at large tolerances are so long that their errors are not yet in proportion to the estimates.
-fn share(tol: f64, v: f64) -> f64 {
+fn share(tol: f64, v: f64, least: f64) -> f64 {
     let long = (LARGE / tol).min(1.0).sqrt();
-    (SHARE * long * tol * v.clamp(0.01, 1.0)).max(1e-14)
+    (SHARE * long * tol * v.clamp(0.01, 1.0)).max(least)
+}
+
+/// The smallest tolerance that an integrator keeps: iterations of generalized-α end at the rounding of its forces.
+fn least(integrator: &str) -> f64 {
+    if integrator.starts_with("alpha") {
+        1e-12
+    } else {
+        1e-14
+    }
 }
 
 const LARGE: f64 = 2e-3;
@@ -234,9 +245,11 @@ impl EventDriven {
     pub(super) fn new(o: &Options) -> Result<Self, ModelError> {
         let tol = o.within("tol", 1e-14, 1e-1)?;
         let given = |name: &str| if o.is_set(name) { o.positive(name).map(Some) } else { Ok(None) };
+        let least = least(o.text("integrator"));
+        let rtol = share(tol, 1.0, least);
         let settings = Settings {
-            rtol: share(tol, 1.0),
-            atol: share(tol, 1.0),
+            rtol,
+            atol: rtol,
             h0: given("h0")?,
             h_max: given("h_max")?.unwrap_or(f64::INFINITY),
             h_min: given("h_min")?.unwrap_or(0.0),
@@ -252,6 +265,7 @@ impl EventDriven {
             explicit: None,
             past: Tally::default(),
             settings,
+            least,
             t_end: f64::INFINITY,
             work: None,
             state: State::default(),
@@ -295,6 +309,15 @@ impl EventDriven {
         if target - self.state.t <= blink(target) {
             self.report(sys, w, target);
             return Ok(Went::There);
+        }
+        if let Some((t, from)) = w.stop.until {
+            if target < t {
+                self.coast_by(sys, w, target, from);
+                w.stop.until = Some((t, target));
+                return Ok(Went::There);
+            }
+            self.halt(sys, w, t, from);
+            return self.resolved(w);
         }
         match self.advance(sys, w, target, info) {
             Ok(true) => self.resolved(w),
@@ -530,5 +553,18 @@ impl EventDriven {
             work.ways.push(("steps of radau5 after mdop5", now.accepted));
         }
         Some(work)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{least, share};
+
+    /// At 5e-13 the steps of generalized-α shrank to nothing (pantograph, tol 1e-10).
+    #[test]
+    fn integrators_get_tolerances_that_they_can_keep() {
+        assert_eq!(share(1e-10, 1.0, least("alpha-pv")), 1e-12);
+        assert_eq!(share(1e-10, 1.0, least("mdop5")), 0.003 * 1e-10);
+        assert_eq!(share(1e-14, 1.0, least("mdop5")), 1e-14);
     }
 }

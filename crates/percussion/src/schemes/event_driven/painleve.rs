@@ -76,11 +76,11 @@ impl EventDriven {
         w.eqs.accelerations(sys, s.t, &s.q, &s.u, &mut w.a, &mut w.la);
         let left = t - s.t;
         let rate = w.a.iter().fold(0.0_f64, |m, a| m.max(a.abs()));
-        let little = rate * left <= share(self.tol, 1.0) * scale(&s.u);
+        let little = rate * left <= share(self.tol, 1.0, 1e-14) * scale(&s.u);
         let rounding = w.watcher.hold(&w.eqs) < LEAST || left <= 1e-13 * (1.0 + t.abs());
         if !(little || rounding || stuck) {
             w.limit = s.t + 0.5 * left;
-            self.near.tolerate(share(self.tol, 1.0));
+            self.near.tolerate(share(self.tol, 1.0, 1e-14));
             self.near.begin(sys, &mut w.eqs, s.t, &s.q, &s.u)?;
             return Ok(false);
         }

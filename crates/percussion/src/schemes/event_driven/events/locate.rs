@@ -124,13 +124,14 @@ impl Watcher {
     }
 
     /// Whether no event function can have vanished within the step: only gaps are watched, and
-    /// they are wide for the velocities at its ends.
+    /// they are wide for the velocities at its ends, which tell how far they have come.
     fn quiet(&self, h: f64) -> bool {
         (0..self.active.len()).all(|i| {
             let speed = self.start.rate[i].abs() + self.end.rate[i].abs();
             matches!(self.active[i], Watch::Gap(_))
                 && self.end.f[i] > 0.0
                 && self.start.f[i] + self.end.f[i] > 2.0 * h * speed
+                && (self.end.f[i] - self.start.f[i]).abs() <= h * speed + height(&self.q)
         })
     }
 
@@ -264,15 +265,10 @@ impl Watcher {
     ) -> Option<Node> {
         let (mut a, mut b) = ((lo.t, lo.f[i], lo.rate[i]), (hi.t, hi.f[i], hi.rate[i]));
         for _ in 0..DIPS {
-            // falls at the beginning, rises at the end
-            if !(a.2 < 0.0 && b.2 > 0.0) {
-                return None;
-            }
             let h = b.0 - a.0;
-            let s = turn(b.1 - a.1, h * a.2, h * b.2);
-            // the cubic stays well above zero
-            let least = a.1 + s * (h * a.2) / 2.0;
-            if !(s > 0.0 && s < 1.0) || least > 0.5 * a.1.min(b.1) {
+            // the cubic turns within, and not well above zero; one that rises at both ends may have fallen between
+            let (s, least) = turn(b.1 - a.1, h * a.2, h * b.2)?;
+            if a.1 + least > 0.5 * a.1.min(b.1) {
                 return None;
             }
             self.evaluate(sys, eqs, on, a.0 + s * h);
@@ -396,18 +392,20 @@ impl Watcher {
     }
 }
 
-/// Where the cubic with the change d and the slopes s0 < 0 < s1 over [0, 1] has its minimum.
-fn turn(d: f64, s0: f64, s1: f64) -> f64 {
+/// Where the cubic with the change d and the slopes s0 and s1 over [0, 1] has its minimum within, and its value there without that
+/// at 0.
+fn turn(d: f64, s0: f64, s1: f64) -> Option<(f64, f64)> {
     // slope: s0 + 2 b x + 3 c x²
     let b = 3.0 * d - 2.0 * s0 - s1;
     let c = s0 + s1 - 2.0 * d;
-    let root = (b * b - 3.0 * c * s0).max(0.0).sqrt();
-    // the root with the rising slope, in the form that does not cancel
-    if b > 0.0 {
-        -s0 / (b + root)
-    } else {
-        (root - b) / (3.0 * c)
+    let root = b * b - 3.0 * c * s0;
+    if !(root >= 0.0 && s1 > 0.0) {
+        return None;
     }
+    let root = root.sqrt();
+    // the root with the rising slope, in the form that does not cancel
+    let x = if b > 0.0 { -s0 / (b + root) } else { (root - b) / (3.0 * c) };
+    (x > 0.0 && x < 1.0).then(|| (x, x * (s0 + x * (b + x * c))))
 }
 
 #[cfg(test)]
@@ -417,8 +415,13 @@ mod tests {
     #[test]
     fn cubics_turn_where_their_slope_vanishes() {
         // x² - x/2 and x³ - x²/2 - x/8
-        assert!((turn(0.5, -0.5, 1.5) - 0.25).abs() < 1e-15);
-        let x = turn(0.375, -0.125, 1.875);
+        assert_eq!(turn(0.5, -0.5, 1.5), Some((0.25, -0.0625)));
+        let (x, _) = turn(0.375, -0.125, 1.875).unwrap();
         assert!((3.0 * x * x - x - 0.125).abs() < 1e-15 && x > 0.0, "{x}");
+        // one that rises, falls below where it began, and rises again: x (x - 1/4) (x - 3/4)
+        let (x, least) = turn(0.1875, 0.1875, 1.1875).unwrap();
+        assert!((0.25..0.75).contains(&x) && least < 0.0, "{x} {least}");
+        // and one that only rises
+        assert_eq!(turn(1.0, 1.0, 1.0), None);
     }
 }
