@@ -43,6 +43,8 @@ remember!(Piece { t0, t1, la, theta, more, before, last, mode, from });
 pub(super) const ROUGH: f64 = 1e-3;
 /// Rows whose forces are a smaller part of all do not count.
 const SMALL_ROW: f64 = 1e-6;
+/// Where further times lie between two.
+const INNER: f64 = 0.381_966_011_250_105;
 /// A first step of a mode so much longer than the last one is doubted.
 const GROWTH: f64 = 2.5;
 
@@ -142,10 +144,10 @@ impl Piece {
         most * self.worst(0, *t, la) > ROUGH
     }
 
-    /// Times half way between those at which λ is known.
-    pub fn halves(&self) -> impl Iterator<Item = f64> + use<> {
+    /// Times between those at which λ is known, at no part of their distance that periods of a load could share.
+    pub fn between(&self) -> impl Iterator<Item = f64> + use<> {
         let times: Vec<f64> = (0..=self.last_node()).map(|k| self.node(k).0).collect();
-        (1..times.len()).map(move |k| 0.5 * (times[k - 1] + times[k]))
+        (1..times.len()).map(move |k| times[k - 1] + INNER * (times[k] - times[k - 1]))
     }
 
     /// How far forces at time t are off, as a part of their size.
@@ -400,14 +402,14 @@ mod tests {
         p.la = [force(1.0), force(2.0), force(3.0)];
         assert!(p.is_rough());
         for _ in 0..6 {
-            let more: Vec<_> = p.halves().map(|t| (t, force(t))).collect();
+            let more: Vec<_> = p.between().map(|t| (t, force(t))).collect();
             let off = more.iter().fold(0.0_f64, |m, (t, la)| m.max(p.off(*t, la)));
             p.insert(more);
             if off <= ROUGH {
                 break;
             }
         }
-        assert!(p.more.len() > 10 && p.more.len() < 100, "{}", p.more.len());
+        assert!(p.more.len() > 10 && p.more.len() < 200, "{}", p.more.len());
         let mut P = [0.0];
         for t in [1.2, 1.9, 2.6, 3.0] {
             p.percuss(t, &mut P);

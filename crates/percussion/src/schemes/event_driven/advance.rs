@@ -31,7 +31,7 @@ fn outlook(sys: &System, s: &State, a: &[f64], u: &mut [f64]) -> f64 {
 }
 
 /// How often the times of forces in a step are doubled at most.
-const HALVES: usize = 6;
+const HALVES: usize = 7;
 /// Longest time that is looked ahead (s).
 const LONG: f64 = 1e3;
 
@@ -152,13 +152,13 @@ impl EventDriven {
         Ok(false)
     }
 
-    /// Forces of the last step at more times, each half way between two, until they lie on the parabolas through those before.
+    /// Forces of the last step at more times, each between two, until they lie on the parabolas through those before.
     fn look_closer(&self, sys: &System, w: &mut Work, near: bool) {
         let on = if near { &self.near } else { &self.integrator };
         w.sampler.eqs.onset.copy_from_slice(&w.eqs.onset);
         for _ in 0..HALVES {
             let mut off = 0.0_f64;
-            let more = w.piece.halves().map(|t| {
+            let more = w.piece.between().map(|t| {
                 let mut la = vec![0.0; sys.nr];
                 w.sampler.forces(
                     sys,
