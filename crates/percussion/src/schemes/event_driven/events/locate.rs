@@ -405,7 +405,7 @@ fn turn(d: f64, s0: f64, s1: f64) -> Option<(f64, f64)> {
     let root = root.sqrt();
     // the root with the rising slope, in the form that does not cancel
     let x = if b > 0.0 { -s0 / (b + root) } else { (root - b) / (3.0 * c) };
-    (x > 0.0 && x < 1.0).then(|| (x, x * (s0 + x * (b + x * c))))
+    (x > 0.0 && x < 1.0).then_some((x, x * (s0 + x * (b + x * c))))
 }
 
 #[cfg(test)]
