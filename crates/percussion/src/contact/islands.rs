@@ -1,6 +1,7 @@
 //! Islands: bodies that contacts or joints connect, each a contact problem of its own in body form, with solvers
 //! that stay warm. They are solved on as many threads as there are cores; the result does not depend on how many.
 
+use super::ladder::SMALL;
 use super::law::Item;
 use super::reduce::{Level, Reached, LEVELS};
 use super::watch::{show, watched};
@@ -9,6 +10,9 @@ use crate::linalg::Rows;
 use crate::system::{Eval, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock};
+
+/// Rows of all islands from which on threads are worth their start; those of islands above [`SMALL`] count tenfold.
+const MANY: usize = 2400;
 
 /// The warm solvers of all levels.
 pub(super) struct Solvers(pub(super) [Box<dyn Solver>; LEVELS]);
@@ -240,9 +244,12 @@ impl Islands {
         which: usize,
         goal: Goal,
         budget: &mut Budget<'_>,
-        many: bool,
     ) -> Reached {
         let part = budget.part(budget.left);
+        // small islands take microseconds, a thread takes as long to start as twenty of them
+        let weight =
+            |i: &Island| if i.rows.len() > SMALL { 10 * i.rows.len() } else { i.rows.len() };
+        let many = self.list.iter().map(weight).sum::<usize>() >= MANY;
         let count = if many { threads().min(self.list.len()) } else { 1 };
         if count <= 1 {
             for island in &mut self.list {

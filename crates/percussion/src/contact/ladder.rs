@@ -3,7 +3,7 @@
 use super::dense::DenseSolver;
 use super::interior::{fits, interior};
 use super::law::Rubbing;
-use super::newton::{newton, AGAIN, COLD, WARM};
+use super::newton::{newton, AGAIN, COLD, NEAR, WARM};
 use super::path::path;
 use super::planar::PlanarSolver;
 use super::problem::{Form, Point, Problem};
@@ -15,8 +15,11 @@ use super::sweeps::{sweep, WARM_SWEEPS};
 pub const SMALL: usize = 60;
 /// The same where G is there.
 const SMALL_DENSE: usize = 150;
-/// Work of the dense solver before problems of [`SMALL`] rows go on to the others; it grows with the square of the rows.
-const SMALL_WORK: f64 = 3e6;
+/// Work of the dense solver before problems go on to the others: up to so many rows; from there on, where the others are
+/// better at what it does not solve soon, and in proportion to the square of the rows above [`SMALL`].
+const TINY: usize = 24;
+const TINY_WORK: f64 = 3e6;
+const SMALL_WORK: f64 = 3e5;
 
 /// Where two ways after each other gain nothing on a residual below this, rows contradict each other by so much: only forces
 /// that grow without bound would fulfil them. A caller who says what is enough gets what there is.
@@ -44,6 +47,9 @@ struct Rung {
     least: f64,
     /// Whether it is tried also where the caller is content with what was reached before.
     cheap: bool,
+    /// Whether it is left out where a warm start of fewer rows than [`PILE`] was not near: sweeps rarely help it, and Newton's
+    /// method takes less time.
+    piles: bool,
     run: Run,
 }
 
@@ -53,17 +59,17 @@ type Run = fn(&mut Scaled, &mut Vec<f64>, Goal, &mut Budget<'_>) -> Option<(usiz
 /// Cheap ones first; those that pass folds of the central path last.
 #[rustfmt::skip]
 const RUNGS: [Rung; 11] = [
-    Rung { name: "nsgs", from: From::Best, share: 0.1, least: 5.0, cheap: true, run: |p, m, g, b| sweep(p, m, g, WARM_SWEEPS, b) },
-    Rung { name: "newton", from: From::Warm, share: 0.1, least: 20.0, cheap: true, run: |p, m, g, b| Some(newton(p, m, g, WARM, b)) },
-    Rung { name: "interior-point", from: From::Best, share: 0.2, least: 50.0, cheap: false, run: |p, m, g, b| inside(p, m, g, 0, b) },
-    Rung { name: "newton", from: From::Best, share: 0.2, least: 60.0, cheap: false, run: |p, m, g, b| Some(newton(p, m, g, AGAIN, b)) },
-    Rung { name: "interior-point", from: From::Best, share: 0.2, least: 60.0, cheap: false, run: |p, m, g, b| inside(p, m, g, 1, b) },
-    Rung { name: "path", from: From::Best, share: 0.3, least: 0.0, cheap: false, run: |p, m, g, b| track(p, m, g, 0, b) },
-    Rung { name: "path", from: From::Best, share: 0.3, least: 0.0, cheap: false, run: |p, m, g, b| track(p, m, g, 1, b) },
-    Rung { name: "path", from: From::Best, share: 0.5, least: 0.0, cheap: false, run: |p, m, g, b| track(p, m, g, 2, b) },
-    Rung { name: "interior-point", from: From::Best, share: 0.3, least: 0.0, cheap: false, run: |p, m, g, b| inside(p, m, g, 2, b) },
-    Rung { name: "newton", from: From::Best, share: 0.5, least: 0.0, cheap: false, run: |p, m, g, b| Some(newton(p, m, g, COLD, b)) },
-    Rung { name: "path", from: From::Best, share: 1.0, least: 0.0, cheap: false, run: |p, m, g, b| track(p, m, g, 3, b) },
+    Rung { name: "nsgs", from: From::Best, share: 0.1, least: 5.0, cheap: true, piles: true, run: |p, m, g, b| sweep(p, m, g, WARM_SWEEPS, b) },
+    Rung { name: "newton", from: From::Warm, share: 0.1, least: 20.0, cheap: true, piles: false, run: |p, m, g, b| Some(newton(p, m, g, WARM, b)) },
+    Rung { name: "interior-point", from: From::Best, share: 0.2, least: 50.0, cheap: false, piles: false, run: |p, m, g, b| inside(p, m, g, 0, b) },
+    Rung { name: "newton", from: From::Best, share: 0.2, least: 60.0, cheap: false, piles: false, run: |p, m, g, b| Some(newton(p, m, g, AGAIN, b)) },
+    Rung { name: "interior-point", from: From::Best, share: 0.2, least: 60.0, cheap: false, piles: false, run: |p, m, g, b| inside(p, m, g, 1, b) },
+    Rung { name: "path", from: From::Best, share: 0.3, least: 0.0, cheap: false, piles: false, run: |p, m, g, b| track(p, m, g, 0, b) },
+    Rung { name: "path", from: From::Best, share: 0.3, least: 0.0, cheap: false, piles: false, run: |p, m, g, b| track(p, m, g, 1, b) },
+    Rung { name: "path", from: From::Best, share: 0.5, least: 0.0, cheap: false, piles: false, run: |p, m, g, b| track(p, m, g, 2, b) },
+    Rung { name: "interior-point", from: From::Best, share: 0.3, least: 0.0, cheap: false, piles: false, run: |p, m, g, b| inside(p, m, g, 2, b) },
+    Rung { name: "newton", from: From::Best, share: 0.5, least: 0.0, cheap: false, piles: false, run: |p, m, g, b| Some(newton(p, m, g, COLD, b)) },
+    Rung { name: "path", from: From::Best, share: 1.0, least: 0.0, cheap: false, piles: false, run: |p, m, g, b| track(p, m, g, 3, b) },
 ];
 
 fn inside(
@@ -101,6 +107,34 @@ impl Ladder {
         Self::default()
     }
 
+    /// From a point that may be near: nothing or a few Newton steps, where that is enough.
+    fn near(
+        &mut self,
+        p: &Problem,
+        point: &mut Point,
+        goal: Goal,
+        budget: &mut Budget<'_>,
+    ) -> Option<Outcome> {
+        point.fit(p);
+        if point.m.iter().all(|v| *v == 0.0) || !self.scaled.read(p, budget) {
+            return None;
+        }
+        let s = &mut self.scaled;
+        let mut m = s.start(point);
+        let (steps, done) = newton(s, &mut m, goal, NEAR, budget);
+        if !done {
+            return None;
+        }
+        let mut other = point.clone();
+        let at = s.finish(p, &m, &mut other, budget);
+        if !goal.reached(&at) {
+            return None;
+        }
+        std::mem::swap(point, &mut other);
+        let way = if steps == 0 { "warm start" } else { "newton" };
+        Some(Outcome::of(way, at, goal, budget, steps, Status::Stalled))
+    }
+
     fn large(
         &mut self,
         p: &Problem,
@@ -136,6 +170,9 @@ impl Ladder {
                 break;
             }
             if rung.from == From::Warm && !warm {
+                continue;
+            }
+            if rung.piles && warm && s.n <= PILE {
                 continue;
             }
             let mut m = if rung.from == From::Warm { start.clone() } else { best.clone() };
@@ -201,9 +238,15 @@ impl Solver for Ladder {
         let rows = |i: &super::Item| if i.active { i.rows().count() } else { 0 };
         let rows = p.items.iter().map(rows).sum::<usize>();
         let dense = matches!(p.form, Form::Dense(_));
+        if rows > TINY {
+            if let Some(out) = self.near(p, point, goal, budget) {
+                return out;
+            }
+        }
         if rows <= if dense { SMALL_DENSE } else { SMALL } {
             let larger = (rows as f64 / SMALL as f64).max(1.0);
-            let mut part = budget.part(SMALL_WORK * larger * larger);
+            let work = if rows <= TINY { TINY_WORK } else { SMALL_WORK * larger * larger };
+            let mut part = budget.part(work);
             let out = self.dense.solve(p, point, goal, &mut part);
             budget.settle(&part);
             if out.solved() || !budget.go() {

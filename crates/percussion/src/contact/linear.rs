@@ -78,16 +78,18 @@ pub(super) struct Linear {
 }
 
 impl Linear {
-    /// Take over a problem; `free` receives y at m = 0 of all its rows.
-    pub fn read(
-        &mut self,
-        p: &Problem,
-        items: &[Item],
-        role: &[Role],
-        d: &[f64],
-        free: &mut Vec<f64>,
-        budget: &mut Budget<'_>,
-    ) -> bool {
+    /// Whether the bodies and rows of a problem are those of the last one.
+    pub fn holds(&self, p: &Problem) -> bool {
+        match (&p.form, &self.kind) {
+            (Form::Bodies(b), Kind::Bodies { bodies: old, .. }) => {
+                b.W == old.W && b.M == old.M && b.J == old.J && b.blocks == old.blocks
+            }
+            _ => false,
+        }
+    }
+
+    /// Take over the matrices of a problem.
+    pub fn shape(&mut self, p: &Problem, items: &[Item], role: &[Role], d: &[f64]) {
         self.first = items.iter().map(first).collect();
         self.count = items.iter().map(|i| slots(i).len()).collect();
         match &p.form {
@@ -97,33 +99,69 @@ impl Linear {
                     let row = &G[i * n..(i + 1) * n];
                     row.iter().copied().enumerate().filter(|e| e.1 != 0.0)
                 };
-                self.read_local(p, entries, role, d, free);
-                true
+                self.shape_local(entries, role, d);
             }
-            Form::Sparse(G) => {
-                self.read_local(p, |i| G.row(i), role, d, free);
-                true
-            }
-            Form::Bodies(b) => self.read_bodies(p, b, role, d, free, budget),
+            Form::Sparse(G) => self.shape_local(|i| G.row(i), role, d),
+            Form::Bodies(b) => self.shape_bodies(b, role, d),
         }
     }
 
-    fn read_local<I: Iterator<Item = (usize, f64)>>(
+    /// Take over the rest; `free` receives y at m = 0 of all rows. False where the bodies have no finite response.
+    pub fn read(
         &mut self,
         p: &Problem,
+        role: &[Role],
+        free: &mut Vec<f64>,
+        budget: &mut Budget<'_>,
+    ) -> bool {
+        let given = |j: usize| match role[j] {
+            Role::Given(force) => force,
+            _ => 0.0,
+        };
+        match &p.form {
+            Form::Dense(G) => {
+                let n = p.rows().max(1);
+                let row = |i: usize| G[i * n..(i + 1) * n].iter().enumerate();
+                let sum = |i: usize| row(i).map(|(j, v)| v * given(j)).sum::<f64>();
+                free.extend(p.b.iter().enumerate().map(|(i, b)| b + sum(i)));
+            }
+            Form::Sparse(G) => {
+                let sum = |i: usize| G.row(i).map(|(j, v)| v * given(j)).sum::<f64>();
+                free.extend(p.b.iter().enumerate().map(|(i, b)| b + sum(i)));
+            }
+            Form::Bodies(b) => {
+                if !self.base.factor(b, budget) {
+                    return false;
+                }
+                // y without the unknown forces
+                self.x.clear();
+                self.x.extend_from_slice(&b.f);
+                self.x.extend(b.c.iter().map(|c| -c));
+                for (i, r) in role.iter().enumerate() {
+                    if let Role::Given(force) = *r {
+                        b.W.add(i, force, &mut self.x);
+                    }
+                }
+                let finite = self.base.solve(b, &mut self.x, budget);
+                free.extend((0..p.rows()).map(|i| p.b[i] + b.W.dot(i, &self.x)));
+                return finite;
+            }
+        }
+        true
+    }
+
+    fn shape_local<I: Iterator<Item = (usize, f64)>>(
+        &mut self,
         entries: impl Fn(usize) -> I,
         role: &[Role],
         d: &[f64],
-        free: &mut Vec<f64>,
     ) {
-        free.extend_from_slice(&p.b);
         let mut G = Rows::default();
         let mut row = vec![0.0; d.len()];
         for (i, r) in role.iter().enumerate() {
             let mut touched: Vec<usize> = Vec::new();
             for (j, v) in entries(i) {
                 match role[j] {
-                    Role::Given(force) => free[i] += v * force,
                     Role::Row(c) => {
                         row[c] += v * d[c];
                         touched.push(c);
@@ -132,7 +170,7 @@ impl Linear {
                         row[c] += v * d[c] * by;
                         touched.push(c);
                     }
-                    Role::Out => {}
+                    Role::Out | Role::Given(_) => {}
                 }
             }
             if let Role::Row(a) = *r {
@@ -183,33 +221,8 @@ impl Linear {
         self.kind = Kind::Local { G };
     }
 
-    fn read_bodies(
-        &mut self,
-        p: &Problem,
-        b: &Bodies,
-        role: &[Role],
-        d: &[f64],
-        free: &mut Vec<f64>,
-        budget: &mut Budget<'_>,
-    ) -> bool {
+    fn shape_bodies(&mut self, b: &Bodies, role: &[Role], d: &[f64]) {
         let nu = b.f.len();
-        if !self.base.factor(b, budget) {
-            return false;
-        }
-        // y without the unknown forces
-        self.x.clear();
-        self.x.extend_from_slice(&b.f);
-        self.x.extend(b.c.iter().map(|c| -c));
-        for (i, r) in role.iter().enumerate() {
-            if let Role::Given(force) = *r {
-                b.W.add(i, force, &mut self.x);
-            }
-        }
-        let finite = self.base.solve(b, &mut self.x, budget);
-        free.extend((0..p.rows()).map(|i| p.b[i] + b.W.dot(i, &self.x)));
-        if !finite {
-            return false;
-        }
         let mut item_of = vec![0; d.len()];
         for (k, (&f, &c)) in self.first.iter().zip(&self.count).enumerate() {
             item_of[f..f + c].fill(k);
@@ -283,7 +296,6 @@ impl Linear {
         let mut soft = Vec::new();
         joint_softness(b, &mut soft);
         self.kind = Kind::Bodies { bodies: b.clone(), touches, at_M, at_J, at_diagonal, soft };
-        true
     }
 
     /// y = G m.

@@ -24,6 +24,8 @@ const MEMORY: usize = 4;
 const HALVINGS: usize = 12;
 /// Smallest weight.
 const LEAST: f64 = 1e-9;
+/// Most weights that fail after each other.
+const FAILURES: usize = 40;
 
 /// How the weight begins and how long it may take.
 #[derive(Clone, Copy, Debug)]
@@ -32,16 +34,22 @@ pub(super) struct Schedule {
     pub weight: f64,
     /// Most Newton steps altogether.
     pub steps: usize,
+    /// Weights that may fail; and the part to which the residual must fall with each of them.
+    pub failures: usize,
+    pub factor: f64,
 }
 
 /// From scratch, patiently.
-pub(super) const COLD: Schedule = Schedule { weight: 1.0, steps: 4000 };
+pub(super) const COLD: Schedule =
+    Schedule { weight: 1.0, steps: 4000, failures: FAILURES, factor: f64::INFINITY };
 /// From scratch, once.
-pub(super) const AGAIN: Schedule = Schedule { weight: 1.0, steps: 100 };
+pub(super) const AGAIN: Schedule = Schedule { steps: 100, ..COLD };
 /// From a point that may be near.
-pub(super) const WARM: Schedule = Schedule { weight: 1e-3, steps: 15 };
+pub(super) const WARM: Schedule = Schedule { weight: 1e-3, steps: 15, ..COLD };
 /// From a point that is near.
-pub(super) const POLISH: Schedule = Schedule { weight: 1e-5, steps: 40 };
+pub(super) const POLISH: Schedule = Schedule { weight: 1e-5, steps: 40, ..COLD };
+/// From a point whose contacts probably stick, slide and open as they will: at once, or not at all.
+pub(super) const NEAR: Schedule = Schedule { weight: 1e-6, steps: 8, failures: 0, factor: 0.3 };
 
 /// The solver.
 #[derive(Default)]
@@ -102,7 +110,11 @@ pub(super) fn newton(
     let mut steps = 0;
     let mut failures = 0;
     while !goal.reached(&now) {
-        if steps >= schedule.steps || !budget.go() || now.relative.is_nan() || failures > 40 {
+        if steps >= schedule.steps
+            || !budget.go()
+            || now.relative.is_nan()
+            || failures > schedule.failures
+        {
             *m = best;
             return (steps, false);
         }
@@ -114,6 +126,7 @@ pub(super) fn newton(
         steps += inner.steps;
         p.response(&trial, &mut y, budget);
         let after = p.measure(&trial, &y);
+        let slow = after.relative > schedule.factor * now.relative;
         if inner.done || after.relative < 0.9 * now.relative {
             std::mem::swap(m, &mut trial);
             now = after;
@@ -123,6 +136,10 @@ pub(super) fn newton(
         if now.relative < least {
             least = now.relative;
             best.copy_from_slice(m);
+        }
+        if slow && !goal.reached(&now) {
+            *m = best;
+            return (steps, false);
         }
         if inner.done {
             failures = 0;

@@ -21,10 +21,8 @@ use crate::system::{Eval, Kkt, Normal, RowKind, System, AT_ONCE};
 
 /// Contact rows up to which G is dense; the same where joints take away most freedoms, as the factors of joints are
 /// dear and G of one linearisation serves all levels.
-const FEW: usize = 60;
+const FEW: usize = 24;
 const FEW_WITH_JOINTS: usize = 240;
-/// Rows of all islands from which on threads are worth their start.
-const MANY: usize = 240;
 /// Kinematic levels whose problems share matrices: each has its own warm solvers.
 pub(crate) const LEVELS: usize = 3;
 
@@ -411,8 +409,7 @@ impl Reduction {
             return self.solve_few(sys, ev, level, which, goal, budget);
         }
         self.islands.load(sys, ev, level, &self.rows, &self.joints);
-        let many = self.rows.len() >= MANY;
-        self.islands.solve(level, which, goal, budget, many)
+        self.islands.solve(level, which, goal, budget)
     }
 
     fn solve_few(

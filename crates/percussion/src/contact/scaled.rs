@@ -43,6 +43,9 @@ pub(super) struct Scaled {
     /// G and what has to do with it.
     pub linear: Linear,
     role: Vec<Role>,
+    before: Vec<Role>,
+    /// Rows of the items when the sizes were found.
+    shape: Vec<(Option<usize>, std::ops::Range<usize>)>,
     /// d of each row of the scaled problem.
     d: Vec<f64>,
     s: f64,
@@ -53,9 +56,17 @@ pub(super) struct Scaled {
 impl Scaled {
     /// Take over a problem; false where its bodies have no finite response.
     pub fn read(&mut self, p: &Problem, budget: &mut Budget<'_>) -> bool {
-        self.sizes = p.sizes();
+        // the levels and iterates of a step share their matrices more often than not
+        let shape = || p.items.iter().map(|i| (i.normal, i.tangential.clone()));
+        let held = self.linear.holds(p) && shape().eq(self.shape.iter().cloned());
+        if !held {
+            self.sizes = p.sizes();
+            self.shape.clear();
+            self.shape.extend(shape());
+        }
         self.items.clear();
         self.d.clear();
+        std::mem::swap(&mut self.role, &mut self.before);
         self.role.clear();
         self.role.resize(p.rows(), Role::Out);
         for (item, g) in p.items.iter().zip(&self.sizes).filter(|(i, _)| i.active) {
@@ -94,7 +105,11 @@ impl Scaled {
         }
         self.n = self.d.len();
         self.free.clear();
-        if !self.linear.read(p, &self.items, &self.role, &self.d, &mut self.free, budget) {
+        let held = held && self.role == self.before;
+        if !held {
+            self.linear.shape(p, &self.items, &self.role, &self.d);
+        }
+        if !self.linear.read(p, &self.role, &mut self.free, budget) {
             return false;
         }
         self.b.clear();

@@ -45,16 +45,20 @@ fn direct(sys: &System, ev: &Eval, on: &[bool], force: Vec<f64>) -> (Vec<f64>, f
     for (g, w) in start.windows(2).enumerate() {
         group[w[0]..w[1]].fill(g as u32);
     }
-    // rows in use with the same columns: one matrix
-    let mut runs: Vec<(usize, Vec<f64>)> = Vec::new();
     let columns = |r: usize| &sys.W_col[sys.W_ptr[r]..sys.W_ptr[r + 1]];
-    for r in (0..sys.nr).filter(|&r| on[r] && !ev.is_far(r) && !columns(r).is_empty()) {
+    let used: Vec<usize> =
+        (0..sys.nr).filter(|&r| on[r] && !ev.is_far(r) && !columns(r).is_empty()).collect();
+    // rows in use with the same columns: one matrix; a row of each, and where its matrix begins
+    let (mut runs, mut values): (Vec<(usize, usize)>, Vec<f64>) = (Vec::new(), Vec::new());
+    for &r in &used {
         let (w, col) = sys.row(ev, r);
         let n = col.len();
         if runs.last().is_none_or(|last| columns(last.0) != col) {
-            runs.push((r, vec![0.0; n * n]));
+            runs.push((r, values.len()));
+            values.resize(values.len() + n * n, 0.0);
         }
-        let Some((_, A)) = runs.last_mut() else { continue };
+        let Some(&(_, at)) = runs.last() else { continue };
+        let A = &mut values[at..];
         for (A, wi) in A.chunks_exact_mut(n).zip(w).filter(|(_, wi)| **wi != 0.0) {
             A.iter_mut().zip(w).for_each(|(a, wj)| *a += wi * wj);
         }
@@ -71,8 +75,9 @@ fn direct(sys: &System, ev: &Eval, on: &[bool], force: Vec<f64>) -> (Vec<f64>, f
         .collect();
     let mut blocks = Blocks::new(&start, sets.iter().map(|s| &s[..]));
     blocks.clear();
-    for (r, A) in &runs {
+    for (r, at) in &runs {
         let col = columns(*r);
+        let A = &values[*at..*at + col.len() * col.len()];
         for (A, &i) in A.chunks_exact(col.len()).zip(col).filter(|(_, i)| **i < nu) {
             for (a, &j) in A.iter().zip(col).filter(|(_, j)| **j < nu) {
                 let at = blocks.address(i, j);
@@ -90,14 +95,18 @@ fn direct(sys: &System, ev: &Eval, on: &[bool], force: Vec<f64>) -> (Vec<f64>, f
     let (mut x, mut z, mut left) = (vec![0.0; sys.nr], vec![0.0; nu + 1], force.clone());
     let mut trial = vec![0.0; sys.nr];
     let mut least = f64::INFINITY;
+    // to round-off
+    let enough = 4.0 * f64::EPSILON * size(&force);
     for _ in 0..REFINE {
         let mut step = left[..nu].to_vec();
         blocks.solve(&mut step);
         z.iter_mut().zip(&step).for_each(|(z, s)| *z += s);
-        sys.rows_dot(ev, &z, &mut trial);
-        trial.iter_mut().zip(on).filter(|(_, &o)| !o).for_each(|(x, _)| *x = 0.0);
         left.copy_from_slice(&force);
-        sys.add_forces(ev, &trial, -1.0, &mut left);
+        for &r in &used {
+            trial[r] = sys.row_dot(ev, r, &z);
+            let (w, col) = sys.row(ev, r);
+            w.iter().zip(col).for_each(|(w, &d)| left[d] -= trial[r] * w);
+        }
         left[nu] = 0.0;
         let now = size(&left);
         if now.is_nan() || now >= least {
@@ -106,7 +115,7 @@ fn direct(sys: &System, ev: &Eval, on: &[bool], force: Vec<f64>) -> (Vec<f64>, f
         let slow = now > 0.5 * least;
         least = now;
         std::mem::swap(&mut x, &mut trial);
-        if slow || least == 0.0 {
+        if slow || least <= enough {
             break;
         }
     }

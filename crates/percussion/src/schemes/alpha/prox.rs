@@ -45,7 +45,7 @@ impl Alpha {
         let part = if self.absolute { SOLVED } else { 1.0 };
         let mut change = f64::INFINITY;
         for it in 0..MOST {
-            self.newton(sys, w, monolithic, Some(part))?;
+            self.newton(sys, w, monolithic, Some(part), false)?;
             let moved = w.step.prox(sys, c, &self.levels);
             change = self.change(&w.step, moved);
             if change <= 1.0 {

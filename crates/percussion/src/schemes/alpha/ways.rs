@@ -3,7 +3,7 @@
 //! | way | what it may cost in a step and its parts |
 //! |---|---|
 //! | monolithic | `max_newton` updates a try; with contacts [`MAX_DENSE`] multiplications of its factorisations |
-//! | decoupled | `max_newton` updates a try, in large systems with contacts [`STALLED`] without progress |
+//! | decoupled | `max_newton` updates a try, in large systems with contacts [`STALLED`] without progress; where many loose bodies touch [`AGAIN`] after the fixed point was needed |
 //! | fixed point | the multiplications of `fixed_point/`, about a second |
 //! | prox | on request only: 5,000 updates a try |
 //!
@@ -85,14 +85,33 @@ const LAST_RESORT: usize = 3000;
 /// fails again, up to a limit, as long as it solves no step.
 const PREFER: u32 = 20;
 const PREFER_MOST: u32 = 80;
-/// Updates without progress after which Newton's method gives up in large systems.
+/// Updates without progress after which Newton's method gives up in large systems, and where many bodies touch.
 const STALLED: usize = 6;
+/// Most updates where the fixed point was needed before: a step that has become smooth takes one or two.
+const AGAIN: usize = 4;
 /// Most multiplications of dense factorisations in one step and its parts: a few seconds.
 pub(super) const MAX_DENSE: f64 = 4e9;
 
 /// Whether contacts or friction act.
 pub(super) fn has_laws(sys: &System) -> bool {
     !sys.contacts.is_empty() || !sys.frictions.is_empty()
+}
+
+/// Unknowns of the three levels.
+fn unknowns(sys: &System) -> usize {
+    3 * (sys.nu + sys.nr)
+}
+
+/// Whether the full matrix is tried first.
+fn is_small(sys: &System) -> bool {
+    let spatial_friction = sys.frictions.iter().any(|f| f.rows.len() > 1);
+    unknowns(sys) <= if spatial_friction { MEDIUM } else { SMALL }
+}
+
+/// Whether many bodies touch that no joints hold: their contacts depend on each other sooner or later, which the fixed point
+/// does not mind.
+fn many_loose(sys: &System) -> bool {
+    has_laws(sys) && !sys.has_joints() && !is_small(sys)
 }
 
 /// Why a try failed.
@@ -113,21 +132,23 @@ impl Alpha {
     }
 
     /// Semismooth Newton from where the unknowns are. `held`: the forces of contacts stay as they are, and the rest is solved to
-    /// this part of the tolerance.
+    /// this part of the tolerance. `quick`: another way is next, and better where this one does not settle soon.
     pub(super) fn newton(
         &self,
         sys: &System,
         w: &mut Work,
         monolithic: bool,
         held: Option<f64>,
+        quick: bool,
     ) -> Result<usize, Failure> {
         let c = self.coefficients(w);
         let mut best = f64::INFINITY;
         let mut best_at = 0;
-        let large = 3 * (sys.nu + sys.nr) > LARGE;
+        let large = unknowns(sys) > LARGE;
         let dear = large && monolithic;
-        let large = large && (has_laws(sys) || monolithic);
-        for it in 0..=self.max_newton {
+        let large = large && (has_laws(sys) || monolithic) || quick;
+        let most = if quick && w.wait > 0 { AGAIN.min(self.max_newton) } else { self.max_newton };
+        for it in 0..=most {
             w.step.dependents(sys, c);
             w.step.kinematics(sys, c, it == 0);
             match held {
@@ -158,7 +179,7 @@ impl Alpha {
                 w.dense += ((3 * sys.nu + rows) as f64).powi(3) / 3.0;
             }
             let spent = w.dense > MAX_DENSE;
-            if it == self.max_newton || grows || stalls || spent || self.stop.raised() {
+            if it == most || grows || stalls || spent || self.stop.raised() {
                 return fail(if grows {
                     Why::Diverged
                 } else if stalls {
@@ -176,7 +197,7 @@ impl Alpha {
                 return fail(Why::Singular);
             }
         }
-        Err(Failure { residual: best, iterations: self.max_newton, why: Why::Limit })
+        Err(Failure { residual: best, iterations: most, why: Why::Limit })
     }
 
     fn scale_tol(&self) -> f64 {
@@ -190,10 +211,9 @@ impl Alpha {
     /// The ways to try in the present step, in their order.
     fn ladder(&self, sys: &System, w: &Work) -> &'static [Way] {
         use Way::{Decoupled, FixedPoint, Monolithic, Prox};
-        let n = 3 * (sys.nu + sys.nr);
+        let n = unknowns(sys);
         let laws = has_laws(sys);
-        let spatial_friction = sys.frictions.iter().any(|f| f.rows.len() > 1);
-        let dense = n <= SMALL || spatial_friction && n <= MEDIUM;
+        let dense = is_small(sys);
         match self.solver {
             Solver::Monolithic if laws => &[Monolithic, FixedPoint],
             Solver::Monolithic => &[Monolithic],
@@ -209,6 +229,7 @@ impl Alpha {
             },
             Solver::Auto if laws => match n {
                 _ if dense => &[Monolithic, FixedPoint],
+                _ if n <= LARGE && many_loose(sys) => &[Decoupled, FixedPoint, Monolithic],
                 _ if n <= LARGE => &[Decoupled, Monolithic, FixedPoint],
                 _ => &[Decoupled, FixedPoint],
             },
@@ -222,6 +243,7 @@ impl Alpha {
     pub(super) fn attempt(&self, sys: &System, w: &mut Work, h: f64) -> Result<StepInfo, Failure> {
         let ladder = self.ladder(sys, w);
         let preferred = ladder[0] == Way::FixedPoint && self.solver == Solver::Auto;
+        let loose = self.solver == Solver::Auto && many_loose(sys);
         if preferred {
             w.prefer -= 1;
         }
@@ -231,10 +253,11 @@ impl Alpha {
             let done = match way {
                 Way::Monolithic | Way::Decoupled => {
                     w.step.predict(sys, h, false);
-                    self.newton(sys, w, way == Way::Monolithic, None)
+                    let quick = way == Way::Decoupled && !preferred && loose;
+                    self.newton(sys, w, way == Way::Monolithic, None, quick)
                 }
                 Way::FixedPoint => self.fixed_point(sys, w, h, preferred),
-                Way::Prox => self.prox(sys, w, h, 3 * (sys.nu + sys.nr) <= LARGE),
+                Way::Prox => self.prox(sys, w, h, unknowns(sys) <= LARGE),
             };
             match (done, way) {
                 (Ok(n), Way::FixedPoint) => {

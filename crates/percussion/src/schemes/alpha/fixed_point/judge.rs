@@ -82,11 +82,16 @@ impl FixedPoint {
     }
 
     /// In what units laws at acceleration, velocity and position level are judged. Where many contacts share their loads, rows
-    /// contradict each other by the round-off of the accelerations and velocities there are.
+    /// contradict each other by the round-off of the accelerations and velocities there are; those without contacts count,
+    /// as loads at rest balance each other.
     pub(super) fn scales(&self, s: &Step) -> [f64; 3] {
         let most = |v: &[f64]| v[..s.nu].iter().fold(s.length, |a, v| a.max(v.abs())) / s.length;
         match self.reduction.rows.len() > FEW {
-            true => [10.0 * most(&s.a), 100.0 * most(&s.u), 10.0],
+            true => {
+                let free = s.ev.h.iter().zip(&s.ev.M_inv).map(|(h, m)| (h * m).abs());
+                let a = free.fold(most(&s.a), |a, v| a.max(v / s.length));
+                [10.0 * a, 100.0 * most(&s.u), 10.0]
+            }
             false => [1.0; 3],
         }
     }

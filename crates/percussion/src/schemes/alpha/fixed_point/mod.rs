@@ -57,6 +57,8 @@ pub(super) struct FixedPoint {
     sum: Vec<f64>,
     /// What friction contributes to the position level.
     rubbed: Vec<f64>,
+    /// ξ̂ - ξ of each row.
+    turned: problems::Sequence,
     /// Multiplications since this was last set to zero, roughly: a measure of time that does not
     /// depend on the machine.
     pub work: f64,
@@ -83,7 +85,7 @@ pub(super) struct FixedPoint {
 }
 remember!(FixedPoint {
     near, laws, work;
-    skip reduction, levels, shut, opened, apart, mass, none, v0, x0, P0, k0, rows, sum, rubbed, limit, accept, rough, last, accepted,
+    skip reduction, levels, shut, opened, apart, mass, none, v0, x0, P0, k0, rows, sum, rubbed, turned, limit, accept, rough, last, accepted,
     stop, best, unsettled, ready
 });
 
@@ -158,6 +160,7 @@ impl FixedPoint {
             rows: z(sys.nr),
             sum: z(sys.nu + 1),
             rubbed: z(sys.nu),
+            turned: Default::default(),
             work: 0.0,
             limit: MAX_WORK,
             accept: 0.0,
@@ -209,6 +212,7 @@ impl FixedPoint {
 
     fn select(&mut self, sys: &System) {
         self.reduction.select(sys, |c| self.near[c]);
+        self.turned.clear();
         for level in &mut self.levels {
             level.items.clone_from(&self.reduction.items);
         }
@@ -457,6 +461,7 @@ impl FixedPoint {
             self.reduction.fit(sys, level);
         }
         self.known(sys, c, l, s);
+        self.turn(s, outer == 0);
         for (k, &r) in self.reduction.rows.iter().enumerate() {
             let friction = matches!(sys.kinds[r], RowKind::Friction(_));
             self.levels[POSITION].m[k] = if friction { 0.0 } else { s.khat[r] };

@@ -7,6 +7,61 @@ use crate::schemes::alpha::levels::{Coefficients, Levels, SmoothRow};
 use crate::schemes::alpha::step::Step;
 use crate::system::{Normal, RowKind, System};
 
+/// A vector that each linearisation finds anew from the one it was given. Where that converges slowly, the next one is
+/// extrapolated (Anderson acceleration of depth one).
+#[derive(Default)]
+pub(super) struct Sequence {
+    /// What to take next.
+    pub value: Vec<f64>,
+    given: Vec<f64>,
+    found: Vec<f64>,
+    next: Vec<f64>,
+    count: usize,
+}
+
+/// Values that are found before one is extrapolated, the factor of convergence from which on that is worth it, and the largest
+/// weight of the one before.
+const SEEN: usize = 3;
+const SLOW: f64 = 0.15;
+const FURTHEST: f64 = 10.0;
+
+impl Sequence {
+    /// Begin anew.
+    pub fn clear(&mut self) {
+        self.count = 0;
+    }
+
+    /// Receive what was found with the last value.
+    fn next(&mut self, first: bool, found: impl Iterator<Item = f64>) {
+        self.next.clear();
+        self.next.extend(found);
+        if first || self.next.len() != self.value.len() {
+            self.count = 0;
+        }
+        self.count += 1;
+        let (mut now, mut before, mut change, mut along) = (0.0, 0.0, 0.0, 0.0);
+        if self.count > SEEN {
+            for k in 0..self.next.len() {
+                let (r, old) = (self.next[k] - self.value[k], self.found[k] - self.given[k]);
+                now += r * r;
+                before += old * old;
+                change += (r - old) * (r - old);
+                along += r * (r - old);
+            }
+        }
+        let by = along / change;
+        let slow = now < before && now > SLOW * SLOW * before && by.abs() <= FURTHEST;
+        std::mem::swap(&mut self.given, &mut self.value);
+        self.value.clone_from(&self.next);
+        if slow {
+            for (v, old) in self.value.iter_mut().zip(&self.found) {
+                *v -= by * (*v - old);
+            }
+        }
+        std::mem::swap(&mut self.found, &mut self.next);
+    }
+}
+
 impl FixedPoint {
     /// What the beginning of the step contributes, and the right sides that do not depend on contacts.
     pub(super) fn known(&mut self, sys: &System, c: &Coefficients, l: &Levels, s: &Step) {
@@ -90,6 +145,12 @@ impl FixedPoint {
         }
     }
 
+    /// The law of friction asks for ξ̂, whose distance from ξ is that of the last iterate.
+    pub(super) fn turn(&mut self, s: &Step, first: bool) {
+        let rows = &self.reduction.rows;
+        self.turned.next(first, rows.iter().map(|&r| s.sliding.xihat[r] - s.xi[r]));
+    }
+
     /// Velocity level: contacts that the position level closes.
     pub(super) fn velocity(&mut self, sys: &System, s: &Step) {
         let h = s.h;
@@ -102,9 +163,7 @@ impl FixedPoint {
                 old += w * s.u0[d];
                 now += if d == s.nu { *w } else { 0.0 };
             }
-            // the law of friction asks for ξ̂, whose distance from ξ is that of the last iterate
-            let turned = s.sliding.xihat[r] - s.xi[r];
-            velocity.b[k] = restitution(e, now, old) + turned;
+            velocity.b[k] = restitution(e, now, old) + self.turned.value[k];
         }
         for (i, item) in velocity.items.iter_mut().enumerate() {
             if item.normal.is_none() {
