@@ -1,7 +1,7 @@
 //! Where two pieces are nearest along a common normal.
 
 use super::patch::{Kind, Meeting, UPRIGHT};
-use super::summit::{steep, summits, Arc, STEEP};
+use super::summit::{steep, summits, Arc, PASSING, STEEP};
 use super::{bore, rims, ring};
 use crate::frame::{M3, V3};
 
@@ -154,7 +154,7 @@ fn on_line(one: &Kind, two: &Kind, border: f64, most: f64, out: &mut dyn FnMut(M
             return;
         }
         if let Some(phi) = arc.climb(0.0).filter(|phi| arc.at(*phi).0 > 0.0) {
-            if put(at(phi)) {
+            if put(at(phi)) || arc.at(phi).0 > PASSING * X.norm() {
                 return;
             }
         }

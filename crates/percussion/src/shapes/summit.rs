@@ -6,6 +6,9 @@ use crate::frame::{basis, times, M3, V3};
 /// Below this inclination the end of a cylinder counts instead of its rim.
 pub(super) const STEEP: f64 = 1e-5;
 
+/// Curves that are further apart, in parts of the distance of their middles, do not belong to solids that overlap by a little.
+pub(super) const PASSING: f64 = 2e-3;
+
 /// A rim that lies flat has no point with the normal n.
 pub(super) fn steep(k: &Kind, n: &V3) -> bool {
     match k {
@@ -88,10 +91,11 @@ pub(super) fn summits(one: &Kind, two: &Kind, most: f64, out: &mut dyn FnMut(V3)
             // -h is concave: where the two are apart, there is one maximum. But it may be none of theirs: rims pass each
             // other before their solids do
             let taken = out(n);
-            if taken && s(&n) > 0.0 && steep(one, &n) && steep(two, &n) {
+            if s(&n) > 0.0 && steep(one, &n) && steep(two, &n) && (taken || s(&n) > PASSING * size)
+            {
                 return;
             }
-            refused = !taken;
+            refused = !taken && s(&n) < PASSING * size;
         }
     }
     // s has a ridge where n is the axis of a rim: begin beside it, where it is best; on the other side too where the first
