@@ -33,6 +33,8 @@ struct Subject {
     project: bool,
     /// Pairs of shapes that can touch because both collide.
     collisions: Vec<[String; 2]>,
+    /// What shapes were taken for.
+    notes: Vec<String>,
 }
 
 /// An inconsistent start is reported, not refused: the system is assembled without the check.
@@ -45,17 +47,18 @@ fn subject(args: &CheckArgs, sets: &[(String, String)]) -> Result<Subject, CliEr
         true => {
             let f = load(&args.file, &sets)?;
             let (name, dt, project) = (f.name.clone(), f.dt, f.project);
-            let mut collisions = f.collisions.clone();
+            let (mut collisions, notes) = (f.collisions.clone(), f.notes.clone());
             let prepared = f.assemble()?;
             let near = prepared.system.listed_pairs().iter();
             collisions.extend(near.map(|p| prepared.system.shapes_of(*p).map(String::from)));
-            Ok(Subject { name, prepared, dt, project, collisions })
+            Ok(Subject { name, prepared, dt, project, collisions, notes })
         }
         false => {
             let p = problem(&args.file)?;
             let prepared = problems::assemble(p, &sets)?;
             let (name, collisions) = (p.name.into(), Vec::new());
-            Ok(Subject { name, prepared, dt: Some(p.dt), project: false, collisions })
+            let notes = Vec::new();
+            Ok(Subject { name, prepared, dt: Some(p.dt), project: false, collisions, notes })
         }
     }
 }
@@ -142,7 +145,7 @@ fn json(s: &Subject, i: &Inspection) -> serde_json::Value {
         "frequencies": i.frequencies, "all_frequencies": !i.partly, "highest_frequency": i.highest,
         "modes": modes, "state": i.steadiness.word(), "velocities_left_out": i.at_rest,
         "unstable": i.unstable, "suggested_dt": i.dt, "suggested_dt_contacts": i.dt_contacts,
-        "dt": s.dt, "collisions": s.collisions,
+        "dt": s.dt, "collisions": s.collisions, "assumed": s.notes,
     })
 }
 
@@ -185,6 +188,9 @@ fn report(subject: &Subject, i: &Inspection, how: &Look) -> String {
     if sys.lists() {
         let text = format!("{} shapes; contacts exist while two are near", sys.shapes_listed());
         line("collide", text);
+    }
+    for note in &subject.notes {
+        line("assumed", note.clone());
     }
     if !subject.collisions.is_empty() {
         let pairs = &subject.collisions;

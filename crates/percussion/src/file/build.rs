@@ -36,6 +36,8 @@ pub(super) struct Builder {
     pub declared: HashSet<[String; 2]>,
     /// Pairs of shapes that touch because they are there.
     pub collisions: Vec<[String; 2]>,
+    /// What shapes were taken for.
+    pub notes: Vec<String>,
     /// Texts of meshes by their paths, or why there is none.
     pub meshes: HashMap<String, Result<String, String>>,
     pub materials: HashMap<String, ContactLaw>,
@@ -75,6 +77,7 @@ impl Builder {
             listed: Vec::new(),
             declared: HashSet::new(),
             collisions: Vec::new(),
+            notes: Vec::new(),
             meshes: HashMap::new(),
             materials: HashMap::new(),
             pairs: Vec::new(),

@@ -71,6 +71,8 @@ pub struct ModelFile {
     pub sets: Vec<(String, String)>,
     /// Pairs of shapes that can touch because both collide.
     pub collisions: Vec<[String; 2]>,
+    /// What shapes were taken for where they are not exact.
+    pub notes: Vec<String>,
     places: HashMap<String, Span>,
     d: Diagnostics,
 }
@@ -445,6 +447,7 @@ fn finish(
         parameters,
         sets,
         collisions: b.collisions,
+        notes: b.notes,
         places: b.places,
         d: b.d,
     })

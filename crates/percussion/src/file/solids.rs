@@ -191,6 +191,13 @@ impl Builder {
             self.d.add(s.span, "this outline has no thickness", label);
             return None;
         };
+        let off = p.outline.chords_off();
+        if off > 0.0 {
+            let name = self.text(&s.name);
+            let text =
+                format!("what bends inwards of the plate '{name}' is chords, off by {off:.1e} m");
+            self.notes.push(text);
+        }
         let vertices = vertices.into_iter().map(Into::into).collect();
         let picture = Arc::new(picture::Shape::Mesh { vertices, triangles });
         Some(Pieces { at: p.at.clone(), solid: Arc::new(solid), picture })
@@ -245,10 +252,15 @@ impl Builder {
             return None;
         }
         let made = if closed { decompose(&mesh, most, FLAT_IN_FILES) } else { return None };
-        let Some((hulls, _)) = made else {
+        let Some((hulls, excess)) = made else {
             self.d.add(t.span, "the mesh has no convex parts", "a closed surface with a volume");
             return None;
         };
+        let name = self.text(&s.name);
+        let (parts, more) = (hulls.len(), 100.0 * excess.max(0.0));
+        self.notes.push(format!(
+            "the mesh '{name}' is {parts} convex parts, which fill {more:.2} % more than it"
+        ));
         let origin = match s.centred.unwrap_or(false) {
             true => mesh.mass_properties().centre,
             false => V3::zeros(),

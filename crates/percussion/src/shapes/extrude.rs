@@ -26,8 +26,9 @@ struct Side {
     round: Option<(P2, f64)>,
 }
 
-fn sides(o: &Outline) -> Vec<Side> {
-    let mut out = Vec::new();
+/// The sides, and by how much chords leave their curves.
+fn sides(o: &Outline) -> (Vec<Side>, f64) {
+    let (mut out, mut off) = (Vec::new(), 0.0_f64);
     for piece in &o.pieces {
         let (curve, hollow) = (&piece.curve, piece.curve.hollow());
         let (parts, round) = match *curve {
@@ -45,13 +46,23 @@ fn sides(o: &Outline) -> Vec<Side> {
                 Some(_) => [curve.tangent(at(k)), curve.tangent(at(k + 1))],
                 None => {
                     let way = q.minus(&p);
-                    [way.scaled(1.0 / way.norm()); 2]
+                    let way = way.scaled(1.0 / way.norm());
+                    off = off
+                        .max(way.cross(&curve.point(at(k) + 0.5 / parts as f64).minus(&p)).abs());
+                    [way; 2]
                 }
             };
             out.push(Side { p, q, t, round });
         }
     }
-    out
+    (out, off)
+}
+
+impl Outline {
+    /// By how much the chords of a plate leave what bends inwards (m).
+    pub fn chords_off(&self) -> f64 {
+        sides(self).1
+    }
 }
 
 /// Triangles of a polygon that runs counterclockwise and does not cross itself; none where no ear is left.
@@ -91,7 +102,7 @@ impl Solid {
     /// An outline from z = -L to L, and its triangles for drawing; none of a hole, of too many sides, or where a chord crosses
     /// another part of it.
     pub fn extruded(o: &Outline, L: f64) -> Option<(Self, Vec<V3>, Vec<[usize; 3]>)> {
-        let sides = sides(o);
+        let (sides, _) = sides(o);
         let n = sides.len();
         if o.pieces.iter().any(|p| p.curve.reach().is_infinite()) || !(3..=MAX_SIDES).contains(&n) {
             return None;

@@ -191,6 +191,9 @@ fn a_mesh_is_cut_into_convex_parts() {
     let contacts = |n: &str| with(&mesh(n)).unwrap().assemble().unwrap().system.contacts.len();
     // four corners of each box
     assert_eq!(contacts("8"), 8);
+    let told = |n: &str| with(&mesh(n)).unwrap().notes.join("\n");
+    assert!(told("8").contains("which fill 0.00 % more"), "{}", told("8"));
+    assert!(!told("1").contains("0.00 %") && told("1").contains("1 convex parts"), "{}", told("1"));
     assert!(with(&mesh("0")).is_err());
     for (shape, why) in [
         ("type = \"mesh\"\nfile = \"open.obj\"\ndecompose = 2", "it is open"),
