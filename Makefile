@@ -9,7 +9,7 @@ help:
 	@echo "make test    format, lints, tests"
 	@echo "make python  a virtual environment with the Python package: target/venv"
 	@echo "make wheel   the Python package as a wheel in target/wheels"
-	@echo "make viewer  bundles viewer/src into viewer/dist (needs Node)"
+	@echo "make viewer  bundles viewer/src into crates/percussion-page/bundle (needs Node)"
 	@echo "make book    the documentation as pages in book/, with the gallery"
 	@echo "make gallery  pictures and scenes of all problems and models in book/gallery"
 	@echo "make bench   benchmarks of the library"

@@ -1,8 +1,8 @@
-// Bundles the viewer into dist/: one script and one style sheet, which the program embeds.
+// Bundles the viewer into the crate that embeds it: one script and one style sheet.
 import { build } from "esbuild";
 import { readFileSync, writeFileSync } from "node:fs";
 
-const out = process.argv[2] ?? "dist";
+const out = process.argv[2] ?? "../crates/percussion-page/bundle";
 await build({
   entryPoints: { viewer: "src/main.ts" },
   bundle: true,

@@ -12,10 +12,10 @@ export const tests = {
     const out = mkdtempSync(join(tmpdir(), "bundle-"));
     execFileSync("node", ["build.mjs", out], { cwd: join(root, "viewer") });
     for (const end of ["js", "css"]) {
-      const made = readFileSync(join(out, `viewer.${end}`), "utf8"), kept = readFileSync(join(root, `viewer/dist/viewer.${end}`), "utf8");
-      assert.ok(made === kept, `viewer/dist/viewer.${end} is out of date: run 'make viewer'`);
+      const made = readFileSync(join(out, `viewer.${end}`), "utf8"), kept = readFileSync(join(root, `crates/percussion-page/bundle/viewer.${end}`), "utf8");
+      assert.ok(made === kept, `crates/percussion-page/bundle/viewer.${end} is out of date: run 'make viewer'`);
     }
-    const size = statSync(join(root, "viewer/dist/viewer.js")).size;
+    const size = statSync(join(root, "crates/percussion-page/bundle/viewer.js")).size;
     assert.ok(size < 900_000, `the bundle has ${size} bytes`);
   },
 

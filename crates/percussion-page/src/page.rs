@@ -2,8 +2,8 @@
 
 use crate::encode::{base64, deflate};
 
-const SCRIPT: &str = include_str!("../../../viewer/dist/viewer.js");
-const STYLE: &str = include_str!("../../../viewer/dist/viewer.css");
+const SCRIPT: &str = include_str!("../bundle/viewer.js");
+const STYLE: &str = include_str!("../bundle/viewer.css");
 /// What a page may do: run its own script, and nothing from elsewhere.
 const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; \
                       img-src data: blob:; media-src blob:; connect-src blob: data:; base-uri 'none'; form-action 'none'";
