@@ -18,6 +18,9 @@ use std::time::Instant;
 /// Most steps of a run.
 const MAX_STEPS: f64 = 1e9;
 
+/// Time, contact, gap; percussion, force, impulse.
+type ContactRow = (f64, String, f64, [f64; 3], [f64; 3], [f64; 3]);
+
 /// What a run left behind; arrays are handed out once, without a copy.
 #[pyclass(module = "percussion._core")]
 pub struct Outcome {
@@ -26,9 +29,8 @@ pub struct Outcome {
     columns: Vec<String>,
     #[pyo3(get)]
     events: Vec<(f64, &'static str, String, f64, f64, f64)>,
-    /// Time, contact, gap; percussion, force, impulse.
     #[pyo3(get)]
-    contact_rows: Vec<(f64, String, f64, [f64; 3], [f64; 3], [f64; 3])>,
+    contact_rows: Vec<ContactRow>,
     #[pyo3(get)]
     status: String,
     #[pyo3(get)]

@@ -37,7 +37,17 @@ impl Journal {
         let mut known: Vec<Option<R>> = (0..count).map(|_| None).collect();
         // lines of the file that will be written to are kept as they are, without one that was cut off
         let mut own = head.clone() + "\n";
-        for other in journals(folder)? {
+        let journals = journals(folder)?;
+        // results without a journal are not those of this study
+        let found = super::FILES.iter().find(|f| folder.join(f).exists());
+        if let Some(file) = found.filter(|_| journals.is_empty()) {
+            return Err(CliError::Usage(format!(
+                "'{}' holds a file '{file}' that is of no study known here, and is left as it is; give \
+                 another folder with --out",
+                folder.display()
+            )));
+        }
+        for other in journals {
             let text = fs::read(&other).map_err(|e| CliError::file("read", &other, &e))?;
             let text = String::from_utf8_lossy(&text);
             let mut lines = text.split_inclusive('\n');
@@ -107,6 +117,20 @@ mod tests {
         shard: Shard,
     ) -> Result<(Journal, Vec<Option<f64>>), CliError> {
         Journal::open(folder, "test", &serde_json::json!(settings), 4, shard)
+    }
+
+    #[test]
+    fn results_of_others_are_left_alone() {
+        let folder =
+            std::env::temp_dir().join(format!("percussion-foreign-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("results.csv"), "mine").unwrap();
+        assert!(
+            matches!(open(&folder, 1, ONE), Err(CliError::Usage(t)) if t.contains("results.csv"))
+        );
+        assert_eq!(fs::read_to_string(folder.join("results.csv")).unwrap(), "mine");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+        fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]
