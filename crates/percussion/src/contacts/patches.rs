@@ -219,7 +219,7 @@ fn in_bore<D: Num>(one: &Piece<D>, two: &Piece<D>, d: &Vector<D>, n0: &V3) -> Al
 fn crossing<D: Num>(one: &Piece<D>, two: &Piece<D>, d: &Vector<D>, n0: &V3, x0: &V3) -> Along<D> {
     let (mut p, mut q) = (one.carried(x0), two.carried(&(x0 - real(d))));
     let (mut a, mut b) = (one.curve(&p), two.curve(&q));
-    for _ in 0..3 {
+    for _ in 0..5 {
         let way = d.plus(&b.0).minus(&a.0);
         let near = |(x, t, k): &Along3<D>| Near { x: real(x), tangent: real(t), bend: real(k) };
         let miss = [way.dot(&a.1), way.dot(&b.1)];

@@ -15,6 +15,8 @@ use crate::number::Num;
 
 /// Curves whose tangents differ by less than this angle do not cross.
 const GRAZING: f64 = 1e-6;
+/// Points may be so much beside their common normal, in parts of the radius.
+const ASTRAY: f64 = 1e-10;
 
 /// A curve near one of its points: point, unit tangent, and the change of the tangent along it.
 #[derive(Clone, Copy, Debug)]
@@ -116,5 +118,8 @@ fn nearest(one: &Kind, two: &Kind, start: V3) -> Option<Meeting> {
     let l = m.norm();
     let n = (l > GRAZING).then(|| m * (up.dot(&m).signum() / l))?;
     let way = b.x - a.x;
-    Some(Meeting { n, s: n.dot(&way), x1: a.x, x2: b.x })
+    let s = n.dot(&way);
+    // where the method went astray the points are beside the normal
+    let right = (way - n * s).norm() <= ASTRAY * (a.bend.norm().recip() + s.abs());
+    right.then_some(Meeting { n, s, x1: a.x, x2: b.x })
 }
