@@ -15,8 +15,10 @@ const SWEEPS: usize = 2000;
 /// Sweeps after which Newton's method is tried as well.
 const NEWTON_AFTER: usize = 12;
 
-/// Part of the error that is enough within which a warm start is left as it is.
+/// Part of the error that is enough within which a warm start is left as it is, and rows from which on: one or two contacts
+/// are solved in no more time, and what sticks has no velocity at all.
 const WARM: f64 = 0.1;
+const WARM_ROWS: usize = 7;
 
 /// Whether a point has multipliers, and none of items that take no part.
 fn warm(p: &Problem, m: &[f64]) -> bool {
@@ -86,7 +88,7 @@ impl Solver for DenseSolver {
                 item.rows().fold((0.0, 0.0), |(s, c), i| (s + G[i * n + i], c + 1.0));
             self.sizes.push(if sum > 0.0 { sum / count } else { 1.0 });
         }
-        if warm(p, &point.m) {
+        if n >= WARM_ROWS && warm(p, &point.m) {
             // most problems of a step that has settled are those of the iterate before
             (0..n).for_each(|i| point.y[i] = y(&point.m, i));
             let at = p.measure(&self.sizes, free, &point.m, &point.y);
