@@ -267,7 +267,7 @@ impl Kind {
                 true => n.dot(&c),
                 false => f64::INFINITY,
             },
-            Kind::Segment { c, .. } => n.dot(&c),
+            Kind::Segment { .. } => f64::NEG_INFINITY,
             Kind::Bore { .. } => f64::INFINITY,
             _ => n.dot(&self.support(n)),
         }

@@ -18,6 +18,9 @@ const GRAZING: f64 = 1e-6;
 /// Points may be so much beside their common normal, in parts of the radius.
 const ASTRAY: f64 = 1e-10;
 
+/// Normals of a rim point to its axis by no more than this.
+const INWARD: f64 = 1e-9;
+
 /// A curve near one of its points: point, unit tangent, and the change of the tangent along it.
 #[derive(Clone, Copy, Debug)]
 pub struct Near {
@@ -30,6 +33,16 @@ pub struct Near {
 }
 
 impl Kind {
+    /// Whether a normal at a point of a rim points to its axis, where the end goes on: there it is nearest to nothing.
+    pub(super) fn inward(&self, x: &V3, n: &V3) -> bool {
+        match self {
+            Kind::Disc { c, R, .. } | Kind::Segment { c, R, .. } => {
+                n.dot(&(x - c)) < -INWARD * R
+            }
+            _ => false,
+        }
+    }
+
     /// The line, or the rim of a disc, next to a point of its plane.
     pub fn curve(&self, at: &V3) -> Option<Near> {
         match *self {

@@ -19,6 +19,9 @@ const ABOUT: f64 = 0.02;
 /// Fixed points of a rim count while the normal is this near to its axis.
 pub(super) const STANDING: f64 = 0.9;
 
+/// A direction this much beside those of an arc counts as one of them.
+const STANDS: f64 = 1e-6;
+
 /// A piece of the surface.
 #[derive(Clone, Debug)]
 pub struct Patch {
@@ -117,7 +120,23 @@ impl Solid {
     }
     /// How far it reaches along a direction, where it is convex.
     pub(super) fn reach(&self, n: &V3) -> f64 {
-        self.patches.iter().map(|p| p.kind.reach(n) + p.r).fold(f64::NEG_INFINITY, f64::max)
+        let across = |e: &V3| {
+            let w = n - e * n.dot(e);
+            let l = w.norm();
+            (w / l.max(1e-300), l)
+        };
+        let reach = |p: &Patch| match &p.kind {
+            // of what is a part of a round side or rim the rest is not there
+            Kind::Line { e, .. } | Kind::Circle { e, .. }
+                if p.exact && !self.allows(p, &across(e).0, STANDS) =>
+            {
+                f64::NEG_INFINITY
+            }
+            // a round side ends at its rims; where it ends in a ball that is a piece too
+            Kind::Line { e, .. } => p.kind.reach(n) + p.r * across(e).1,
+            k => k.reach(n) + p.r,
+        };
+        self.patches.iter().map(reach).fold(f64::NEG_INFINITY, f64::max)
     }
     /// Whether a piece has this normal, up to a tolerance.
     pub(super) fn allows(&self, p: &Patch, n: &V3, tolerance: f64) -> bool {

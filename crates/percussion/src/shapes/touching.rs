@@ -308,6 +308,7 @@ impl Pair<'_> {
             let real = |k: &Kind| !matches!(k, Kind::RimPoint { .. });
             let strict = real(&a.kind)
                 && real(&b.kind)
+                && !(rims && (a.kind.inward(&m.x1, &m.n) || moved.inward(&m.x2, &-m.n)))
                 && self.one.allows(a, &m.n, STRICT)
                 && self.two.allows(b, &back, STRICT);
             // what seems to overlap may be far away on its other side
