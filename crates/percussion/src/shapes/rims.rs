@@ -36,9 +36,7 @@ impl Kind {
     /// Whether a normal at a point of a rim points to its axis, where the end goes on: there it is nearest to nothing.
     pub(super) fn inward(&self, x: &V3, n: &V3) -> bool {
         match self {
-            Kind::Disc { c, R, .. } | Kind::Segment { c, R, .. } => {
-                n.dot(&(x - c)) < -INWARD * R
-            }
+            Kind::Disc { c, R, .. } | Kind::Segment { c, R, .. } => n.dot(&(x - c)) < -INWARD * R,
             _ => false,
         }
     }
@@ -106,8 +104,10 @@ pub fn crossings(one: &Kind, two: &Kind, border: f64, out: &mut dyn FnMut(Meetin
             Kind::Segment { c, m, d, .. } => m.dot(&(x - c)) >= d - border,
             _ => true,
         };
+        // one of the two is nearly flat there; where none is their rims have a summit
+        let lies = |m: &Meeting, k: &Kind| matches!(k, Kind::Disc { n, .. } | Kind::Segment { n, .. } if m.n.cross(n).norm() < UPRIGHT);
         let meets =
-            |m: &Meeting| m.n.cross(&up).norm() < UPRIGHT && on(one, &m.x1) && on(two, &m.x2);
+            |m: &Meeting| (lies(m, one) || lies(m, two)) && on(one, &m.x1) && on(two, &m.x2);
         if let Some(m) = found.filter(meets) {
             out(m);
         }

@@ -4,7 +4,7 @@ use super::patch::Kind;
 use crate::frame::{basis, times, M3, V3};
 
 /// Below this inclination the end of a cylinder counts instead of its rim.
-pub(super) const STEEP: f64 = 1e-5;
+pub(super) const STEEP: f64 = 1e-7;
 
 /// Curves that are further apart, in parts of the distance of their middles, do not belong to solids that overlap by a little.
 pub(super) const PASSING: f64 = 2e-3;
