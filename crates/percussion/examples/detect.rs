@@ -60,6 +60,9 @@ fn figures(sys: &System) -> (usize, [f64; 3]) {
         sys.lacks(&mut search, at, dt);
     });
     let mut ev = sys.eval_near();
+    // nothing presses
+    sys.evaluate_rows(0.0, &sys.q0, &sys.u0, &mut ev);
+    sys.hold_near(&mut ev, |_| false);
     let gaps = time(|| sys.evaluate_rows(0.0, &sys.q0, &sys.u0, &mut ev));
     (sys.listed_pairs().len(), [list, look, gaps])
 }

@@ -23,6 +23,24 @@ use std::any::Any;
 /// Most rows of one element.
 pub const MAX_ROWS: usize = 6;
 
+/// Most contacts that one search finds.
+pub const MAX_FOUND: usize = 16;
+
+/// What a search tells of a contact: its gap, not a number where that is left to the contact, and whether its features are
+/// there.
+#[derive(Clone, Copy, Debug)]
+pub struct Glance {
+    /// Gap (m).
+    pub gap: f64,
+    /// Whether it may press.
+    pub there: bool,
+}
+
+impl Glance {
+    /// Nothing is known.
+    pub const UNKNOWN: Self = Glance { gap: f64::NAN, there: true };
+}
+
 /// Gradient of a row: force and moment on the first and on the second frame, per unit multiplier.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wrench {
@@ -120,6 +138,12 @@ pub trait Relation: Send + Sync + 'static {
     fn sight(&self) -> Option<[f64; 3]> {
         None
     }
+    /// Of contacts that one search finds: its place among them, and their number.
+    fn among(&self) -> Option<(usize, usize)> {
+        None
+    }
+    /// What that search tells of each of them; asked of the first.
+    fn glance(&self, _a: &Frame, _b: &Frame, _out: &mut [Glance]) {}
 }
 
 /// A bound of a gap from below by where the origins r1 and r2 of the two frames are.
@@ -172,11 +196,22 @@ struct Seat {
 }
 
 impl Seat {
+    fn of(x: &Anchor) -> Self {
+        Seat { body: x.body, node: x.node, rho: x.rho, R: x.R }
+    }
     fn is(&self, x: &Anchor) -> bool {
         let (a, b) = (&self.rho, &x.rho);
         let point = (a.x == b.x) & (a.y == b.y) & (a.z == b.z);
         (self.body, self.node) == (x.body, x.node) && point && same(&self.R, &x.R)
     }
+}
+
+/// Whether two contacts sit at the same two places at all times, and then whether in the other order.
+pub(crate) fn same_seats(one: &dyn Element, two: &dyn Element) -> Option<bool> {
+    let ((a, b, _), (c, d, _)) = (one.apart()?, two.apart()?);
+    let same = |x: &Anchor, y: &Anchor| x.drive.is_none() && y.drive.is_none() && Seat::of(x).is(y);
+    let (straight, turned) = (same(a, c) && same(b, d), same(a, d) && same(b, c));
+    (straight || turned).then_some(!straight)
 }
 
 /// Memory that elements evaluate in, so that they need none of their own.
@@ -185,7 +220,10 @@ pub struct Scratch {
     frames: [Frame; FRAMES],
     seats: [Option<Seat>; FRAMES],
     next: usize,
+    last: [usize; 2],
     shared: bool,
+    /// The element sits where the last one did; whether in the other order.
+    pub(crate) again: Option<bool>,
     g: [f64; MAX_ROWS],
     w: [Wrench; MAX_ROWS],
     dw: [Wrench; MAX_ROWS],
@@ -203,7 +241,9 @@ impl Default for Scratch {
             frames: std::array::from_fn(|_| Frame::default()),
             seats: [None; FRAMES],
             next: 0,
+            last: [0; 2],
             shared: false,
+            again: None,
             g: [0.0; MAX_ROWS],
             w: [Wrench::default(); MAX_ROWS],
             dw: [Wrench::default(); MAX_ROWS],
@@ -218,6 +258,7 @@ impl Scratch {
     /// From here on all elements see the same state, or not any more.
     pub(crate) fn share(&mut self, shared: bool) {
         (self.shared, self.seats, self.cut) = (shared, [None; FRAMES], f64::INFINITY);
+        self.again = None;
     }
 
     /// The place of the frame at an anchor; the frame in the place `other` stays.
@@ -231,14 +272,21 @@ impl Scratch {
         }
         let k = if self.next == other { (other + 1) % FRAMES } else { self.next };
         self.next = (k + 1) % FRAMES;
-        self.seats[k] = shared.then_some(Seat { body: x.body, node: x.node, rho: x.rho, R: x.R });
+        self.seats[k] = shared.then(|| Seat::of(x));
         c.frame(x, &mut self.frames[k]);
         k
     }
 
     fn frames(&mut self, c: &Context, a: &Anchor, b: &Anchor) -> [usize; 2] {
-        let i = self.frame(c, a, FRAMES);
-        [i, self.frame(c, b, i)]
+        let [i, j] = self.last;
+        match self.again {
+            Some(turned) => return if turned { [j, i] } else { [i, j] },
+            None => {
+                let i = self.frame(c, a, FRAMES);
+                self.last = [i, self.frame(c, b, i)];
+            }
+        }
+        self.last
     }
 }
 
@@ -288,6 +336,12 @@ pub trait Element: Any + Send + Sync {
     fn outlook(&self, _c: &Context, _s: &mut Scratch) -> f64 {
         f64::INFINITY
     }
+    /// Of contacts that one search finds: its place among them, and their number.
+    fn among(&self) -> Option<(usize, usize)> {
+        None
+    }
+    /// What that search tells of each of them; asked of the first.
+    fn glance(&self, _c: &Context, _s: &mut Scratch, _out: &mut [Glance]) {}
 }
 
 /// The rows of a relation between two anchors.
@@ -427,6 +481,13 @@ impl<R: Relation> Element for FrameElement<R> {
         let turn = |w: &V3, r: f64| if r.is_finite() { w.norm() * r } else { 0.0 };
         let speed = (b.v - a.v).norm() + turn(&a.w, r1) + turn(&b.w, r2);
         sight.max(far) / speed
+    }
+    fn among(&self) -> Option<(usize, usize)> {
+        self.relation.among().filter(|(_, n)| (2..=MAX_FOUND).contains(n))
+    }
+    fn glance(&self, c: &Context, s: &mut Scratch, out: &mut [Glance]) {
+        let [i, j] = s.frames(c, &self.a, &self.b);
+        self.relation.glance(&s.frames[i], &s.frames[j], out);
     }
 }
 

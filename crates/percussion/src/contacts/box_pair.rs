@@ -18,6 +18,7 @@
 use super::boxes::{axes, sign, Region};
 use super::features::{lines, Vector, PARALLEL};
 use crate::frame::{times, times_transposed, Frame, M3, V3};
+use crate::relation::Glance;
 use std::cell::RefCell;
 
 /// A point this much beside a face, in parts of the box's size, counts as over it.
@@ -96,13 +97,38 @@ impl BoxPair {
         }
     }
 
+    /// Corners of each box that count.
+    pub(super) fn corners(&self) -> usize {
+        if self.flat {
+            2
+        } else {
+            4
+        }
+    }
+
+    /// Corners of the second box, corners of the first, crossings.
+    pub(super) fn survey(&self, a: &Frame, b: &Frame, out: &mut [Glance]) {
+        known([&self.h1, &self.h2], self.flat, [a, b], |m| {
+            let n = self.corners();
+            let corners = m.corners.iter().flat_map(|c| &c[..n]).map(|c| Glance {
+                gap: c.gap.unwrap_or(f64::NAN),
+                there: !matches!(c.region, Region::Nothing),
+            });
+            let crossings = m.crossings.iter().map(|c| match c {
+                Some(c) => Glance { gap: c.gap, there: true },
+                None => Glance { gap: self.size(), there: false },
+            });
+            out.iter_mut().zip(corners.chain(crossings)).for_each(|(o, g)| *o = g);
+        });
+    }
+
     /// The crossing k/2 of an edge of the second box, where it enters (k even) or leaves the face of the first.
     pub(super) fn crossing(&self, k: usize, a: &Frame, b: &Frame) -> Option<Crossing> {
         known([&self.h1, &self.h2], self.flat, [a, b], |m| m.crossings[k & 7])
     }
 }
 
-fn known<T>(h: [&V3; 2], flat: bool, [a, b]: [&Frame; 2], of: impl Fn(&Manifold) -> T) -> T {
+fn known<T>(h: [&V3; 2], flat: bool, [a, b]: [&Frame; 2], of: impl FnOnce(&Manifold) -> T) -> T {
     LAST.with_borrow_mut(|last| {
         let same = |k: &&mut Known| {
             let same = |a: &V3, b: &V3| (a.x == b.x) & (a.y == b.y) & (a.z == b.z);

@@ -5,7 +5,7 @@ use super::features::{apart, lines, Features, Place, TouchOf, Vector};
 use crate::frame::{Frame, V3};
 use crate::number::Num;
 use crate::picture::Shape;
-use crate::relation::Apart;
+use crate::relation::{Apart, Glance};
 
 /// Where a point is, seen from a box.
 #[derive(Clone, Copy, Debug)]
@@ -167,6 +167,14 @@ impl Features for CornerOnBox {
     fn told(&self, c: &Corner) -> Option<f64> {
         c.gap
     }
+    fn place(&self) -> Option<(usize, usize)> {
+        let corners = self.boxes.corners();
+        let count = if self.boxes.flat { 2 * corners } else { 2 * corners + 8 };
+        Some((self.diagonal + if self.twin { corners } else { 0 }, count))
+    }
+    fn survey(&self, a: &Frame, b: &Frame, out: &mut [Glance]) {
+        self.boxes.survey(a, b, out);
+    }
     fn key(&self, c: &Corner) -> u64 {
         2 * c.region.number() + u64::from(c.v != self.boxes.end(self.diagonal))
     }
@@ -209,6 +217,9 @@ impl Features for EdgeOnBox {
     }
     fn there(&self, c: &Option<Crossing>) -> bool {
         c.is_some()
+    }
+    fn place(&self) -> Option<(usize, usize)> {
+        Some((8 + 2 * self.edge + usize::from(self.leaves), 16))
     }
     fn told(&self, c: &Option<Crossing>) -> Option<f64> {
         Some(c.as_ref().map_or_else(|| self.boxes.size(), |c| c.gap))

@@ -8,7 +8,7 @@ use super::{Geometry, Touch};
 use crate::frame::{Frame, V3};
 use crate::number::Num;
 use crate::picture::Shape;
-use crate::relation::{Apart, Motion};
+use crate::relation::{Apart, Glance, Motion};
 use num_dual::Dual64;
 
 /// A vector of any number.
@@ -151,6 +151,12 @@ pub trait Features: Send + Sync + 'static {
     fn sees(&self) -> Option<[f64; 3]> {
         None
     }
+    /// See [`Geometry::among`].
+    fn place(&self) -> Option<(usize, usize)> {
+        None
+    }
+    /// See [`Geometry::glance`].
+    fn survey(&self, _a: &Frame, _b: &Frame, _out: &mut [Glance]) {}
     /// What the two bodies are, for drawing.
     fn shapes(&self) -> [Option<Shape>; 2] {
         [None, None]
@@ -199,6 +205,12 @@ impl<T: Features> Geometry for T {
     }
     fn sight(&self) -> Option<[f64; 3]> {
         self.sees()
+    }
+    fn among(&self) -> Option<(usize, usize)> {
+        self.place()
+    }
+    fn glance(&self, a: &Frame, b: &Frame, out: &mut [Glance]) {
+        self.survey(a, b, out);
     }
     fn outlines(&self) -> [Option<Shape>; 2] {
         self.shapes()

@@ -1,7 +1,7 @@
 use super::Touch;
 use crate::frame::{Frame, V3};
 use crate::picture::Shape;
-use crate::relation::{Apart, Motion};
+use crate::relation::{Apart, Glance, Motion};
 use std::any::Any;
 
 /// Where two shapes touch, as a smooth function of their frames.
@@ -42,6 +42,12 @@ pub trait Geometry: Any + Send + Sync {
     fn sight(&self) -> Option<[f64; 3]> {
         None
     }
+    /// Of contacts that one search finds: its place among them, and their number.
+    fn among(&self) -> Option<(usize, usize)> {
+        None
+    }
+    /// What that search tells of each of them; asked of the first.
+    fn glance(&self, _a: &Frame, _b: &Frame, _out: &mut [Glance]) {}
     /// What the two bodies are at their frames, for drawing.
     fn outlines(&self) -> [Option<Shape>; 2] {
         [None, None]
@@ -79,6 +85,12 @@ impl Geometry for Box<dyn Geometry> {
     }
     fn sight(&self) -> Option<[f64; 3]> {
         (**self).sight()
+    }
+    fn among(&self) -> Option<(usize, usize)> {
+        (**self).among()
+    }
+    fn glance(&self, a: &Frame, b: &Frame, out: &mut [Glance]) {
+        (**self).glance(a, b, out);
     }
     fn outlines(&self) -> [Option<Shape>; 2] {
         (**self).outlines()

@@ -14,7 +14,7 @@ use super::features::{apart, lines, Features, Place, TouchOf, Vector};
 use crate::frame::{Frame, M3, V3};
 use crate::number::Num;
 use crate::picture::Shape;
-use crate::relation::Apart;
+use crate::relation::{Apart, Glance};
 use crate::shapes::{meet, slots, Feature, Hull, Manifold, Workspace};
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -70,19 +70,20 @@ impl HullPair {
     fn size(&self) -> f64 {
         self.one.radius + self.two.radius + self.R1 + self.R2
     }
-    fn feature(&self, slot: usize, a: &Frame, b: &Frame) -> Feature {
+    /// What touches, by slot.
+    fn features<T>(&self, a: &Frame, b: &Frame, of: impl FnOnce(&[Feature]) -> T) -> T {
         LAST.with_borrow_mut(|m| {
             let hulls = (self.one.id, self.two.id);
             let same = |k: &&Known| k.hulls == hulls && a.at(&k.places[0]) && b.at(&k.places[1]);
             if let Some(k) = m.known.iter().flatten().find(same) {
-                return k.found.slots[slot];
+                return of(&k.found.slots);
             }
             let round = self.R1 + self.R2;
             let found = meet(&self.one, &self.two, (&a.r, &a.A), (&b.r, &b.A), round, &mut m.work);
-            let feature = found.slots[slot];
+            let value = of(&found.slots);
             m.known[m.next] = Some(Known { hulls, places: [(a.r, a.A), (b.r, b.A)], found });
             m.next = (m.next + 1) % KEPT;
-            feature
+            value
         })
     }
 }
@@ -93,10 +94,20 @@ impl Features for HullOnHull {
         Apart::Spheres(self.pair.size())
     }
     fn choose(&self, a: &Frame, b: &Frame) -> Feature {
-        self.pair.feature(self.slot, a, b)
+        self.pair.features(a, b, |f| f[self.slot])
     }
     fn there(&self, c: &Feature) -> bool {
         *c != Feature::None
+    }
+    fn place(&self) -> Option<(usize, usize)> {
+        Some((self.slot, self.pair.slots()))
+    }
+    fn survey(&self, a: &Frame, b: &Frame, out: &mut [Glance]) {
+        self.pair.features(a, b, |found| {
+            for (o, _) in out.iter_mut().zip(found).filter(|(_, f)| **f == Feature::None) {
+                *o = Glance { gap: self.pair.size(), there: false };
+            }
+        });
     }
     fn key(&self, c: &Feature) -> u64 {
         c.number()

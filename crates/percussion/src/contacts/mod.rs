@@ -30,7 +30,7 @@ pub use segments::{Crossed, EndOnPlane, EndPart, SphereOnCapsule, SphereOnSolidC
 use crate::frame::{Frame, V3};
 use crate::joints::Primitive;
 use crate::picture::Shape;
-use crate::relation::{Apart, Motion, Relation, Wrench, MAX_ROWS};
+use crate::relation::{Apart, Glance, Motion, Relation, Wrench, MAX_ROWS};
 use num_dual::Dual64;
 
 /// The point where two bodies touch, or the change of it.
@@ -146,6 +146,12 @@ impl<G: Geometry> Relation for ContactRows<G> {
     }
     fn sight(&self) -> Option<[f64; 3]> {
         self.geometry.sight()
+    }
+    fn among(&self) -> Option<(usize, usize)> {
+        self.geometry.among()
+    }
+    fn glance(&self, a: &Frame, b: &Frame, out: &mut [Glance]) {
+        self.geometry.glance(a, b, out);
     }
     fn evaluate(&self, a: &Frame, b: &Frame, g: &mut [f64], w: &mut [Wrench]) {
         let c = self.geometry.touch(a, b);

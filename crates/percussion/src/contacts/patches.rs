@@ -9,7 +9,7 @@ use super::segments::reach;
 use crate::frame::{basis, Frame, M3, V3};
 use crate::number::Num;
 use crate::picture::Shape;
-use crate::relation::Apart;
+use crate::relation::{Apart, Glance};
 use crate::shapes::{
     places, search_band, steps, touching, Contact, Contacts, Kind, Near, Search, Solid, UPRIGHT,
 };
@@ -65,22 +65,23 @@ impl SolidPair {
             [self.one.radius, self.two.radius].into_iter().filter(|r| r.is_finite()).sum()
         })
     }
-    fn contact(&self, slot: usize, a: &Frame, b: &Frame) -> Option<Contact> {
+    /// What touches, by slot.
+    fn contacts<T>(&self, a: &Frame, b: &Frame, of: impl FnOnce(&[Option<Contact>]) -> T) -> T {
         LAST.with_borrow_mut(|m| {
             let solids = (self.one.id, self.two.id);
             let same = |k: &Known| k.solids == solids && a.at(&k.places[0]) && b.at(&k.places[1]);
             if let Some(k) = m.known.iter().flatten().find(|k| same(k)) {
-                return k.found.places[slot];
+                return of(&k.found.places);
             }
             let found = touching(&self.one, &self.two, (&a.r, &a.A), (&b.r, &b.A), &mut m.search);
-            let contact = found.places[slot];
+            let value = of(&found.places);
             let known = Known { solids, places: [(a.r, a.A), (b.r, b.A)], found };
             match &mut m.known[m.next] {
                 Some(old) => **old = known,
                 none => *none = Some(Box::new(known)),
             }
             m.next = (m.next + 1) % KEPT;
-            contact
+            value
         })
     }
 }
@@ -334,11 +335,21 @@ impl Features for SolidOnSolid {
         }
     }
     fn choose(&self, a: &Frame, b: &Frame) -> Self::Choice {
-        let c = self.pair.contact(self.slot, a, b)?;
+        let c = self.pair.contacts(a, b, |c| c[self.slot])?;
         Some((c, a.A * c.n, a.A * c.x1))
     }
     fn there(&self, c: &Self::Choice) -> bool {
         c.is_some()
+    }
+    fn place(&self) -> Option<(usize, usize)> {
+        Some((self.slot, self.pair.slots()))
+    }
+    fn survey(&self, a: &Frame, b: &Frame, out: &mut [Glance]) {
+        self.pair.contacts(a, b, |found| {
+            for (o, _) in out.iter_mut().zip(found).filter(|(_, c)| c.is_none()) {
+                *o = Glance { gap: self.pair.nothing(), there: false };
+            }
+        });
     }
     fn at<D: Num>(&self, c: &Self::Choice, a: &Place<D>, b: &Place<D>) -> TouchOf<D> {
         let Some((c, n0, x0)) = c else { return apart(self.pair.nothing()) };

@@ -4,7 +4,7 @@ use crate::frame::{Anchor, BodyId};
 use crate::laws::ContactLaw;
 use crate::model::{Model, ModelBody, ModelElement, Naming, Role};
 use crate::picture::{Shape, Sketch};
-use crate::relation::MAX_ROWS;
+use crate::relation::{same_seats, MAX_ROWS};
 use std::collections::HashSet;
 
 impl Model {
@@ -352,12 +352,15 @@ impl System {
         }
         let (k, w, hess) = (self.elements.len(), self.w_len, self.h_len);
         let (name, element) = (e.name, e.element.into());
-        self.place_element(k, ElementSlot { name, element, w, hess, rows, dofs });
+        self.place_element(
+            k,
+            ElementSlot { name, element, w, hess, rows, dofs, found: 0, turned: false },
+        );
         Ok(())
     }
 
     /// The element k, whose rows have their kinds, gets its place.
-    pub(super) fn place_element(&mut self, k: usize, slot: ElementSlot) {
+    pub(super) fn place_element(&mut self, k: usize, mut slot: ElementSlot) {
         let (n, rows) = (slot.dofs.len(), slot.rows.clone());
         let paired = self.pairs.last().map_or(0, |p| p.end());
         if matches!(self.kinds.get(rows.start), Some(RowKind::Normal(_))) {
@@ -368,15 +371,35 @@ impl System {
             self.unpaired.push(k);
         }
         self.row_element.extend(rows.clone().map(|_| k));
+        slot.found = 0;
         self.nr = rows.end;
         for _ in rows.clone() {
             self.W_col.extend(&slot.dofs);
             self.W_ptr.push(self.W_col.len());
         }
         self.elements.push(slot);
+        self.find_together(k);
         self.w_len += rows.len() * n;
         self.h_len += rows.len() * n * n;
         self.max_columns = self.max_columns.max(n);
+    }
+
+    /// Where the element k is the last of contacts that one search finds, the first of them makes it.
+    fn find_together(&mut self, k: usize) {
+        let Some((last, n)) = self.elements[k].element.among() else { return };
+        if last + 1 != n || k < last {
+            return;
+        }
+        let (from, all) = (k - last, &self.elements);
+        let turned = |j: usize| {
+            let e = &*all[from + j].element;
+            same_seats(&*all[from].element, e).filter(|_| e.among() == Some((j, n)))
+        };
+        let Some(turned): Option<Vec<bool>> = (0..n).map(turned).collect() else { return };
+        self.elements[from].found = n;
+        for (e, turned) in self.elements[from..].iter_mut().zip(turned) {
+            e.turned = turned;
+        }
     }
 
     pub(super) fn add_friction(

@@ -40,7 +40,7 @@ use crate::frame::{Anchor, Frame, V3};
 use crate::laws::ContactLaw;
 use crate::memory::remember;
 use crate::picture::Pictures;
-use crate::relation::{Context, Element, Scratch};
+use crate::relation::{Context, Element, Glance, Scratch, MAX_FOUND};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
@@ -59,6 +59,10 @@ pub struct ElementSlot {
     pub w: usize,
     /// Where its block of H starts.
     pub hess: usize,
+    /// So many contacts from here on are found by one search, which it makes.
+    pub found: usize,
+    /// Whether it sits where the one that makes the search does, in the other order.
+    pub turned: bool,
 }
 
 #[derive(Clone)]
@@ -299,6 +303,8 @@ impl System {
         ev.u[..self.nu].copy_from_slice(&u[..self.nu]);
         let c = Context { t, q, u: &ev.u, bodies: &self.bodies };
         ev.frames.share(true);
+        let mut told = [Glance::UNKNOWN; MAX_FOUND];
+        let mut known = 0..0;
         let mut first = |k: usize| {
             let e = &self.elements[k];
             // in the plane a joint may have no rows left
@@ -313,10 +319,28 @@ impl System {
                 RowKind::Normal(c) if many && !ev.needed[k] => near::CUT * self.sizes[c],
                 _ => f64::INFINITY,
             };
-            ev.frames.empty = false;
             let (g, z) = (&mut ev.g[r.clone()], &mut ev.zeta[r.clone()]);
-            e.element.first(&c, &mut ev.frames, g, &mut ev.W[w.clone()], z);
-            let empty = ev.frames.empty;
+            ev.frames.again = known.contains(&k).then_some(e.turned);
+            if e.found > 0 && ev.frames.held == 0 {
+                known = k..k + e.found;
+                told[..e.found].fill(Glance::UNKNOWN);
+                e.element.glance(&c, &mut ev.frames, &mut told[..e.found]);
+                ev.frames.again = Some(false);
+            }
+            let seen = match known.contains(&k) && ev.frames.held == 0 {
+                true => told[k - known.start],
+                false => Glance::UNKNOWN,
+            };
+            // what is not there, or not near enough to count, is not looked at
+            let empty = if !seen.there || seen.gap > ev.frames.cut {
+                g.fill(0.0);
+                g[0] = seen.gap;
+                true
+            } else {
+                ev.frames.empty = false;
+                e.element.first(&c, &mut ev.frames, g, &mut ev.W[w.clone()], z);
+                ev.frames.empty
+            };
             if empty && !(leaves && ev.far[r.start]) {
                 ev.W[w].fill(0.0);
                 ev.zeta[r.clone()].fill(0.0);
