@@ -7,9 +7,9 @@
 //! with the term φ = μ |y_F| of De Saxcé from the step before, over-relaxation 1.5, and ρ changed where
 //! one residual is ten times the other. For comparison: its precision is limited.
 
-use super::linear::Small;
 use super::problem::{Point, Problem};
 use super::scaled::{first, slots, Scaled};
+use super::small::Small;
 use super::solver::{Budget, Goal, Outcome, Solver, Status};
 
 const ITERATIONS: usize = 20_000;

@@ -19,10 +19,10 @@
 
 use super::cone::{det, divide, product, raise, room, Equations, Scaling};
 use super::law::Local;
-use super::linear::Small;
 use super::newton::{newton, POLISH};
 use super::problem::{Point, Problem};
 use super::scaled::{first, slots, Scaled};
+use super::small::Small;
 use super::solver::{Budget, Goal, Outcome, Solver, Status};
 
 /// How a path is begun and followed.

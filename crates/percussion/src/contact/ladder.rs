@@ -164,7 +164,7 @@ impl Ladder {
         }
         let (mut way, mut iterations) = ("warm start", 0);
         let (mut same, mut error) = (0, f64::INFINITY);
-        let content = if s.n > PILE { goal.rough } else { 0.0 };
+        let content = if s.n > PILE { goal.rough } else { goal.near };
         for rung in &RUNGS {
             if done || !rung.cheap && least <= content {
                 break;

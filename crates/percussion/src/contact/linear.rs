@@ -19,23 +19,15 @@ use super::base::{joint_softness, Base, Pattern};
 use super::law::Item;
 use super::problem::{Bodies, Form, Problem};
 use super::scaled::{first, slots, Role};
+use super::small::{Small, SmallLu};
 use super::solver::Budget;
+use super::touch::Touch;
 use crate::linalg::{Blocks, Rows};
 
-/// A matrix of one item.
-pub(super) type Small = [[f64; 4]; 4];
-
+/// Multiplications that an entry of an item's matrix takes the time of.
+const ENTRY: f64 = 4.0;
 /// Most refinements of a step.
 const REFINE: usize = 3;
-
-/// The rows of an item on the velocities it touches.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Touch {
-    pub dofs: Vec<usize>,
-    /// Kinematic rows and directions of the forces, row by row.
-    pub W: Vec<f64>,
-    pub F: Vec<f64>,
-}
 
 /// Which form the problem has.
 #[derive(Default)]
@@ -69,6 +61,8 @@ pub(super) struct Linear {
     at: Vec<usize>,
     A: Vec<Small>,
     P: Vec<Small>,
+    /// Factors of A, where items have rows in the body form.
+    lu: Vec<SmallLu>,
     /// First row and number of rows of each item.
     pub first: Vec<usize>,
     pub count: Vec<usize>,
@@ -360,9 +354,11 @@ impl Linear {
         self.P.extend_from_slice(P);
         self.blocks.clear();
         let value = &mut self.blocks.value;
+        let mut work = 0.0;
         match &self.kind {
             Kind::None => return false,
             Kind::Local { G } => {
+                work += ENTRY * self.at.len() as f64;
                 let mut at = self.at.iter();
                 let mut put = |v: f64| {
                     if let Some(&a) = at.next() {
@@ -393,36 +389,20 @@ impl Linear {
                 }
             }
             Kind::Bodies { bodies, touches, at_M, at_J, at_diagonal, soft } => {
-                let (mut CW, mut row) = (Vec::new(), Vec::new());
                 let mut left = &self.at[..];
+                self.lu.clear();
                 for (k, (t, &c)) in touches.iter().zip(&self.count).enumerate() {
                     let w = t.dofs.len();
                     let (mine, others) = left.split_at((w * w).min(left.len()));
                     left = others;
+                    self.lu.push(SmallLu::new(&A[k], c));
                     // open contacts stop nothing
                     if P[k][..c].iter().flatten().all(|v| *v == 0.0) {
                         continue;
                     }
-                    let C = divide(&A[k], &P[k], c);
-                    CW.clear();
-                    CW.resize(c * w, 0.0);
-                    for i in 0..c {
-                        for j in 0..c {
-                            let by = C[i][j];
-                            let (to, from) =
-                                (&mut CW[i * w..(i + 1) * w], &t.W[j * w..(j + 1) * w]);
-                            to.iter_mut().zip(from).for_each(|(x, v)| *x += by * v);
-                        }
-                    }
-                    for (a, mine) in mine.chunks_exact(w.max(1)).enumerate() {
-                        row.clear();
-                        row.resize(w, 0.0);
-                        for (i, CW) in CW.chunks_exact(w.max(1)).enumerate() {
-                            let by = t.F[i * w + a];
-                            row.iter_mut().zip(CW).for_each(|(x, v)| *x += by * v);
-                        }
-                        mine.iter().zip(&row).for_each(|(&at, v)| value[at] += v);
-                    }
+                    let C = self.lu[k].divide(&P[k], c);
+                    t.add_stiffness(&C, c, mine, value);
+                    work += ENTRY * mine.len() as f64;
                 }
                 at_M.iter().zip(&bodies.M.value).for_each(|(&p, v)| value[p] += v);
                 for (&[row, column], v) in at_J.iter().zip(&bodies.J.value) {
@@ -432,14 +412,14 @@ impl Linear {
                 at_diagonal.iter().zip(soft).for_each(|(&p, v)| value[p] += v);
             }
         }
-        let go = budget.factorise(self.cost());
+        let go = budget.factorise(work + self.blocks.cost());
         self.blocks.factor(0.0);
         go
     }
 
-    /// Multiplications of a factorisation.
+    /// Multiplications of a factorisation, at most.
     pub fn cost(&self) -> f64 {
-        self.blocks.cost() + 10.0 * self.at.len() as f64
+        self.blocks.cost() + ENTRY * self.at.len() as f64
     }
 
     /// Sign of the determinant of the matrix factorised.
@@ -503,7 +483,7 @@ impl Linear {
                             let sum: f64 = (0..c).map(|j| self.P[k][i][j] * dy[f + j]).sum();
                             right[i] = r[f + i] - sum;
                         }
-                        solve_small(&self.A[k], &mut right, c);
+                        self.lu[k].solve(&mut right, c);
                         dm[f..f + c].copy_from_slice(&right[..c]);
                         t.add_force(&right[..c], &mut self.v);
                     }
@@ -533,79 +513,5 @@ impl Linear {
             }
         }
         dm.iter().chain(dy.iter()).all(|v| v.is_finite())
-    }
-}
-
-impl Touch {
-    /// x += Fᵀ m.
-    #[inline]
-    fn add_force(&self, m: &[f64], x: &mut [f64]) {
-        let w = self.dofs.len();
-        for (row, m) in self.F.chunks_exact(w.max(1)).zip(m) {
-            self.dofs.iter().zip(row).for_each(|(&d, f)| x[d] += f * m);
-        }
-    }
-
-    /// y = W x.
-    #[inline]
-    pub fn motion(&self, x: &[f64], y: &mut [f64]) {
-        let w = self.dofs.len();
-        for (row, y) in self.W.chunks_exact(w.max(1)).zip(y) {
-            *y = self.dofs.iter().zip(row).map(|(&d, w)| w * x[d]).sum();
-        }
-    }
-}
-
-/// A⁻¹ P.
-fn divide(A: &Small, P: &Small, n: usize) -> Small {
-    let (mut A, mut C) = (*A, *P);
-    for c in 0..n {
-        let at = (c..n).fold(c, |a, r| if A[r][c].abs() > A[a][c].abs() { r } else { a });
-        A.swap(c, at);
-        C.swap(c, at);
-        let inverse = 1.0 / A[c][c];
-        for r in c + 1..n {
-            let m = A[r][c] * inverse;
-            if m != 0.0 {
-                for j in c + 1..n {
-                    A[r][j] -= m * A[c][j];
-                }
-                for j in 0..n {
-                    C[r][j] -= m * C[c][j];
-                }
-            }
-        }
-    }
-    for c in (0..n).rev() {
-        let inverse = 1.0 / A[c][c];
-        for j in 0..n {
-            let sum: f64 = (c + 1..n).map(|k| A[c][k] * C[k][j]).sum();
-            C[c][j] = (C[c][j] - sum) * inverse;
-        }
-    }
-    C
-}
-
-/// Solve A x = b in place, with pivoting.
-pub(super) fn solve_small(A: &Small, b: &mut [f64; 4], n: usize) {
-    let mut A = *A;
-    for c in 0..n {
-        let at = (c..n).fold(c, |a, r| if A[r][c].abs() > A[a][c].abs() { r } else { a });
-        A.swap(c, at);
-        b.swap(c, at);
-        let inverse = 1.0 / A[c][c];
-        for r in c + 1..n {
-            let m = A[r][c] * inverse;
-            if m != 0.0 {
-                for j in c + 1..n {
-                    A[r][j] -= m * A[c][j];
-                }
-                b[r] -= m * b[c];
-            }
-        }
-    }
-    for c in (0..n).rev() {
-        let sum: f64 = (c + 1..n).map(|j| A[c][j] * b[j]).sum();
-        b[c] = (b[c] - sum) / A[c][c];
     }
 }

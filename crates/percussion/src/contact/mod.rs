@@ -35,9 +35,11 @@ mod planar;
 mod problem;
 pub(crate) mod reduce;
 mod scaled;
+mod small;
 mod solver;
 mod sweeper;
 mod sweeps;
+mod touch;
 mod uniqueness;
 mod watch;
 

@@ -11,9 +11,9 @@
 //! search is not monotone: it compares with the largest of the last four values.
 
 use super::law::{length, Local};
-use super::linear::Small;
 use super::problem::{Point, Problem};
 use super::scaled::{first, slots, Scaled};
+use super::small::Small;
 use super::solver::{Budget, Goal, Outcome, Solver, Status};
 
 /// Most Newton steps of one weight; success in so many lets the weight fall.

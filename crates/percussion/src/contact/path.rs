@@ -21,10 +21,10 @@
 
 use super::cone::{raise, Equations, Frame};
 use super::law::{length, Local};
-use super::linear::Small;
 use super::newton::{newton, POLISH};
 use super::problem::{Point, Problem};
 use super::scaled::{first, slots, Scaled};
+use super::small::Small;
 use super::solver::{Budget, Goal, Outcome, Solver, Status};
 
 /// (τ₀, κ) of one attempt after another: the cost is heavy-tailed in both.

@@ -14,6 +14,9 @@ pub struct Goal {
     /// Relative error of many contacts with which the caller is content where warm sweeps and Newton's method get no
     /// further: then the ways that cost much are not tried, and the outcome says what was reached. Zero: never.
     pub rough: f64,
+    /// The same for fewer contacts: what Newton's method from the last solution leaves where dependent rows contradict each
+    /// other by what their directions are known to, or friction at its limit slides by next to nothing.
+    pub near: f64,
 }
 
 impl Default for Goal {
@@ -25,7 +28,7 @@ impl Default for Goal {
 impl Goal {
     /// A relative error, and nothing less.
     pub const fn to(tol: f64) -> Self {
-        Goal { tol, enough: 0.0, rough: 0.0 }
+        Goal { tol, enough: 0.0, rough: 0.0, near: 0.0 }
     }
 
     /// Whether a point is a solution: to the tolerance, or to what round-off allows.

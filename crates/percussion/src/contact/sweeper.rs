@@ -1,7 +1,9 @@
 //! The motion of the bodies while items are solved one after another.
 
 use super::base::{invert_groups, Pattern};
-use super::linear::{Kind, Linear, Small, Touch};
+use super::linear::{Kind, Linear};
+use super::small::Small;
+use super::touch::Touch;
 use crate::linalg::Rows;
 
 /// What sweeps over the items need: the motion of the bodies, item by item.

@@ -10,9 +10,9 @@
 //! warm start; in the body form it needs bodies without joints whose masses do not couple.
 
 use super::law::{Item, Local};
-use super::linear::{solve_small, Small};
 use super::problem::{Point, Problem};
 use super::scaled::{first, slots, Scaled};
+use super::small::{solve_small, Small};
 use super::solver::{Budget, Goal, Outcome, Solver, Status};
 use crate::linalg::Dense;
 

@@ -2,7 +2,6 @@
 
 use crate::memory::{remember, Memory, Remember};
 use nalgebra::{Complex, Matrix3};
-use std::collections::BTreeSet;
 use std::ops::{Add, AddAssign, Mul, Sub, SubAssign};
 
 /// Entries of a matrix: real or complex numbers, or blocks of three rows and columns.
@@ -97,35 +96,48 @@ impl Numeric<f64> {
 impl Symbolic {
     /// The fill of the entries given (either triangle; the diagonal is implied).
     pub fn new(n: usize, entries: impl IntoIterator<Item = (usize, usize)>) -> Self {
-        let mut upper: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); n];
+        let mut upper: Vec<Vec<u32>> = vec![Vec::new(); n];
         for (i, j) in entries {
             if i != j {
-                upper[i.min(j)].insert(i.max(j));
+                upper[i.min(j)].push(i.max(j) as u32);
             }
         }
-        // row k of U passes its pattern on to its parent, the first row it touches
+        // row k of U receives the patterns of its children: the rows that touch k first
+        let mut children: Vec<Vec<u32>> = vec![Vec::new(); n];
+        let mut seen = vec![u32::MAX; n];
         for k in 0..n {
-            if let Some(&p) = upper[k].first() {
-                let rest: Vec<usize> = upper[k].iter().skip(1).copied().collect();
-                upper[p].extend(rest);
+            let mut row = std::mem::take(&mut upper[k]);
+            row.retain(|&j| std::mem::replace(&mut seen[j as usize], k as u32) != k as u32);
+            for child in std::mem::take(&mut children[k]) {
+                // the first entry of a child is k
+                let passed = upper[child as usize].iter().skip(1);
+                row.extend(
+                    passed.filter(|&&j| {
+                        std::mem::replace(&mut seen[j as usize], k as u32) != k as u32
+                    }),
+                );
             }
+            row.sort_unstable();
+            if let Some(&parent) = row.first() {
+                children[parent as usize].push(k as u32);
+            }
+            upper[k] = row;
         }
-        let mut lower: Vec<Vec<usize>> = vec![Vec::new(); n];
+        let (mut u_ptr, mut l_ptr) = (vec![0_u32; n + 1], vec![0_u32; n + 1]);
+        for (k, row) in upper.iter().enumerate() {
+            u_ptr[k + 1] = u_ptr[k] + row.len() as u32;
+            row.iter().for_each(|&i| l_ptr[i as usize + 1] += 1);
+        }
+        (0..n).for_each(|k| l_ptr[k + 1] += l_ptr[k]);
+        let u_idx: Vec<u32> = upper.iter().flatten().copied().collect();
+        let mut l_idx = vec![0; u_idx.len()];
+        let mut at = l_ptr.clone();
         for (k, row) in upper.iter().enumerate() {
             for &i in row {
-                lower[i].push(k);
+                l_idx[at[i as usize] as usize] = k as u32;
+                at[i as usize] += 1;
             }
         }
-        let pack = |rows: &mut dyn Iterator<Item = Vec<usize>>| {
-            let (mut ptr, mut idx) = (vec![0], Vec::new());
-            for r in rows {
-                idx.extend(r.into_iter().map(|k| k as u32));
-                ptr.push(idx.len() as u32);
-            }
-            (ptr, idx)
-        };
-        let (u_ptr, u_idx) = pack(&mut upper.iter().map(|s| s.iter().copied().collect()));
-        let (l_ptr, l_idx) = pack(&mut lower.into_iter());
         Symbolic { n, l_ptr, l_idx, u_ptr, u_idx }
     }
 

@@ -6,7 +6,7 @@ use crate::contact::reduce::{Level, Make, Reached};
 use crate::contact::SOLVERS;
 use crate::error::{ModelError, StepError};
 use crate::integrators::smooth::{Rub, SmoothEquations};
-use crate::system::{minimum_norm, Normal, System};
+use crate::system::{minimum_norm, Friction, Normal, System};
 
 /// The residual of contact problems up to which a step is accepted and noted.
 pub(crate) const ACCEPT: OptionInfo = OptionInfo {
@@ -96,23 +96,46 @@ pub(crate) fn share(sys: &System, eqs: &SmoothEquations, la: &mut [f64]) {
     }
 }
 
-/// Go from the forces `la` as far towards `least` as the laws admit. The forces that give the same
-/// motion and are admitted form a convex set, and the norm falls on the way.
+/// Go from the forces `la`, which the laws admit, as far towards `least` as they do. The forces that give the same
+/// motion and are admitted form a convex set, and the norm falls on the way: each contact tells how far it can go.
 pub(crate) fn approach(sys: &System, la: &mut [f64], least: &[f64]) {
-    let from = la.to_vec();
-    let (mut good, mut bad) = (0.0, 2.0);
+    let mut part = 1.0;
+    let at = |part: f64, r: usize| la[r] + part * (least[r] - la[r]);
+    for k in &sys.contacts {
+        let r = k.row;
+        part = furthest(part, |part| at(part, r) >= 0.0);
+    }
+    let mut rubs = Vec::new();
+    for f in &sys.frictions {
+        part = furthest(part, |part| {
+            rubs.clear();
+            rubs.extend(f.rows.clone().map(|r| at(part, r)));
+            let load = match f.normal {
+                Normal::Contact(k) => at(part, sys.contacts[k].row),
+                Normal::Force(n) => n,
+            };
+            within(f, load, &rubs)
+        });
+    }
+    la.iter_mut().zip(least).for_each(|(l, least)| *l += part * (least - *l));
+}
+
+/// The largest part up to `most` that is admitted, if none of a law's parts are admitted beyond one that is not.
+fn furthest(most: f64, mut admits: impl FnMut(f64) -> bool) -> f64 {
+    if admits(most) {
+        return most;
+    }
+    let (mut good, mut bad) = (0.0, most);
     for _ in 0..50 {
         let part: f64 = 0.5 * (good + bad);
-        la.iter_mut().zip(from.iter().zip(least)).for_each(|(l, (a, b))| *l = a + part * (b - a));
-        if !admissible(sys, la) {
-            bad = part;
-        } else if part == 1.0 {
-            return;
-        } else {
-            good = part;
-        }
+        *(if admits(part) { &mut good } else { &mut bad }) = part;
     }
-    la.iter_mut().zip(from.iter().zip(least)).for_each(|(l, (a, b))| *l = a + good * (b - a));
+    good
+}
+
+/// Whether friction is within its disc.
+fn within(f: &Friction, load: f64, rubs: &[f64]) -> bool {
+    reserve(&f.law, load * (1.0 + 1e-12), rubs) >= 0.0
 }
 
 /// Whether contact forces push and friction is within its discs.
@@ -123,6 +146,6 @@ pub(crate) fn admissible(sys: &System, la: &[f64]) -> bool {
                 Normal::Contact(k) => la[sys.contacts[k].row],
                 Normal::Force(n) => n,
             };
-            reserve(&f.law, load * (1.0 + 1e-12), &la[f.rows.clone()]) >= 0.0
+            within(f, load, &la[f.rows.clone()])
         })
 }

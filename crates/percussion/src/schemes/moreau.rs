@@ -411,7 +411,8 @@ impl OneStep {
             *b = restitution(e, 0.0, sys.row_dot(kin, r, &w.v0));
         }
         let most = w.v1[..nu].iter().fold(w.length, |a, v| a.max(v.abs()));
-        let goal = Goal { tol, enough: PART * w.c.tol * most, rough: contacts::rough(w.c.accept) };
+        let rough = contacts::rough(w.c.accept);
+        let goal = Goal { tol, enough: PART * w.c.tol * most, rough, near: 0.0 };
         // no iterate but the last ones may take all that is left
         let each = EACH[usize::from(w.holds && w.reduction.rows.len() > PILE)];
         let mut budget = Budget::new(w.budget.min(each)).with_stop(w.stop.flag());

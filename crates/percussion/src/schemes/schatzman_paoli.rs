@@ -231,7 +231,7 @@ impl SchatzmanPaoli {
         c.iter_mut().zip(&w.reduction.joints).for_each(|(c, &r)| *c = w.ev.g[r]);
         b.iter_mut().zip(&w.reduction.rows).for_each(|(b, &r)| *b = w.ev.g[r]);
         let scale = w.q1.iter().fold(1.0_f64, |a, v| a.max(v.abs()));
-        let goal = Goal { tol: 1e-13, enough: 0.1 * self.tol * scale, rough: 0.0 };
+        let goal = Goal { enough: 0.1 * self.tol * scale, ..Goal::to(1e-13) };
         let mut budget = Budget::new(w.budget).with_stop(self.stop.flag());
         w.reached = w.reduction.solve(sys, &w.ev, &mut w.level, 0, goal, &mut budget);
         w.budget = budget.left;

@@ -12,152 +12,219 @@ const REFINE: usize = 30;
 /// generalized force: m = Wᵀ z with W Wᵀ z = W m0. Returns whether the force was reproduced;
 /// otherwise `m` is left as it was.
 pub fn minimum_norm(sys: &System, ev: &Eval, on: &[bool], m: &mut [f64]) -> bool {
-    let nu = sys.nu;
-    let start: Vec<f64> = m.iter().zip(on).map(|(v, &o)| if o { *v } else { 0.0 }).collect();
-    let mut force = vec![0.0; nu + 1];
-    sys.add_forces(ev, &start, 1.0, &mut force);
-    force[nu] = 0.0;
-    let target = force.iter().fold(0.0_f64, |a, v| a.max(v.abs()));
-    if target == 0.0 {
-        m.iter_mut().zip(on).filter(|(_, &o)| o).for_each(|(m, _)| *m = 0.0);
-        return true;
-    }
-    let (x, left) = if on.iter().filter(|o| **o).count() <= FEW {
-        gradients(sys, ev, on, force)
-    } else {
-        direct(sys, ev, on, force)
-    };
-    if left <= 1e-11 * target {
-        m.iter_mut().zip(&x).zip(on).filter(|(_, &o)| o).for_each(|((m, x), _)| *m = *x);
-        true
-    } else {
-        false
-    }
+    MinimumNorm::default().solve(sys, ev, on, m)
 }
 
-/// W Wᵀ is factorised by blocks of bodies with a soft diagonal, whose effect refinement takes away: all iterates
-/// are in the range of Wᵀ. The multipliers, and what is left of the force.
-fn direct(sys: &System, ev: &Eval, on: &[bool], force: Vec<f64>) -> (Vec<f64>, f64) {
-    let nu = sys.nu;
-    let mut start: Vec<usize> = (0..nu).filter(|&d| sys.starts_block(d)).collect();
-    start.push(nu);
-    let mut group = vec![0_u32; nu];
-    for (g, w) in start.windows(2).enumerate() {
-        group[w[0]..w[1]].fill(g as u32);
-    }
-    let columns = |r: usize| &sys.W_col[sys.W_ptr[r]..sys.W_ptr[r + 1]];
-    let used: Vec<usize> =
-        (0..sys.nr).filter(|&r| on[r] && !ev.is_far(r) && !columns(r).is_empty()).collect();
-    // rows in use with the same columns: one matrix; a row of each, and where its matrix begins
-    let (mut runs, mut values): (Vec<(usize, usize)>, Vec<f64>) = (Vec::new(), Vec::new());
-    for &r in &used {
-        let (w, col) = sys.row(ev, r);
-        let n = col.len();
-        if runs.last().is_none_or(|last| columns(last.0) != col) {
-            runs.push((r, values.len()));
-            values.resize(values.len() + n * n, 0.0);
+/// The same with a workspace that is kept: the pattern of W Wᵀ is analysed anew only where other bodies touch.
+#[derive(Default)]
+pub struct MinimumNorm {
+    /// Rows in use that are not empty.
+    used: Vec<usize>,
+    /// Multipliers of these rows, and trials.
+    x: Vec<f64>,
+    trial: Vec<f64>,
+    force: Vec<f64>,
+    left: Vec<f64>,
+    z: Vec<f64>,
+    step: Vec<f64>,
+    /// A row of each run of rows with the same columns, and where its matrix begins.
+    runs: Vec<(usize, usize)>,
+    values: Vec<f64>,
+    /// The columns of all runs, each followed by their number: what the pattern was made for.
+    key: Vec<usize>,
+    new_key: Vec<usize>,
+    blocks: Blocks,
+    /// Addresses of the entries of the runs, then of the diagonal.
+    at: Vec<usize>,
+    diagonal: Vec<usize>,
+}
+
+impl MinimumNorm {
+    /// See [`minimum_norm`].
+    pub fn solve(&mut self, sys: &System, ev: &Eval, on: &[bool], m: &mut [f64]) -> bool {
+        let nu = sys.nu;
+        self.used.clear();
+        let columns = |r: usize| &sys.W_col[sys.W_ptr[r]..sys.W_ptr[r + 1]];
+        let in_use = |r: &usize| on[*r] && !ev.is_far(*r) && !columns(*r).is_empty();
+        self.used.extend((0..sys.nr).filter(in_use));
+        self.force.clear();
+        self.force.resize(nu + 1, 0.0);
+        for &r in &self.used {
+            let (w, col) = sys.row(ev, r);
+            w.iter().zip(col).for_each(|(w, &d)| self.force[d] += w * m[r]);
         }
-        let Some(&(_, at)) = runs.last() else { continue };
-        let A = &mut values[at..];
-        for (A, wi) in A.chunks_exact_mut(n).zip(w).filter(|(_, wi)| **wi != 0.0) {
-            A.iter_mut().zip(w).for_each(|(a, wj)| *a += wi * wj);
+        self.force[nu] = 0.0;
+        self.x.clear();
+        self.x.resize(self.used.len(), 0.0);
+        let target = size(&self.force);
+        let left = match self.used.len() {
+            _ if target == 0.0 => 0.0,
+            n if n <= FEW => self.gradients(sys, ev),
+            _ => self.direct(sys, ev),
+        };
+        let found = left <= 1e-11 * target;
+        if found {
+            m.iter_mut().zip(on).filter(|(_, &o)| o).for_each(|(m, _)| *m = 0.0);
+            self.used.iter().zip(&self.x).for_each(|(&r, x)| m[r] = *x);
         }
+        found
     }
-    let sets: Vec<Vec<u32>> = runs
-        .iter()
-        .map(|(r, _)| {
-            let mut set: Vec<u32> =
-                columns(*r).iter().filter(|d| **d < nu).map(|&d| group[d]).collect();
-            set.sort_unstable();
-            set.dedup();
-            set
-        })
-        .collect();
-    let mut blocks = Blocks::new(&start, sets.iter().map(|s| &s[..]));
-    blocks.clear();
-    for (r, at) in &runs {
-        let col = columns(*r);
-        let A = &values[*at..*at + col.len() * col.len()];
-        for (A, &i) in A.chunks_exact(col.len()).zip(col).filter(|(_, i)| **i < nu) {
-            for (a, &j) in A.iter().zip(col).filter(|(_, j)| **j < nu) {
-                let at = blocks.address(i, j);
-                blocks.value[at] += a;
+
+    /// W Wᵀ is factorised by blocks of bodies with a soft diagonal, whose effect refinement takes away: all iterates
+    /// are in the range of Wᵀ. What is left of the force.
+    fn direct(&mut self, sys: &System, ev: &Eval) -> f64 {
+        let nu = sys.nu;
+        self.gather(sys, ev);
+        if self.key != self.new_key {
+            std::mem::swap(&mut self.key, &mut self.new_key);
+            self.analyse(sys);
+        }
+        self.blocks.clear();
+        let value = &mut self.blocks.value;
+        // places of the column of time are none
+        for (&at, a) in self.at.iter().zip(&self.values).filter(|(at, _)| **at != usize::MAX) {
+            value[at] += a;
+        }
+        for &at in &self.diagonal {
+            value[at] = if value[at] > 0.0 { value[at] * (1.0 + SOFT) } else { 1.0 };
+        }
+        self.blocks.factor(0.0);
+        for (v, n) in [(&mut self.z, nu + 1), (&mut self.trial, self.used.len())] {
+            v.clear();
+            v.resize(n, 0.0);
+        }
+        self.left.clone_from(&self.force);
+        let mut least = f64::INFINITY;
+        // to round-off
+        let enough = 4.0 * f64::EPSILON * size(&self.force);
+        for _ in 0..REFINE {
+            self.step.clear();
+            self.step.extend_from_slice(&self.left[..nu]);
+            self.blocks.solve(&mut self.step);
+            self.z.iter_mut().zip(&self.step).for_each(|(z, s)| *z += s);
+            self.left.copy_from_slice(&self.force);
+            for (trial, &r) in self.trial.iter_mut().zip(&self.used) {
+                let (w, col) = sys.row(ev, r);
+                *trial = w.iter().zip(col).map(|(w, &d)| w * self.z[d]).sum();
+                w.iter().zip(col).for_each(|(w, &d)| self.left[d] -= *trial * w);
+            }
+            self.left[nu] = 0.0;
+            let now = size(&self.left);
+            if now.is_nan() || now >= least {
+                break;
+            }
+            let slow = now > 0.5 * least;
+            least = now;
+            std::mem::swap(&mut self.x, &mut self.trial);
+            if slow || least <= enough {
+                break;
+            }
+        }
+        least
+    }
+
+    /// The sum of w wᵀ of each run of rows in use with the same columns.
+    fn gather(&mut self, sys: &System, ev: &Eval) {
+        let columns = |r: usize| &sys.W_col[sys.W_ptr[r]..sys.W_ptr[r + 1]];
+        self.runs.clear();
+        self.values.clear();
+        self.new_key.clear();
+        for &r in &self.used {
+            let (w, col) = sys.row(ev, r);
+            let n = col.len();
+            if self.runs.last().is_none_or(|last| columns(last.0) != col) {
+                self.runs.push((r, self.values.len()));
+                self.values.resize(self.values.len() + n * n, 0.0);
+                self.new_key.extend_from_slice(col);
+                self.new_key.push(n);
+            }
+            let Some(&(_, at)) = self.runs.last() else { continue };
+            let A = &mut self.values[at..];
+            for (A, wi) in A.chunks_exact_mut(n).zip(w).filter(|(_, wi)| **wi != 0.0) {
+                A.iter_mut().zip(w).for_each(|(a, wj)| *a += wi * wj);
             }
         }
     }
-    for d in 0..nu {
-        let at = blocks.address(d, d);
-        let v = blocks.value[at];
-        blocks.value[at] = if v > 0.0 { v * (1.0 + SOFT) } else { 1.0 };
+
+    /// The pattern of W Wᵀ for these runs.
+    fn analyse(&mut self, sys: &System) {
+        let nu = sys.nu;
+        let columns = |r: usize| &sys.W_col[sys.W_ptr[r]..sys.W_ptr[r + 1]];
+        let mut start: Vec<usize> = (0..nu).filter(|&d| sys.starts_block(d)).collect();
+        start.push(nu);
+        let mut group = vec![0_u32; nu];
+        for (g, w) in start.windows(2).enumerate() {
+            group[w[0]..w[1]].fill(g as u32);
+        }
+        let sets: Vec<Vec<u32>> = self
+            .runs
+            .iter()
+            .map(|(r, _)| {
+                let mut set: Vec<u32> =
+                    columns(*r).iter().filter(|d| **d < nu).map(|&d| group[d]).collect();
+                set.sort_unstable();
+                set.dedup();
+                set
+            })
+            .collect();
+        self.blocks = Blocks::new(&start, sets.iter().map(|s| &s[..]));
+        self.at.clear();
+        for (r, _) in &self.runs {
+            for &i in columns(*r) {
+                let place = |&j: &usize| match i.max(j) < nu {
+                    true => self.blocks.address(i, j),
+                    false => usize::MAX,
+                };
+                self.at.extend(columns(*r).iter().map(place));
+            }
+        }
+        self.diagonal.clear();
+        self.diagonal.extend((0..nu).map(|d| self.blocks.address(d, d)));
     }
-    blocks.factor(0.0);
-    let size = |v: &[f64]| v.iter().fold(0.0_f64, |a, v| if v.abs() <= a { a } else { v.abs() });
-    let (mut x, mut z, mut left) = (vec![0.0; sys.nr], vec![0.0; nu + 1], force.clone());
-    let mut trial = vec![0.0; sys.nr];
-    let mut least = f64::INFINITY;
-    // to round-off
-    let enough = 4.0 * f64::EPSILON * size(&force);
-    for _ in 0..REFINE {
-        let mut step = left[..nu].to_vec();
-        blocks.solve(&mut step);
-        z.iter_mut().zip(&step).for_each(|(z, s)| *z += s);
-        left.copy_from_slice(&force);
-        for &r in &used {
-            trial[r] = sys.row_dot(ev, r, &z);
-            let (w, col) = sys.row(ev, r);
-            w.iter().zip(col).for_each(|(w, &d)| left[d] -= trial[r] * w);
+
+    /// Conjugate gradients on the least-squares problem: started from zero, they converge to the solution of minimum
+    /// norm. What is left of the force.
+    fn gradients(&mut self, sys: &System, ev: &Eval) -> f64 {
+        let nu = sys.nu;
+        let MinimumNorm { used, x, trial: s, force: r, z: p, left: q, .. } = self;
+        let dots = |r: &[f64], s: &mut Vec<f64>| {
+            s.clear();
+            s.extend(used.iter().map(|&row| sys.row_dot(ev, row, r)));
+        };
+        dots(r, s);
+        p.clone_from(s);
+        let mut gamma: f64 = s.iter().map(|v| v * v).sum();
+        let floor = gamma * 1e-30;
+        q.clear();
+        q.resize(nu + 1, 0.0);
+        for _ in 0..4 * sys.nr + 10 {
+            if gamma <= floor {
+                break;
+            }
+            q.fill(0.0);
+            for (&row, p) in used.iter().zip(p.iter()) {
+                let (w, col) = sys.row(ev, row);
+                w.iter().zip(col).for_each(|(w, &d)| q[d] += w * p);
+            }
+            q[nu] = 0.0;
+            let qq: f64 = q.iter().map(|v| v * v).sum();
+            if qq == 0.0 {
+                break;
+            }
+            let alpha = gamma / qq;
+            x.iter_mut().zip(p.iter()).for_each(|(x, p)| *x += alpha * p);
+            r.iter_mut().zip(q.iter()).for_each(|(r, q)| *r -= alpha * q);
+            dots(r, s);
+            let next: f64 = s.iter().map(|v| v * v).sum();
+            let beta = next / gamma;
+            gamma = next;
+            p.iter_mut().zip(s.iter()).for_each(|(p, s)| *p = s + beta * *p);
         }
-        left[nu] = 0.0;
-        let now = size(&left);
-        if now.is_nan() || now >= least {
-            break;
-        }
-        let slow = now > 0.5 * least;
-        least = now;
-        std::mem::swap(&mut x, &mut trial);
-        if slow || least <= enough {
-            break;
-        }
+        size(r)
     }
-    (x, least)
 }
 
-/// Conjugate gradients on the least-squares problem: started from zero, they converge to the solution of minimum
-/// norm. The multipliers, and what is left of the force.
-fn gradients(sys: &System, ev: &Eval, on: &[bool], mut r: Vec<f64>) -> (Vec<f64>, f64) {
-    let (nu, nr) = (sys.nu, sys.nr);
-    let masked = |v: &[f64]| -> Vec<f64> {
-        v.iter().zip(on).map(|(v, &o)| if o { *v } else { 0.0 }).collect()
-    };
-    let mut x = vec![0.0; nr];
-    let mut s = vec![0.0; nr];
-    sys.rows_dot(ev, &r, &mut s);
-    s = masked(&s);
-    let mut p = s.clone();
-    let mut gamma: f64 = s.iter().map(|v| v * v).sum();
-    let floor = gamma * 1e-30;
-    let mut q = vec![0.0; nu + 1];
-    for _ in 0..4 * nr + 10 {
-        if gamma <= floor {
-            break;
-        }
-        q.fill(0.0);
-        sys.add_forces(ev, &p, 1.0, &mut q);
-        q[nu] = 0.0;
-        let qq: f64 = q.iter().map(|v| v * v).sum();
-        if qq == 0.0 {
-            break;
-        }
-        let alpha = gamma / qq;
-        x.iter_mut().zip(&p).for_each(|(x, p)| *x += alpha * p);
-        r.iter_mut().zip(&q).for_each(|(r, q)| *r -= alpha * q);
-        sys.rows_dot(ev, &r, &mut s);
-        s = masked(&s);
-        let next: f64 = s.iter().map(|v| v * v).sum();
-        let beta = next / gamma;
-        gamma = next;
-        p.iter_mut().zip(&s).for_each(|(p, s)| *p = s + beta * *p);
-    }
-    let left = r.iter().fold(0.0_f64, |a, v| a.max(v.abs()));
-    (x, left)
+/// Largest absolute value; what is not a number stays.
+fn size(v: &[f64]) -> f64 {
+    v.iter().fold(0.0, |a, v| if v.abs() <= a { a } else { v.abs() })
 }

@@ -31,7 +31,7 @@ pub use kkt::{Kkt, AT_ONCE};
 #[doc(hidden)]
 pub use listed::Renewal;
 #[doc(hidden)]
-pub use minimum_norm::minimum_norm;
+pub use minimum_norm::{minimum_norm, MinimumNorm};
 #[doc(hidden)]
 pub use quadratic::{Coefficients, Quadratic};
 

@@ -71,8 +71,7 @@ use crate::error::{ModelError, StepError};
 use crate::memory::{remember, Memory, Remember};
 use crate::record::Failed;
 use crate::schemes::contacts;
-use crate::system::minimum_norm;
-use crate::system::{Derivatives, Eval, Normal, Renewal, RowKind, System};
+use crate::system::{Derivatives, Eval, MinimumNorm, Normal, Renewal, RowKind, System};
 use decoupled::Decoupled;
 use fixed_point::FixedPoint;
 use monolithic::Monolithic;
@@ -139,6 +138,8 @@ struct Work {
     backward_until: f64,
     backward_kept: f64,
     derivatives: Derivatives,
+    /// For forces of minimum norm, of the rows in use and of all that could be.
+    least: [MinimumNorm; 2],
     /// What the present step began with, from where its length changed.
     undo: Memory,
     kept: bool,
@@ -149,7 +150,7 @@ struct Work {
 remember!(Work {
     step, monolithic, decoupled, fixed_point, accelerations, last_h, prefer, wait, rejected, dt,
     backward_until;
-    skip dense, depth, undo, kept, preferred, backward_kept, derivatives, failed
+    skip dense, depth, undo, kept, preferred, backward_kept, derivatives, least, failed
 });
 
 impl Alpha {
@@ -212,6 +213,7 @@ impl Alpha {
             backward_until: f64::NEG_INFINITY,
             backward_kept: f64::NEG_INFINITY,
             derivatives,
+            least: Default::default(),
             undo: Memory::default(),
             kept: false,
             failed: Failed::default(),
@@ -364,7 +366,7 @@ impl Engine for Alpha {
         }
         let redundant = !self.redundant.is_empty();
         if redundant {
-            least_forces(sys, s, &mut state.la);
+            least_forces(sys, s, &mut w.least, &mut state.la);
         }
         if !redundant {
             state.la.copy_from_slice(&s.la0);
@@ -424,9 +426,10 @@ impl Engine for Alpha {
 /// Of all forces that give this motion, those of minimum norm: for the rows in use, where the laws
 /// admit them, in the step itself; for the report in `la` also with contacts that neither open nor
 /// slide nor begin to, as far as their laws admit.
-fn least_forces(sys: &System, s: &mut Step, la: &mut [f64]) {
+fn least_forces(sys: &System, s: &mut Step, norms: &mut [MinimumNorm; 2], la: &mut [f64]) {
     la.copy_from_slice(&s.la0);
-    let found = minimum_norm(sys, &s.ev, &s.on_a, la) && contacts::admissible(sys, la);
+    let [used, all] = norms;
+    let found = used.solve(sys, &s.ev, &s.on_a, la) && contacts::admissible(sys, la);
     if found {
         s.la0.copy_from_slice(la);
     }
@@ -453,7 +456,7 @@ fn least_forces(sys: &System, s: &mut Step, la: &mut [f64]) {
         return;
     }
     let mut least = s.la0.clone();
-    if minimum_norm(sys, &s.ev, &on, &mut least) {
+    if all.solve(sys, &s.ev, &on, &mut least) {
         contacts::approach(sys, la, &least);
     }
 }

@@ -1,6 +1,6 @@
 //! How far an iterate of the fixed point is from the laws, and the index sets that belong to it.
 
-use super::{FixedPoint, ACCELERATION, FEW, HELD, OPENED, VELOCITY};
+use super::{FixedPoint, ACCELERATION, ALONE, HELD, OPENED, VELOCITY};
 use crate::contact::law::{Item, Local, Rubbing};
 use crate::schemes::alpha::levels::Levels;
 use crate::schemes::alpha::step::{worst, Step};
@@ -22,7 +22,11 @@ impl FixedPoint {
         let part = |fine: bool, v: f64| if fine { 0.0 } else { v };
         let (mut e_a, mut e_v, mut e_p) = (0.0_f64, 0.0_f64, 0.0_f64);
         for (_, k) in sys.contacts.iter().enumerate().filter(|(c, _)| !self.near[*c]) {
-            e_p = worst(e_p, part(s.ev.g[k.row] >= 0.0, s.ev.g[k.row]));
+            let r = k.row;
+            e_p = worst(e_p, part(s.ev.g[r] >= 0.0, s.ev.g[r]));
+            e_p = worst(e_p, s.khat[r] / s.r[r]);
+            let rubs = k.friction.map_or(0..0, |f| sys.frictions[f].rows.clone());
+            e_v = std::iter::once(r).chain(rubs).fold(e_v, |e, r| worst(e, s.P[r] / s.r[r]));
         }
         for (i, (item, later)) in self.items().enumerate() {
             let r = self.local(item, &s.r);
@@ -86,7 +90,7 @@ impl FixedPoint {
     /// as loads at rest balance each other.
     pub(super) fn scales(&self, s: &Step) -> [f64; 3] {
         let most = |v: &[f64]| v[..s.nu].iter().fold(s.length, |a, v| a.max(v.abs())) / s.length;
-        match self.reduction.rows.len() > FEW {
+        match self.reduction.rows.len() > ALONE {
             true => {
                 let free = s.ev.h.iter().zip(&s.ev.M_inv).map(|(h, m)| (h * m).abs());
                 let a = free.fold(most(&s.a), |a, v| a.max(v / s.length));

@@ -12,8 +12,7 @@
 //! joints are counted in the same way. The levels are solved in this order, each from the solution of
 //! the last iterate; contacts closed at one enter the next, friction acts on positions with what it
 //! was. Then the equations are linearised anew. What decides whether the step is solved are the laws
-//! themselves, not index sets. Contacts take part that press, have pressed, or are as near as a
-//! small part of their size.
+//! themselves, not index sets. Contacts take part that press, pressed at the beginning of the step, or close in it.
 
 mod judge;
 mod problems;
@@ -97,7 +96,9 @@ const STALLED: usize = 8;
 const SETTLED: usize = 3;
 /// Relative residual of iterates that are taken before the step is divided.
 const NEAR: f64 = 1e-8;
-/// Rows of contacts up to which their laws hold to the tolerance itself.
+/// Rows of contacts up to which their laws hold to the tolerance itself; more share their loads, see [`FixedPoint::scales`].
+const ALONE: usize = 24;
+/// Rows of contacts up to which steps are solved to the end with the features that there are.
 const FEW: usize = 60;
 /// Most multiplications spent on one contact problem, before and after the features are held; piles may take more, in
 /// proportion to their rows.
@@ -106,8 +107,11 @@ const SOLVE: [f64; 2] = [2e7, 6e7];
 const ROUNDS: usize = 6;
 /// Relative residuals of the contact problems about the first iterates of many contacts; of the first one of a pile, which
 /// only tells where the contacts will be, and part of the error of the laws to which those about the next two are solved.
-const EARLY: [f64; 2] = [1e-7, 1e-10];
+const EARLY: [f64; 2] = [1e-6, 1e-10];
 const FIRST: f64 = 1e-3;
+/// Relative residuals that are enough where Newton's method gets no further: about the first iterate, the next two, and all
+/// others; positions are solved to the end there.
+const CONTENT: [f64; 2] = [1e-5, 1e-8];
 const FORCING: f64 = 1e-3;
 /// An increment of joints and equations of motion is followed by another one where the residual falls at least to this part.
 const REFINED: f64 = 0.1;
@@ -267,14 +271,12 @@ impl FixedPoint {
                 && !penetrates(sys, s, UNSEEN[1], 0.0)
     }
 
-    /// Contacts that press, have pressed or are near take part from now on.
+    /// Contacts that press, pressed at the beginning of the step or are closed take part from now on.
     fn gather(&mut self, sys: &System, s: &Step, first: bool) {
         let mut more = first;
         for (c, k) in sys.contacts.iter().enumerate() {
             let r = k.row;
-            let forces = [s.la0[r], s.la_bar0[r], s.la[r], s.P[r], s.khat[r]];
-            let close = s.ev.g[r] <= sys.band(c);
-            let now = close || forces.iter().any(|v| *v != 0.0);
+            let now = s.ev.g[r] <= sys.band(c) || s.la0[r] != 0.0 || s.la[r] != 0.0;
             more |= now && !self.near[c];
             self.near[c] = now || self.near[c] && !first;
         }
@@ -489,11 +491,18 @@ impl FixedPoint {
         let forcing = if pile && (1..=EARLY.len()).contains(&outer) { FORCING } else { 0.0 };
         let [a, v, x] = self.scales(s).map(|scale| enough * scale);
         let rough = contacts::rough(self.accept);
-        let goal = |early: f64, enough: f64, rough| Goal { tol: early.max(1e-13), enough, rough };
+        let near = CONTENT[usize::from(outer > 0)];
+        let goal =
+            |early: f64, enough, rough, near| Goal { tol: early.max(1e-13), enough, rough, near };
         let goals = [
-            goal(if pile { 0.0 } else { early }, x, 0.0),
-            goal(early, v.max(forcing * laws[1]), rough),
-            goal(early, (1000.0 * a).max(forcing * laws[0]), rough),
+            goal(
+                if pile { 0.0 } else { early },
+                x,
+                0.0,
+                if outer <= EARLY.len() { near } else { 0.0 },
+            ),
+            goal(early, v.max(forcing * laws[1]), rough, near),
+            goal(early, (1000.0 * a).max(forcing * laws[0]), rough, near),
         ];
         let mut work = Work {
             each: SOLVE[usize::from(s.frozen.is_some())] * (rows as f64 / PILE as f64).max(1.0),
@@ -550,7 +559,7 @@ impl FixedPoint {
             for item in &mut level.items {
                 (item.rubbing, item.active) = (Rubbing::None, item.normal.is_some());
             }
-            let goal = Goal { tol: 1e-10, enough: 1e-12 * s.length, rough: 0.0 };
+            let goal = Goal { enough: 1e-12 * s.length, ..Goal::to(1e-10) };
             let mut budget = Budget::new(SOLVE[0]).with_stop(self.stop.flag());
             let reached = reduction.solve(sys, &s.ev, &mut level, 0, goal, &mut budget);
             self.work += budget.spent;

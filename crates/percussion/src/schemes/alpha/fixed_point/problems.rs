@@ -75,9 +75,6 @@ impl FixedPoint {
         }
         (self.v0[nu], self.x0[nu]) = (1.0, 0.0);
         for r in 0..s.nr {
-            (self.P0[r], self.k0[r]) = (0.0, 0.0);
-        }
-        for &r in self.reduction.rows.iter().chain(&self.reduction.joints) {
             let bar = c.bar(s.la_bar0[r], s.la0[r], 0.0);
             (self.P0[r], self.k0[r]) = (once(s.la_bar0[r], bar), twice(s.la_bar0[r], bar));
         }
@@ -216,6 +213,15 @@ impl FixedPoint {
         let nu = s.nu;
         let [position, velocity, acceleration] = &self.levels;
         let free = l.row == SmoothRow::Free;
+        // contacts that take no part neither press nor have pressed: impulses take back what the last steps hand on
+        for (r, kind) in sys.kinds.iter().enumerate() {
+            let ka = match kind {
+                RowKind::Normal(_) => -self.k0[r],
+                RowKind::Friction(_) => 0.0,
+                _ => continue,
+            };
+            (s.la[r], s.La[r], s.ka[r]) = (0.0, -self.P0[r], ka);
+        }
         let contacts = self.reduction.rows.iter().zip(position.m.iter().zip(&velocity.m));
         for ((&r, (kh, P)), la) in contacts.zip(&acceleration.m) {
             s.la[r] = if l.contacts { *la } else { 0.0 };
