@@ -1,6 +1,10 @@
 //! A point over a face, or beside it.
 
+use super::hull::{Edge, Hull};
 use crate::frame::V3;
+
+/// An edge that leads down and out at less than this angle lies on the face.
+const PASSING: f64 = 1e-9;
 
 /// What of a face is nearest to a point.
 pub enum Beside {
@@ -50,4 +54,33 @@ pub fn on_face(
         true if h > 0.0 => Some((best.1, best.0)),
         true => None,
     }
+}
+
+/// The edges away from a vertex.
+pub fn ways(h: &Hull, v: usize) -> impl Iterator<Item = V3> + '_ {
+    let way = move |e: &Edge| match e.ends {
+        [a, _] if a == v => Some(e.e),
+        [_, b] if b == v => Some(-e.e),
+        _ => None,
+    };
+    h.edges.iter().filter_map(way)
+}
+
+/// Whether a face ends where a vertex is, and one of the vertex's edges goes on below it: then the edges that cross there touch,
+/// and the vertex is about to leave.
+pub fn passes(
+    n: &V3,
+    count: usize,
+    at: impl Fn(usize) -> V3,
+    x: &V3,
+    border: f64,
+    mut ways: impl Iterator<Item = V3>,
+) -> bool {
+    let ends = |k: usize| {
+        let (a, way) = (at(k), at((k + 1) % count) - at(k));
+        let out = way.cross(n) / way.norm();
+        (out.dot(&(x - a)).abs() <= border).then_some(out)
+    };
+    let Some(out) = (0..count).find_map(ends) else { return false };
+    ways.any(|e| n.dot(&e) < -PASSING && out.dot(&e) > PASSING)
 }

@@ -13,7 +13,8 @@
 //!
 //! Features are chosen here with tolerances; gaps and normals of what was chosen are exact, see `contacts::hull`.
 
-use super::beside::{on_face, Beside};
+use super::beside::{on_face, passes, ways, Beside};
+use super::feature::Feature;
 use super::hull::{Edge, Hull};
 use crate::frame::{M3, V3};
 
@@ -30,63 +31,6 @@ const SAME: f64 = 1e-9;
 const BIAS: f64 = 1.05;
 /// Edges whose directions differ by less than this angle do not cross.
 const PARALLEL: f64 = 1e-6;
-
-/// Two features, the first one's index first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Feature {
-    /// Nothing.
-    #[default]
-    None,
-    /// A face of the first, a vertex of the second.
-    FaceVertex(usize, usize),
-    /// A vertex of the first, a face of the second.
-    VertexFace(usize, usize),
-    /// Two edges that cross.
-    Edges(usize, usize),
-    /// An edge of the first, a vertex of the second.
-    EdgeVertex(usize, usize),
-    /// A vertex of the first, an edge of the second.
-    VertexEdge(usize, usize),
-    /// Two vertices.
-    Vertices(usize, usize),
-}
-
-/// Indices of hulls are smaller than two to the power of this.
-const BITS: u32 = 24;
-
-impl Feature {
-    /// One for each; zero for nothing.
-    pub(crate) fn number(&self) -> u64 {
-        let (kind, a, b) = match *self {
-            Feature::None => return 0,
-            Feature::FaceVertex(a, b) => (1, a, b),
-            Feature::VertexFace(a, b) => (2, a, b),
-            Feature::Edges(a, b) => (3, a, b),
-            Feature::EdgeVertex(a, b) => (4, a, b),
-            Feature::VertexEdge(a, b) => (5, a, b),
-            Feature::Vertices(a, b) => (6, a, b),
-        };
-        (kind << (2 * BITS)) | ((a as u64) << BITS) | b as u64
-    }
-
-    /// The one with this number, where both have such features.
-    pub(crate) fn of_number(n: u64, one: &Hull, two: &Hull) -> Option<Self> {
-        let low = (1 << BITS) - 1;
-        let (a, b) = (((n >> BITS) & low) as usize, (n & low) as usize);
-        let counts = |h: &Hull| (h.faces.len(), h.edges.len(), h.vertices.len());
-        let ((f1, e1, v1), (f2, e2, v2)) = (counts(one), counts(two));
-        let (feature, most) = match n >> (2 * BITS) {
-            1 => (Feature::FaceVertex(a, b), (f1, v2)),
-            2 => (Feature::VertexFace(a, b), (v1, f2)),
-            3 => (Feature::Edges(a, b), (e1, e2)),
-            4 => (Feature::EdgeVertex(a, b), (e1, v2)),
-            5 => (Feature::VertexEdge(a, b), (v1, e2)),
-            6 => (Feature::Vertices(a, b), (v1, v2)),
-            _ => return None,
-        };
-        (a < most.0 && b < most.1).then_some(feature)
-    }
-}
 
 /// The contacts of two hulls.
 #[derive(Clone, Debug, Default)]
@@ -420,6 +364,10 @@ impl Pair<'_> {
     fn vertex2(&self, f: usize, v: usize) -> Option<(Feature, f64)> {
         let face = &self.one.faces[f];
         let at = |k: usize| self.one.vertices[face.vertices[k]];
+        let ways = ways(self.two, v).map(|e| self.R * e);
+        if passes(&face.n, face.vertices.len(), at, &self.v[v], self.border, ways) {
+            return None;
+        }
         let (beside, gap) =
             on_face(&face.n, face.d, face.vertices.len(), at, &self.v[v], self.border)?;
         let feature = match beside {
@@ -434,6 +382,9 @@ impl Pair<'_> {
         let face = &self.two.faces[f];
         let at = |k: usize| self.v[face.vertices[k]];
         let x = &self.one.vertices[v];
+        if passes(&self.n[f], face.vertices.len(), at, x, self.border, ways(self.one, v)) {
+            return None;
+        }
         let (beside, gap) =
             on_face(&self.n[f], self.d[f], face.vertices.len(), at, x, self.border)?;
         let feature = match beside {
