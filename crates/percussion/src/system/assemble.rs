@@ -392,8 +392,9 @@ impl System {
         }
         let (from, all) = (k - last, &self.elements);
         let turned = |j: usize| {
-            let e = &*all[from + j].element;
-            same_seats(&*all[from].element, e).filter(|_| e.among() == Some((j, n)))
+            let (slot, first) = (&all[from + j], &all[from]);
+            let fits = slot.rows.len() == first.rows.len() && slot.element.among() == Some((j, n));
+            same_seats(&*first.element, &*slot.element).filter(|_| fits)
         };
         let Some(turned): Option<Vec<bool>> = (0..n).map(turned).collect() else { return };
         self.elements[from].found = n;

@@ -303,9 +303,21 @@ impl System {
         ev.u[..self.nu].copy_from_slice(&u[..self.nu]);
         let c = Context { t, q, u: &ev.u, bodies: &self.bodies };
         ev.frames.share(true);
+        let (leaves, many, holds) = (!ev.far.is_empty(), ev.near.is_some(), !ev.held.is_empty());
         let mut told = [Glance::UNKNOWN; MAX_FOUND];
-        let mut known = 0..0;
+        let (mut known, mut row, mut cut) = (0..0, 0..0, f64::INFINITY);
         let mut first = |k: usize| {
+            let needed = !many || ev.needed[k];
+            let seen = match known.contains(&k) {
+                true => told[k - known.start],
+                false => Glance::UNKNOWN,
+            };
+            // what is not there, or not near enough to count, is not looked at
+            let out = |s: &Glance, cut: f64| !s.there || !needed && s.gap > cut;
+            if leaves && ev.empty[k] && !holds && out(&seen, cut) {
+                ev.g[row.start + (k - known.start) * row.len()] = seen.gap;
+                return;
+            }
             let e = &self.elements[k];
             // in the plane a joint may have no rows left
             if e.rows.is_empty() || !wanted(e) {
@@ -314,25 +326,22 @@ impl System {
             let r = e.rows.clone();
             let w = e.w..e.w + e.dofs.len() * r.len();
             ev.frames.held = ev.held.get(r.start).copied().unwrap_or(0);
-            let (leaves, many) = (!ev.far.is_empty(), ev.near.is_some());
-            ev.frames.cut = match self.kinds[r.start] {
-                RowKind::Normal(c) if many && !ev.needed[k] => near::CUT * self.sizes[c],
+            let near = match self.kinds[r.start] {
+                RowKind::Normal(c) if many => near::CUT * self.sizes[c],
                 _ => f64::INFINITY,
             };
-            let (g, z) = (&mut ev.g[r.clone()], &mut ev.zeta[r.clone()]);
+            ev.frames.cut = if needed { f64::INFINITY } else { near };
             ev.frames.again = known.contains(&k).then_some(e.turned);
-            if e.found > 0 && ev.frames.held == 0 {
-                known = k..k + e.found;
+            let mut seen = seen;
+            if e.found > 0 {
+                (known, row, cut) = (k..k + e.found, r.clone(), near);
                 told[..e.found].fill(Glance::UNKNOWN);
                 e.element.glance(&c, &mut ev.frames, &mut told[..e.found]);
                 ev.frames.again = Some(false);
+                seen = told[0];
             }
-            let seen = match known.contains(&k) && ev.frames.held == 0 {
-                true => told[k - known.start],
-                false => Glance::UNKNOWN,
-            };
-            // what is not there, or not near enough to count, is not looked at
-            let empty = if !seen.there || seen.gap > ev.frames.cut {
+            let (g, z) = (&mut ev.g[r.clone()], &mut ev.zeta[r.clone()]);
+            let empty = if ev.frames.held == 0 && out(&seen, near) {
                 g.fill(0.0);
                 g[0] = seen.gap;
                 true
