@@ -57,6 +57,8 @@ pub struct Job {
     pub arguments: RunArgs,
     /// Model files with their texts.
     pub files: Vec<(String, String)>,
+    /// What shapes of the model were taken for where they are not exact.
+    pub assumed: Vec<String>,
     /// The row of another run that it starts from: time, coordinates, velocities.
     pub start: Option<Vec<f64>>,
     /// Formats to write.
@@ -126,7 +128,7 @@ impl Job {
                 columns.len()
             )));
         }
-        let Subject { name, problem, .. } = subject;
+        let Subject { name, problem, assumed, .. } = subject;
         Ok(Job {
             file: problem.is_none().then(|| args.problem.clone()),
             name,
@@ -139,6 +141,7 @@ impl Job {
             options,
             arguments: args.clone(),
             files: texts.into_inner(),
+            assumed,
             start,
             formats,
             chosen,
@@ -338,6 +341,7 @@ struct Subject {
     dt: f64,
     t_end: f64,
     every: usize,
+    assumed: Vec<String>,
 }
 
 /// Makes the system ready, once everything that is quick to check is in order.
@@ -354,6 +358,7 @@ fn from_problem(args: &RunArgs, sets: &[(String, String)]) -> Result<(Subject, P
         dt: problem.dt,
         t_end: problem.t_end,
         every: 1,
+        assumed: Vec::new(),
     };
     let sets = sets.to_vec();
     Ok((subject, Box::new(move || Ok(problems::prepare(problem, &sets)?))))
@@ -373,6 +378,7 @@ fn from_file(
         dt: file.dt.unwrap_or(DEFAULT_DT),
         t_end: file.t_end.unwrap_or(DEFAULT_T_END),
         every: file.every,
+        assumed: file.notes.clone(),
     };
     Ok((subject, Box::new(move || Ok(file.prepare()?))))
 }

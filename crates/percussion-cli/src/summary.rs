@@ -229,7 +229,8 @@ impl Summary {
     /// Sums up a run and compares it with its reference.
     pub fn new(job: &Job, record: &Record) -> Self {
         let s = &record.statistics;
-        let mut notes = record.notes.clone();
+        let mut notes = job.assumed.clone();
+        notes.extend(record.notes.iter().cloned());
         let error = match job.compare(record) {
             Some(Ok(c)) => Some(c.into()),
             Some(Err(e)) => {

@@ -3,7 +3,7 @@
 
 use crate::encode::Tracks;
 use crate::table::{EventRow, Table};
-use percussion::record::Record;
+use percussion::record::{ContactRow, Record};
 use percussion::scene::{unit, Motion, Scene};
 use percussion::system::System;
 use serde::Serialize;
@@ -79,16 +79,17 @@ impl Take {
         Take::at(sys, scene, table)
     }
 
-    /// Of rows one after another.
+    /// Of rows one after another, and what contacts without columns did.
     pub fn of_rows(
         sys: &System,
         columns: Vec<String>,
         data: &[f64],
         events: Vec<EventRow>,
+        contacts: Vec<ContactRow>,
     ) -> Self {
         let scene = Scene::of(sys);
         let table = Table::pick(columns, data, events, rows_of(&scene));
-        Take::at(sys, scene, table)
+        Take::at(sys, scene, Table { contacts, ..table })
     }
 
     /// Of a table whose first columns are time, coordinates and velocities.

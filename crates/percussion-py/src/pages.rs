@@ -3,6 +3,7 @@
 use crate::errors;
 use crate::model::Prepared;
 use numpy::PyReadonlyArray2;
+use percussion::record::ContactRow;
 use percussion_page::page::page as whole;
 use percussion_page::scene_file::{json, About, Take, ROWS};
 use percussion_page::table::{EventRow, Table};
@@ -19,6 +20,7 @@ pub fn scene(
     columns: Vec<String>,
     data: PyReadonlyArray2<'_, f64>,
     events: Vec<(f64, String, String, f64, f64, f64)>,
+    contacts: Vec<crate::run::ContactRow>,
     name: String,
     text: Option<String>,
     summary: &str,
@@ -42,7 +44,14 @@ pub fn scene(
         return Ok(py.detach(|| json(&table, None, &about)));
     };
     let this = model.get();
-    this.call(py, || Take::of_rows(&this.system, columns, &rows, events).json(&about))
+    let contacts = contacts.into_iter().map(|(t, contact, gap, percussion, force, impulse)| {
+        let mut c = ContactRow::default();
+        (c.t, c.contact, c.gap) = (t, contact, gap);
+        (c.percussion, c.force, c.impulse) = (percussion, force, impulse);
+        c
+    });
+    let contacts = contacts.collect();
+    this.call(py, || Take::of_rows(&this.system, columns, &rows, events, contacts).json(&about))
 }
 
 /// Runs in one page that needs nothing else.

@@ -19,7 +19,7 @@ use std::time::Instant;
 const MAX_STEPS: f64 = 1e9;
 
 /// Time, contact, gap; percussion, force, impulse.
-type ContactRow = (f64, String, f64, [f64; 3], [f64; 3], [f64; 3]);
+pub type ContactRow = (f64, String, f64, [f64; 3], [f64; 3], [f64; 3]);
 
 /// What a run left behind; arrays are handed out once, without a copy.
 #[pyclass(module = "percussion._core")]

@@ -22,7 +22,7 @@ pub struct Memory {
 }
 
 /// Increased whenever the meaning of the words changes.
-const VERSION: u64 = 3;
+const VERSION: u64 = 4;
 const MAGIC: u64 = u64::from_le_bytes(*b"percusmn");
 
 impl Memory {

@@ -8,7 +8,7 @@ use crate::frame::BodyId;
 use crate::memory::{Memory, Remember};
 use crate::model::{ContactId, JointId, Model};
 use crate::record::{ContactRow, Event, Record, Status};
-use crate::schemes::{Interrupt, IntoScheme, Scheme, Start, State, Stepper};
+use crate::schemes::{Interrupt, IntoScheme, Scheme, Start, State, StepInfo, Stepper};
 use crate::statics::settle;
 use crate::system::{check_initial, System};
 use std::ops::ControlFlow;
@@ -201,9 +201,12 @@ pub struct Simulation<'s> {
     settings: Settings,
     steps: usize,
     done: usize,
+    /// Number of the next step that gets a row, whatever the last one is.
+    row_at: usize,
+    /// Whether each step is one of the stepper: no load switches, contacts do not come and go, bodies are not swept.
+    straight: bool,
     watch: Watch,
     record: Record,
-    forces: bool,
     clock: Instant,
     before: f64,
     stop: Interrupt,
@@ -216,16 +219,16 @@ impl<'s> Simulation<'s> {
         let mut sim = Self::empty(stepper, settings);
         let rows = (sim.steps / settings.every.max(1)).saturating_add(2);
         sim.record.data.reserve(rows.saturating_mul(sim.record.columns.len()).min(1 << 20));
-        sim.watch.look(&mut sim.stepper, &mut sim.record, true);
-        sim.watch.far_gaps(&sim.stepper);
-        sim.watch.write(sim.stepper.system(), sim.stepper.state(), &mut sim.record, sim.forces);
+        sim.watch.begin(&mut sim.stepper, &mut sim.record);
         sim
     }
     fn empty(stepper: Stepper<'s>, settings: Settings) -> Self {
-        let forces = stepper.has_forces();
+        let sys = stepper.system();
         Simulation {
-            watch: Watch::new(stepper.system()),
-            record: Record::new(stepper.system(), forces),
+            straight: !sys.lists() && !sys.swept() && stepper.next_switch(f64::INFINITY).is_none(),
+            row_at: settings.every,
+            watch: Watch::new(&stepper),
+            record: Record::new(sys, stepper.has_forces()),
             steps: settings.steps(),
             done: 0,
             clock: Instant::now(),
@@ -233,7 +236,6 @@ impl<'s> Simulation<'s> {
             stop: Interrupt::default(),
             stepper,
             settings,
-            forces,
         }
     }
     /// One step; false at the end, where there is none left.
@@ -248,24 +250,54 @@ impl<'s> Simulation<'s> {
             self.interrupt();
             return Err(StepError::Interrupted { t: self.state().t });
         }
-        let (k, set) = (self.done + 1, self.settings);
-        let t_next = if k == self.steps { set.t_end } else { set.t0 + k as f64 * set.dt };
-        if let Err(e) = self.advance(t_next) {
-            self.record.status = match e {
-                StepError::Interrupted { .. } => Status::Interrupted,
-                _ => Status::Stopped(e.clone()),
-            };
-            self.watch.flush(&mut self.stepper, &mut self.record, self.forces);
-            return Err(e);
+        let (k, set) = (self.done + 1, &self.settings);
+        let t_next = if k == self.steps { set.t_end } else { set.t0 + k as i64 as f64 * set.dt };
+        let row = k == self.row_at || k == self.steps;
+        if self.straight {
+            let done = self.stepper.step(t_next - self.stepper.state().t);
+            if let Err(e) = self.look(done, row) {
+                return Err(self.failed(e));
+            }
+        } else {
+            if let Err(e) = self.advance(t_next) {
+                return Err(self.failed(e));
+            }
+            if row {
+                self.watch.row(&self.stepper, &mut self.record);
+            }
         }
         self.done = k;
-        if k % set.every == 0 || k == self.steps {
-            self.row();
+        if k == self.row_at {
+            self.row_at = k.saturating_add(self.settings.every);
         }
         Ok(true)
     }
+    #[cold]
+    fn failed(&mut self, e: StepError) -> StepError {
+        self.record.status = match e {
+            StepError::Interrupted { .. } => Status::Interrupted,
+            _ => Status::Stopped(e.clone()),
+        };
+        self.watch.flush(&mut self.stepper, &mut self.record);
+        e
+    }
+    /// A look at a step of the stepper.
+    #[inline(always)]
+    fn look(&mut self, done: Result<StepInfo, StepError>, row: bool) -> Result<(), StepError> {
+        match &done {
+            Ok(info) => self.record.statistics.count(info),
+            Err(_) => return done.map(|_| ()),
+        }
+        if self.watch.tells {
+            self.stepper.take_rows(&mut self.watch.rows);
+            self.watch.inside(self.stepper.system(), &mut self.record);
+        }
+        self.watch.look(&mut self.stepper, &mut self.record, false, row);
+        Ok(())
+    }
     /// One step to `t_next`, in parts where a load switches before: each part ends just before the
     /// switch and sees the old load, and the next begins just after it.
+    #[inline(never)]
     fn advance(&mut self, t_next: f64) -> Result<(), StepError> {
         // a switch this near to the end of the step is its end
         let round_off = 1e-6 * self.settings.dt;
@@ -279,13 +311,8 @@ impl<'s> Simulation<'s> {
                         self.watch.renew(self.stepper.system(), &by);
                     }
                 }
-                let info = self.stepper.part(end - t)?;
-                self.record.statistics.count(&info);
-                self.stepper.take_rows(&mut self.watch.rows);
-                if !self.watch.rows.is_empty() {
-                    self.watch.inside(self.stepper.system(), &mut self.record, self.forces);
-                }
-                self.watch.look(&mut self.stepper, &mut self.record, false);
+                let done = self.stepper.part(end - t);
+                self.look(done, false)?;
                 if self.stepper.state().t < end - round_off {
                     continue;
                 }
@@ -297,17 +324,12 @@ impl<'s> Simulation<'s> {
             }
         }
     }
-    fn row(&mut self) {
-        self.watch.far_gaps(&self.stepper);
-        let (sys, s) = (self.stepper.system(), self.stepper.state());
-        self.watch.write(sys, s, &mut self.record, self.forces);
-    }
     /// End it here.
     pub fn interrupt(&mut self) {
         if self.record.status == Status::Done && self.done < self.steps {
             self.record.status = Status::Interrupted;
             if self.watch.last < self.state().t {
-                self.row();
+                self.watch.row(&self.stepper, &mut self.record);
             }
         }
     }
@@ -364,7 +386,8 @@ impl<'s> Simulation<'s> {
         self.stepper.restart(u)
     }
     /// What was recorded so far.
-    pub fn record(&self) -> &Record {
+    pub fn record(&mut self) -> &Record {
+        self.watch.settle(self.stepper.system(), &mut self.record);
         &self.record
     }
     /// Rows and events since the last call, taken out of the record, so that a long run needs
@@ -411,6 +434,7 @@ impl<'s> Simulation<'s> {
         self.record
     }
     fn sum_up(&mut self) {
+        self.watch.settle(self.stepper.system(), &mut self.record);
         self.record.statistics.evaluations = self.stepper.evaluations();
         self.record.statistics.own_steps(self.stepper.extremes(), self.stepper.work());
         self.record.statistics.wall_s = self.before + self.clock.elapsed().as_secs_f64();
@@ -425,7 +449,9 @@ impl<'s> Simulation<'s> {
         grid.remember(&mut m);
         self.done.remember(&mut m);
         self.settings.every.remember(&mut m);
+        self.watch.pack();
         self.watch.remember(&mut m);
+        self.watch.reserve();
         self.record.statistics.remember(&mut m);
         let own = m.bytes();
         [&(own.len() as u64).to_le_bytes()[..], &own, &stepper].concat()
@@ -463,7 +489,9 @@ impl<'s> Simulation<'s> {
         // a last step that was cut short is continued to the grid
         let short = settings.t0 + done as f64 * settings.dt - sim.state().t > 1e-6 * settings.dt;
         sim.done = done - usize::from(short && done > 0);
+        sim.row_at = (sim.done / every).saturating_add(1).saturating_mul(every);
         sim.watch.remember(&mut m);
+        sim.watch.reserve();
         sim.record.statistics.remember(&mut m);
         m.finished().map_err(|_| damaged())?;
         sim.before = sim.record.statistics.wall_s;

@@ -283,3 +283,40 @@ fn many_short_steps_within_one_heed_an_interrupt() {
         });
     }
 }
+
+/// Energies are added up for many steps at once; who looks sees them up to the state reached all the same, and a run that is
+/// saved and taken up again has the same.
+#[test]
+fn energies_are_those_of_the_state_reached() {
+    let of = |sim: &Simulation| {
+        let (s, sys) = (sim.state(), sim.system());
+        sys.energy(s.t, &s.q, &[&s.u[..], &[1.0]].concat())
+    };
+    let system = Arc::new(ball(1.0).assemble().unwrap());
+    let scheme = percussion::schemes::Scheme::new("alpha").unwrap();
+    let mut sim = system.run(scheme.clone()).dt(1e-3).every(7).simulation(0.6).unwrap();
+    let (mut last, mut most) = (of(&sim), 0.0_f64);
+    let mut saved = None;
+    while sim.step().unwrap() {
+        let now = of(&sim);
+        most = most.max(now - last);
+        last = now;
+        let done = sim.progress().0;
+        if done == 100 {
+            saved = Some(sim.save());
+        }
+        if done.is_multiple_of(45) {
+            assert_eq!(sim.record().statistics.energy_end, now);
+            assert_eq!(sim.record().statistics.energy_max_increase, most);
+        }
+    }
+    let whole = sim.finish();
+    assert_eq!((whole.statistics.energy_end, whole.statistics.energy_max_increase), (last, most));
+    let saved = saved.unwrap();
+    let mut sim = Simulation::resume_shared(&scheme, system, &saved, 0.6).unwrap();
+    while sim.step().unwrap() {}
+    let rest = sim.finish();
+    assert_eq!(rest.statistics.energy_max_increase, most);
+    let tail = &whole.data[whole.data.len() - rest.data.len()..];
+    assert!(tail == rest.data && rest.len() == 600 / 7 + 1 - 14, "{}", rest.len());
+}

@@ -198,6 +198,7 @@ def scene(
     columns: list[str],
     data: _Vector,
     events: list[tuple[float, str, str, float, float, float]],
+    contacts: list[tuple[float, str, float, list[float], list[float], list[float]]],
     name: str,
     text: str | None,
     summary: str,

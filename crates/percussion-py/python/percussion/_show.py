@@ -33,9 +33,10 @@ def scene(result: Result) -> str:
             pass
     summary = {"status": result.status, "scheme": result.scheme, "dt": result.dt, **result.stats, "error": result.error, "notes": result.notes}
     events = [tuple(e) for e in result._meta["events"]]
+    contacts = [tuple(c) for c in result._meta.get("contact_rows", [])]
     title = f"{result.name} with {result.scheme}"
     equations = result._equations() if known else None
-    return _core.scene(equations, result.columns, result.data, events, title, text, json.dumps(summary))
+    return _core.scene(equations, result.columns, result.data, events, contacts, title, text, json.dumps(summary))
 
 
 def page(results: Sequence[Result]) -> str:

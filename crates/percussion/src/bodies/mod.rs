@@ -169,6 +169,23 @@ pub trait Body: Any + Send + Sync {
     fn kinetic(&self, t: f64, q: &[f64], u: &[f64]) -> f64;
     /// Potential energy of the body's own forces, weight included.
     fn potential(&self, t: f64, q: &[f64], gravity: &V3) -> f64;
+    /// Energies of states one after another, each of `size` numbers that begin with the time; `q` and `u` are the places of the
+    /// body in them. Those in all and the kinetic ones are added to `sums`.
+    #[doc(hidden)]
+    fn add_energies(
+        &self,
+        (states, size): (&[f64], usize),
+        (q, u): (Range<usize>, Range<usize>),
+        gravity: &V3,
+        sums: &mut [[f64; 2]],
+    ) {
+        for (state, [all, kinetic]) in states.chunks_exact(size).zip(sums) {
+            let (t, q, u) = (state[0], &state[q.clone()], &state[u.clone()]);
+            let own = self.kinetic(t, q, u);
+            *all += own + self.potential(t, q, gravity);
+            *kinetic += own;
+        }
+    }
 }
 
 /// A body and its place in the global vectors.

@@ -37,6 +37,7 @@ pub struct Rod {
     pub(crate) rayleigh: Rayleigh,
     pub(crate) reference: Vec<f64>,
     /// Start, axes there, and curvature in them, where the reference was given by these.
+    #[cfg_attr(not(feature = "files"), allow(dead_code))]
     pub(crate) curve: Option<(V3, M3, V3)>,
     gauss: Vec<Point>,
     /// γ0 and κ0 at each Gauss point of each element.

@@ -10,8 +10,9 @@
 
 use super::build::Builder;
 use super::diagnostics::Span;
+use super::pairs::shape_pairs;
 use super::read::Text;
-use super::shapes::{shape_pairs, Parts, Shape};
+use super::shapes::{Parts, Shape};
 use super::spec::{CollideSpec, ShapeSpec};
 use crate::contacts::{ContactRows, Tangents};
 use crate::detect::{Collider, Collisions, Extent, Made, Pair};
@@ -293,7 +294,7 @@ impl Shapes {
     fn flat(&self, (i, j): Pair) -> bool {
         self.planar[i as usize] && self.planar[j as usize]
     }
-    fn geometries(&self, pair: Pair) -> Result<super::shapes::Pairs, (String, String)> {
+    fn geometries(&self, pair: Pair) -> Result<super::pairs::Pairs, (String, String)> {
         shape_pairs(self.flat(pair), &self.shape(pair.0).parts, &self.shape(pair.1).parts)
     }
 }

@@ -4,7 +4,8 @@
 use super::bodies::impact;
 use super::build::{Builder, MAX_ENTRIES};
 use super::joints::CoordinateSpec;
-use super::shapes::{shape_pairs, Parts, Shape};
+use super::pairs::shape_pairs;
+use super::shapes::{Parts, Shape};
 use super::spec::*;
 use crate::contacts::{
     Geometry, RimOnPlane, SphereInCylinder, SphereOnCylinder, SphereOnPlane, SphereOnSphere, Stop,

@@ -45,6 +45,25 @@ pub(super) struct Given<'a> {
     pub size: &'a Option<Vector>,
 }
 
+/// A point that has more or fewer coordinates than the first.
+fn mixed(points: &Option<Rows>) -> Option<&Vector> {
+    let rows = &points.as_ref()?.rows;
+    rows.iter().find(|v| v.items.len() != rows[0].items.len())
+}
+
+/// Whether the outline at one end of a prism turns to one side only, and once in all.
+fn once_round(points: &[V3]) -> bool {
+    let outline: Vec<&V3> = points.iter().step_by(2).collect();
+    let n = outline.len();
+    let way = |k: usize| outline[(k + 1) % n] - outline[k % n];
+    let turn = |k: usize| {
+        let (a, b) = (way(k), way(k + 1));
+        (a.x * b.y - a.y * b.x).atan2(a.x * b.x + a.y * b.y)
+    };
+    let all: f64 = (0..n).map(turn).sum();
+    all.abs() < 1.5 * std::f64::consts::TAU && (0..n).all(|k| turn(k) * all > 0.0)
+}
+
 impl Builder {
     /// A hull about its origin, and where that is.
     pub(super) fn polyhedron(&mut self, s: &ShapeSpec) -> Option<(V3, Hull)> {
@@ -87,17 +106,24 @@ impl Builder {
                 }
             },
         };
+        if let (ShapeKind::Hull, Some(v)) = (kind, mixed(g.points)) {
+            let label = "[x, y, z] all of them for a solid, [x, y] for a polygon in the plane";
+            self.d.add(v.span, "this point has not as many coordinates as the others", label);
+        }
         let scale = g.scale.as_ref().map_or(1.0, |n| self.positive(n));
         points.iter_mut().for_each(|p| *p *= scale);
         if self.d.list.len() > before {
             return None;
         }
         match Hull::new(&points, flat) {
-            Ok(h) if kind == ShapeKind::Prism && h.vertices.len() != points.len() => {
+            Ok(h)
+                if kind == ShapeKind::Prism
+                    && (h.vertices.len() != points.len() || !once_round(&points)) =>
+            {
                 let at = g.points.as_ref().map_or(g.span, |r| r.span);
                 self.d.add(
                     at,
-                    "the outline is not convex, or has a corner without an angle",
+                    "the outline is not convex, crosses itself, or has a corner without an angle",
                     "corners of a convex polygon; of another outline make several prisms",
                 );
                 None

@@ -19,6 +19,7 @@ mod hulls;
 mod joints;
 mod masses;
 mod outlines;
+mod pairs;
 #[doc(hidden)]
 pub mod read;
 #[cfg(feature = "urdf")]

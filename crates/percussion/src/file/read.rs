@@ -283,7 +283,10 @@ pub struct Several<T> {
 impl<T: Read> Read for Several<T> {
     fn read(node: &Node, d: &mut Diagnostics) -> Option<Self> {
         let items = match &node.value {
-            Tree::List(_) => Vec::<T>::read(node, d)?,
+            // of a list of something else is said once what it should be
+            Tree::List(list) if list.iter().all(|n| matches!(n.value, Tree::Table(_))) => {
+                Vec::<T>::read(node, d)?
+            }
             _ => vec![T::read(node, d)?],
         };
         Some(Several { span: node.span, items })
@@ -341,13 +344,24 @@ impl<T: Read> Read for Named<T> {
     }
 }
 
-/// The keys of a table; a value of another kind is a mistake.
-pub fn table<'a>(node: &'a Node, d: &mut Diagnostics) -> Option<&'a [(String, Span, Node)]> {
+/// The keys of a table; a value of another kind is a mistake, and is answered with the keys there could be.
+pub fn table<'a>(
+    node: &'a Node,
+    valid: &[&str],
+    d: &mut Diagnostics,
+) -> Option<&'a [(String, Span, Node)]> {
     match &node.value {
         Tree::Table(keys) => Some(keys),
-        _ => wrong(node, "a table", d),
+        _ => {
+            let more = if valid.len() > MANY_KEYS { ", ..." } else { "" };
+            let keys = valid[..valid.len().min(MANY_KEYS)].join(" = ..., ");
+            wrong(node, &format!("a table {{ {keys} = ...{more} }}"), d)
+        }
     }
 }
+
+/// So many keys show what a table is.
+const MANY_KEYS: usize = 4;
 
 /// Remembers the name of an entry that could not be read, so that uses of it are not reported too.
 ///
@@ -453,8 +467,8 @@ macro_rules! spec {
                 node: &$crate::file::read::Node,
                 d: &mut $crate::file::diagnostics::Diagnostics,
             ) -> Option<Self> {
-                let keys = $crate::file::read::table(node, d)?;
                 let valid = [$(stringify!($field).trim_start_matches("r#")),*];
+                let keys = $crate::file::read::table(node, &valid, d)?;
                 for (k, s, _) in keys {
                     if !valid.contains(&k.as_str()) {
                         d.unknown(*s, "key", k, valid.into_iter());

@@ -3,8 +3,9 @@
 use super::build::Builder;
 use super::diagnostics::Span;
 use super::hulls::FLAT_IN_FILES;
+use super::pairs::Pair;
 use super::read::Number;
-use super::shapes::{shifted, Pair, Parts, Plate};
+use super::shapes::{shifted, Parts, Plate, MAX_LENGTH};
 use super::spec::{ShapeKind, ShapeSpec};
 use crate::contacts::{SolidOnSolid, SolidPair};
 use crate::frame::{Anchor, V3};
@@ -221,6 +222,11 @@ impl Builder {
         if self.d.list.len() > before {
             return None;
         }
+        if rows.iter().flatten().any(|z| z.abs() > MAX_LENGTH) {
+            let label = format!("heights of at most {MAX_LENGTH:e}");
+            self.d.add(r.span, "a height is too large to be computed with", label);
+            return None;
+        }
         let step = [size[0] / (wide - 1) as f64, size[1] / (rows.len() - 1) as f64];
         let (vertices, triangles) = Solid::heights(&rows, step);
         Some(Mesh { vertices, triangles })
@@ -234,7 +240,21 @@ impl Builder {
         };
         let scale = s.scale.as_ref().map_or(1.0, |n| self.positive(n));
         let mesh = self.mesh(t)?.scaled(&V3::repeat(scale));
-        self.sound(&mesh, t.span, true).then_some(mesh)
+        if !self.sound(&mesh, t.span, true) {
+            return None;
+        }
+        for fault in mesh.faults() {
+            let taken = match fault {
+                MeshFault::Open(_) => "it acts on the side that its triangles show",
+                MeshFault::Degenerate(_) => "they do nothing",
+                _ => continue,
+            };
+            let note = format!("the mesh '{}': {fault}; {taken}", t.text);
+            if !self.notes.contains(&note) {
+                self.notes.push(note);
+            }
+        }
+        Some(mesh)
     }
 
     /// The convex parts of a mesh, if it is closed.
@@ -282,8 +302,9 @@ impl Builder {
             self.d.add(at, message, format!("at most {MAX_TRIANGLES}, or type = \"hull\""));
             return false;
         }
-        if mesh.vertices.iter().any(|v| !v.iter().all(|x| x.is_finite())) {
-            self.d.add(at, "a corner of the mesh is not finite", "finite numbers");
+        if mesh.vertices.iter().any(|v| !v.iter().all(|x| x.abs() <= MAX_LENGTH)) {
+            let allowed = format!("finite numbers, at most {MAX_LENGTH:e}");
+            self.d.add(at, "a corner of the mesh is too far away, or not finite", allowed);
             return false;
         }
         for f in mesh.faults() {

@@ -39,6 +39,7 @@ pub struct ExpressionForce {
     pub(crate) variables: Vec<Variable>,
     /// The axis of the world along or about which it acts, and whether it is a moment, where it was
     /// given so.
+    #[cfg_attr(not(feature = "files"), allow(dead_code))]
     pub(crate) component: Option<(usize, bool)>,
 }
 

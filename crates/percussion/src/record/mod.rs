@@ -205,15 +205,7 @@ impl Statistics {
         if way.is_empty() {
             return 0;
         }
-        let same = |known: &'static str| std::ptr::eq(known, way) || known == way;
-        // mostly that of the step before
-        if let Some(last) = self.way.checked_sub(1).and_then(|k| self.ways.get_mut(k)) {
-            if std::ptr::eq(last.0, way) {
-                last.1 += 1;
-                return self.way;
-            }
-        }
-        let place = self.ways.iter().position(|(known, _)| same(known));
+        let place = self.ways.iter().position(|(known, _)| *known == way);
         let place = place.unwrap_or_else(|| {
             self.ways.push((way, 0));
             self.ways.len() - 1
@@ -234,12 +226,27 @@ impl Statistics {
         self.work = work;
     }
     /// Take note of a step.
+    #[inline]
     pub fn count(&mut self, info: &StepInfo) {
         self.steps += 1;
+        self.newton_updates += info.newton;
         let newton = info.newton.saturating_sub(1);
         self.newton_sum += newton;
-        self.newton_updates += info.newton;
         self.newton_max = self.newton_max.max(newton);
+        self.factorisations += info.factorisations;
+        // mostly the way is that of the step before, and there is nothing else to tell
+        let last = self.ways.get_mut(self.way.wrapping_sub(1));
+        match last.filter(|last| std::ptr::eq(last.0, info.way)) {
+            Some(last) => last.1 += 1,
+            None => self.way = self.count_way(info.way),
+        }
+        let rest = info.fixed_point | info.accepted | info.rejected | info.inner;
+        if rest != 0 || !info.failed[0].is_empty() {
+            self.count_rest(info);
+        }
+    }
+    #[inline(never)]
+    fn count_rest(&mut self, info: &StepInfo) {
         if info.fixed_point > 0 {
             self.fixed_point_steps += 1;
             self.fixed_point_sum += info.fixed_point;
@@ -249,8 +256,6 @@ impl Statistics {
         self.accepted_residual = self.accepted_residual.max(info.residual);
         self.rejected += info.rejected;
         self.inner += info.inner;
-        self.factorisations += info.factorisations;
-        self.way = self.count_way(info.way);
         for way in info.failed.into_iter().take_while(|way| !way.is_empty()) {
             self.count_way(way);
         }
@@ -332,7 +337,9 @@ pub struct Record {
     nq: usize,
     nu: usize,
     /// Where the columns between the velocities and the points come from.
-    sources: Vec<(Source, usize)>,
+    sources: Vec<(Source, u32)>,
+    /// Whether there is more to a row: contacts without columns, points, what is recorded on request.
+    more: bool,
 }
 
 /// What a column holds the numbers of: contacts, or rows.
@@ -358,6 +365,7 @@ impl Record {
             nq: sys.nq,
             nu: sys.nu,
             sources: sources(sys, forces),
+            more: sys.lists() || sys.points().len() + sys.observed_names().len() > 0,
         }
     }
     /// Number of rows.
@@ -397,25 +405,40 @@ impl Record {
         self.row(k).get(1 + self.nq..1 + self.nq + self.nu).unwrap_or(&[])
     }
     /// Append a row: state, gaps, percussions summed since the last row, forces, multipliers.
-    pub fn push(
+    #[inline]
+    pub(crate) fn push(
         &mut self,
         sys: &System,
         s: &State,
         gN: &[f64],
-        P: &[f64],
-        La: &[f64],
+        [P, La]: [&[f64]; 2],
         forces: bool,
     ) {
-        self.data.reserve(self.columns.len());
         self.data.push(s.t);
         self.data.extend_from_slice(&s.q);
         self.data.extend_from_slice(&s.u);
-        self.data.extend(self.sources.iter().map(|&(source, k)| match source {
-            Source::Gap => gN[k],
-            Source::Percussion => P[k],
-            Source::Force => s.la[k],
-            Source::Impulse => La[k],
-        }));
+        // in the order of `Source`; sums are sums, and that of a single percussion of -0 is 0
+        let from = [gN, P, &s.la, La];
+        const SUMS: [f64; 4] = [-0.0, 0.0, -0.0, 0.0];
+        self.data.extend(
+            self.sources
+                .iter()
+                .map(|&(source, k)| from[source as usize][k as usize] + SUMS[source as usize]),
+        );
+        if self.more {
+            self.push_more(sys, s, gN, [P, La], forces);
+        }
+    }
+    /// Its workspaces are large: apart from what is done for every row.
+    #[inline(never)]
+    fn push_more(
+        &mut self,
+        sys: &System,
+        s: &State,
+        gN: &[f64],
+        [P, La]: [&[f64]; 2],
+        forces: bool,
+    ) {
         for (k, c) in sys.contacts.iter().enumerate().skip(sys.lasting_contacts()) {
             let f = c.friction.map_or(0..0, |f| sys.frictions[f].rows.clone());
             let rows = c.row..f.end.max(c.row + 1);
@@ -434,7 +457,7 @@ impl Record {
 }
 
 /// In the order of [`columns`].
-fn sources(sys: &System, forces: bool) -> Vec<(Source, usize)> {
+fn sources(sys: &System, forces: bool) -> Vec<(Source, u32)> {
     let mut out = Vec::new();
     let what = match forces {
         true => &[Source::Percussion, Source::Force, Source::Impulse][..],
@@ -456,7 +479,7 @@ fn sources(sys: &System, forces: bool) -> Vec<(Source, usize)> {
     if impulsive(sys) {
         out.extend(joints.map(|r| (Source::Percussion, r)));
     }
-    out
+    out.into_iter().map(|(source, k)| (source, k as u32)).collect()
 }
 
 fn columns(sys: &System, forces: bool) -> Vec<String> {

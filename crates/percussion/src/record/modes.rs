@@ -45,6 +45,11 @@ impl Modes {
         percussion <= 0.0 && self.modes.get(c).is_none_or(|m| *m == Mode::Open)
     }
 
+    /// The same of a contact without friction that pressed and does so still.
+    pub fn stays_closed(&self, c: usize, percussion: f64) -> bool {
+        percussion > 0.0 && self.modes.get(c) == Some(&Mode::Slip)
+    }
+
     /// After a step, of one contact: the velocities of its gap before and after, and those of other rows after it.
     pub fn contact(
         &mut self,

@@ -2,17 +2,22 @@
 
 use crate::contact::law;
 use crate::memory::remember;
-use crate::record::{ContactRow, Modes, Record};
+use crate::record::{ContactRow, Event, Modes, Record, Statistics};
 use crate::schemes::{State, Stepper};
 use crate::system::{Eval, Normal, Renewal, RowKind, System};
 
 /// Looks at every step: violations, energy, events; sums percussions between rows.
 pub(super) struct Watch {
-    ev: Eval,
+    /// For schemes that do not have the equations at hand.
+    ev: Option<Box<Eval>>,
     /// Rows of joints.
     joints: Vec<usize>,
-    /// Velocities before the step, extended.
-    u_old: Vec<f64>,
+    /// The state before those that are not counted yet, and these: each (t, q, u, 1).
+    trail: Vec<f64>,
+    /// Length of a state in the trail, and where the next one begins.
+    size: usize,
+    end: usize,
+    energies: Vec<[f64; 2]>,
     pub gN: Vec<f64>,
     P: Vec<f64>,
     La: Vec<f64>,
@@ -25,10 +30,17 @@ pub(super) struct Watch {
     pub gain: Gain,
     /// Contacts that have pressed since the last row and are gone.
     left: Vec<ContactRow>,
+    /// Whether nothing has been summed since the last row: what `P` and `La` hold is older than that.
+    fresh: bool,
+    /// Whether the scheme has forces, and events or rows of its own.
+    forces: bool,
+    pub tells: bool,
+    /// Whether contacts that are far are not evaluated.
+    far: bool,
 }
 remember!(Watch {
-    u_old, gN, P, La, modes, energy, last, gain, left;
-    skip ev, joints, rows, passive
+    trail, gN, P, La, modes, energy, last, gain, left;
+    skip size, end, energies, ev, joints, rows, passive, fresh, forces, tells, far
 });
 
 /// The largest gain of energy in one step of a system that nothing drives.
@@ -45,14 +57,19 @@ remember!(Gain { most, t, kinetic, size });
 /// Schemes exchange energy with the motion by O(h²) of the kinetic energy in a step; what is more
 /// than this part of it is not explained by that.
 const EXCHANGE: f64 = 1e-2;
+/// Energies are added up for several states at once, at most so many and of so many numbers in all: the code for it and that of
+/// a step then do not drive each other out of the processor's cache.
+const STATES: usize = 32;
+const NUMBERS: usize = 1024;
 /// Part of the energy that rounding explains.
 const ROUNDING: f64 = 1e-13;
 
 impl Gain {
     fn note(&mut self, t: f64, from: f64, to: f64, kinetic: f64) {
         let gain = to - from;
-        self.size = self.size.max(from.abs()).max(to.abs());
-        self.kinetic = self.kinetic.max(kinetic);
+        // `from` was seen as `to` of the step before
+        raise(&mut self.size, to.abs());
+        raise(&mut self.kinetic, kinetic);
         if gain > self.most {
             (self.most, self.t) = (gain, t);
         }
@@ -66,6 +83,14 @@ impl Gain {
                 self.most, self.t, self.kinetic
             )
         })
+    }
+}
+
+/// The larger one stays. Most steps raise nothing: a branch that is not taken is all that they cost.
+#[inline(always)]
+fn raise(most: &mut f64, value: f64) {
+    if value > *most {
+        *most = value;
     }
 }
 
@@ -86,12 +111,73 @@ fn rates(sys: &System, ev: &Eval, r: usize, u_old: &[f64], a: &[f64]) -> [f64; 3
     [gd_old, gd, gdd + ev.zeta[r]]
 }
 
+/// How far the joints are from their constraints.
+#[inline(never)]
+fn look_at_joints(sys: &System, ev: &Eval, s: &State, joints: &[usize], st: &mut Statistics) {
+    for &r in joints {
+        let [_, gd, gdd] = rates(sys, ev, r, &ev.u, &s.a);
+        raise(&mut st.position, ev.g[r].abs());
+        raise(&mut st.velocity, gd.abs());
+        raise(&mut st.acceleration, gdd.abs());
+    }
+}
+
+/// A contact that presses, or did before.
+struct Closed<'a> {
+    sys: &'a System,
+    ev: &'a Eval,
+    s: &'a State,
+    u_old: &'a [f64],
+    presses: bool,
+    first: bool,
+    exact: bool,
+}
+
+impl Closed<'_> {
+    #[inline(never)]
+    fn at(&self, k: usize, modes: &mut Modes, st: &mut Statistics, events: &mut Vec<Event>) {
+        let Closed { sys, ev, s, first, exact, .. } = *self;
+        let c = &sys.contacts[k];
+        let [gd_old, gd, gdd] = rates(sys, ev, c.row, self.u_old, &s.a);
+        if self.presses {
+            // closed: Newton's law at velocity level, no acceleration into the contact
+            raise(&mut st.acceleration, gdd.abs());
+            let e = if exact { 0.0 } else { c.law.e_N };
+            let xi = if first { 0.0 } else { law::restitution(e, gd, gd_old) };
+            raise(&mut st.velocity, xi.abs());
+        }
+        let P = s.P[c.row];
+        let same = modes.stays_open(k, P) || c.friction.is_none() && modes.stays_closed(k, P);
+        if !(first || exact || same) {
+            let slide = |r: usize| sys.row_dot(ev, r, &ev.u);
+            modes.contact(sys, s, k, [gd_old, gd], slide, events);
+        }
+    }
+}
+
+/// By how much percussions of friction exceed their limit.
+#[inline(never)]
+fn look_at_friction(sys: &System, s: &State, st: &mut Statistics) {
+    for f in &sys.frictions {
+        if let Normal::Contact(c) = f.normal {
+            let (load, P) = (s.P[sys.contacts[c].row], &s.P[f.rows.clone()]);
+            if load != 0.0 || P.iter().any(|P| *P != 0.0) {
+                raise(&mut st.friction_excess, -law::reserve(&f.law, load, P));
+            }
+        }
+    }
+}
+
 impl Watch {
-    pub fn new(sys: &System) -> Self {
+    pub fn new(stepper: &Stepper) -> Self {
+        let sys = stepper.system();
         Watch {
-            ev: sys.eval(),
+            ev: None,
             joints: (0..sys.nr).filter(|&r| joint(sys.kinds[r])).collect(),
-            u_old: vec![1.0; sys.nu + 1],
+            trail: Vec::new(),
+            size: 2 + sys.nq + sys.nu,
+            end: 0,
+            energies: Vec::new(),
             gN: vec![0.0; sys.contacts.len()],
             P: vec![0.0; sys.nr],
             La: vec![0.0; sys.nr],
@@ -102,12 +188,75 @@ impl Watch {
             passive: sys.passive(),
             gain: Gain::default(),
             left: Vec::new(),
+            fresh: false,
+            forces: stepper.has_forces(),
+            tells: stepper.tells(),
+            far: sys.leaves_out_far(),
+        }
+    }
+
+    /// The first state.
+    pub fn begin(&mut self, stepper: &mut Stepper, record: &mut Record) {
+        self.reserve();
+        self.look(stepper, record, true, false);
+        let (sys, s) = (stepper.system(), stepper.state());
+        let energy = sys.energy(s.t, &s.q, &self.trail[1 + sys.nq..self.size]);
+        let st = &mut record.statistics;
+        (st.energy_start, st.energy_end, self.energy) = (energy, energy, energy);
+        self.gain.size = energy.abs();
+        self.row(stepper, record);
+    }
+
+    /// Before it is remembered: of the trail only the last state.
+    pub fn pack(&mut self) {
+        self.trail.truncate(self.end);
+    }
+
+    /// Room for a trail behind the state it begins with, where there is one.
+    pub fn reserve(&mut self) {
+        self.end = if self.trail.len() < self.size { 0 } else { self.size };
+        let states = (NUMBERS / self.size).clamp(1, STATES);
+        self.trail.resize((1 + states) * self.size, 1.0);
+    }
+
+    /// All that is put off: sums since the last row, energies.
+    pub fn settle(&mut self, sys: &System, record: &mut Record) {
+        self.settle_sums();
+        self.count_energies(sys, &mut record.statistics);
+    }
+
+    /// Energies of the states of the trail; the last one stays.
+    #[inline(never)]
+    fn count_energies(&mut self, sys: &System, st: &mut Statistics) {
+        let (first, states) = (self.size, &self.trail[..self.end]);
+        if states.len() <= first {
+            return;
+        }
+        sys.energies(&states[first..], &mut self.energies);
+        for (state, [energy, kinetic]) in states[first..].chunks(first).zip(&self.energies) {
+            raise(&mut st.energy_max_increase, energy - self.energy);
+            if self.passive {
+                self.gain.note(state[0], self.energy, *energy, *kinetic);
+            }
+            self.energy = *energy;
+        }
+        st.energy_end = self.energy;
+        self.trail.copy_within(self.end - first..self.end, 0);
+        self.end = first;
+    }
+
+    fn settle_sums(&mut self) {
+        if std::mem::take(&mut self.fresh) {
+            self.P.fill(0.0);
+            self.La.fill(0.0);
         }
     }
 
     /// The same with other contacts.
     pub fn renew(&mut self, sys: &System, by: &Renewal) {
-        self.ev = sys.eval();
+        self.settle_sums();
+        self.ev = None;
+        self.far = sys.leaves_out_far();
         let none = vec![0.0; if by.gone.is_empty() { 0 } else { self.P.len() }];
         for (name, rows) in &by.gone {
             let values = [&self.P[..], &none, &self.La];
@@ -123,15 +272,20 @@ impl Watch {
 
     /// Rows of states inside the step. Their percussions count from its start: what was written is
     /// taken off what the next row will get.
-    pub fn inside(&mut self, sys: &System, record: &mut Record, forces: bool) {
+    pub fn inside(&mut self, sys: &System, record: &mut Record) {
+        if self.rows.is_empty() {
+            return;
+        }
+        self.settle_sums();
         for s in self.rows.drain(..) {
-            sys.evaluate(s.t, &s.q, &s.u, &mut self.ev);
-            self.gN.iter_mut().zip(&sys.contacts).for_each(|(g, c)| *g = self.ev.g[c.row]);
+            let ev = self.ev.get_or_insert_with(|| Box::new(sys.eval()));
+            sys.evaluate(s.t, &s.q, &s.u, ev);
+            self.gN.iter_mut().zip(&sys.contacts).for_each(|(g, c)| *g = ev.g[c.row]);
             for r in 0..sys.nr {
                 self.P[r] += s.P[r];
                 self.La[r] += s.La[r];
             }
-            record.push(sys, &s, &self.gN, &self.P, &self.La, forces);
+            record.push(sys, &s, &self.gN, [&self.P, &self.La], self.forces);
             self.last = s.t;
             for r in 0..sys.nr {
                 self.P[r] = -s.P[r];
@@ -140,90 +294,102 @@ impl Watch {
         }
     }
 
-    pub fn look(&mut self, stepper: &mut Stepper, record: &mut Record, first: bool) {
-        let exact = stepper.take_events(&mut record.events);
-        let stepper: &Stepper = stepper;
-        let (sys, s) = (stepper.system(), stepper.state());
-        let ev = match stepper.evaluated() {
+    /// Look at the state reached, and write it down where it gets a `row`. This has to be the only look at its step then: the
+    /// percussions of the step are the sums if nothing else came after the last row.
+    ///
+    /// A step of a small system fills the processor's cache of instructions. What is not needed in every step stands in
+    /// functions of its own.
+    #[inline(never)]
+    pub fn look(&mut self, stepper: &mut Stepper, record: &mut Record, first: bool, row: bool) {
+        let exact = self.tells && stepper.take_events(&mut record.events);
+        let sys = stepper.system();
+        let (s, ev) = stepper.reached();
+        let st = &mut record.statistics;
+        if self.end + self.size > self.trail.len() {
+            self.count_energies(sys, st);
+        }
+        if !(row && self.fresh) {
+            self.add_up(s);
+        }
+        let ev = match ev {
             Some(ev) => ev,
             None => {
-                sys.evaluate(s.t, &s.q, &s.u, &mut self.ev);
-                &self.ev
+                let ev = self.ev.get_or_insert_with(|| Box::new(sys.eval()));
+                sys.evaluate(s.t, &s.q, &s.u, ev);
+                ev
             }
         };
-        let st = &mut record.statistics;
-        self.P.iter_mut().zip(&s.P).for_each(|(sum, P)| *sum += P);
-        self.La.iter_mut().zip(&s.La).for_each(|(sum, La)| *sum += La);
-        for &r in &self.joints {
-            let [_, gd, gdd] = rates(sys, ev, r, &ev.u, &s.a);
-            st.position = st.position.max(ev.g[r].abs());
-            st.velocity = st.velocity.max(gd.abs());
-            st.acceleration = st.acceleration.max(gdd.abs());
+        if !self.joints.is_empty() {
+            look_at_joints(sys, ev, s, &self.joints, st);
         }
-        let (u_old, forces) = (&self.u_old[..], stepper.has_forces());
-        for (k, c) in sys.contacts.iter().enumerate() {
-            let r = c.row;
-            self.gN[k] = ev.g[r];
-            st.penetration = st.penetration.max(-ev.g[r]);
-            let presses = forces && s.la[r] > 0.0;
-            if !presses && self.modes.stays_open(k, s.P[r]) {
-                continue;
-            }
-            let [gd_old, gd, gdd] = rates(sys, ev, r, u_old, &s.a);
-            if presses {
-                // closed: Newton's law at velocity level, no acceleration into the contact
-                st.acceleration = st.acceleration.max(gdd.abs());
-                let e = if exact { 0.0 } else { c.law.e_N };
-                let xi = if first { 0.0 } else { law::restitution(e, gd, gd_old) };
-                st.velocity = st.velocity.max(xi.abs());
-            }
-            if !(first || exact || self.modes.stays_open(k, s.P[r])) {
-                let slide = |r: usize| sys.row_dot(ev, r, &ev.u);
-                self.modes.contact(sys, s, k, [gd_old, gd], slide, &mut record.events);
+        for (k, (c, gN)) in sys.contacts.iter().zip(&mut self.gN).enumerate() {
+            let g = ev.g[c.row];
+            *gN = g;
+            raise(&mut st.penetration, -g);
+            let presses = self.forces && s.la[c.row] > 0.0;
+            if presses || !self.modes.stays_open(k, s.P[c.row]) {
+                let u_old = &self.trail[(self.end.max(self.size) - sys.nu - 1)..];
+                let look = Closed { sys, ev, s, u_old, presses, first, exact };
+                look.at(k, &mut self.modes, st, &mut record.events);
             }
         }
-        for f in &sys.frictions {
-            if let Normal::Contact(c) = f.normal {
-                let (load, P) = (s.P[sys.contacts[c].row], &s.P[f.rows.clone()]);
-                if load != 0.0 || P.iter().any(|P| *P != 0.0) {
-                    st.friction_excess = st.friction_excess.max(-law::reserve(&f.law, load, P));
-                }
-            }
+        if !sys.frictions.is_empty() {
+            look_at_friction(sys, s, st);
         }
-        let [energy, kinetic] = sys.energies(s.t, &s.q, &ev.u);
         if first {
-            st.energy_start = energy;
             self.modes.begin(sys, s, |r| sys.row_dot(ev, r, &ev.u));
-        } else {
-            st.energy_max_increase = st.energy_max_increase.max(energy - self.energy);
-            if self.passive {
-                self.gain.note(s.t, self.energy, energy, kinetic);
+        }
+        let (q, u) = (1, 1 + sys.nq);
+        let state = &mut self.trail[self.end..self.end + self.size];
+        state[0] = s.t;
+        state[q..u].copy_from_slice(&s.q);
+        state[u..].copy_from_slice(&ev.u);
+        self.end += self.size;
+        if row {
+            if self.far {
+                sys.far_gaps(ev, &s.q, &mut self.gN);
+            }
+            self.write(sys, s, record);
+        }
+    }
+
+    /// Percussions since the last row.
+    #[inline(never)]
+    fn add_up(&mut self, s: &State) {
+        let fresh = std::mem::take(&mut self.fresh);
+        for (sums, of) in [(&mut self.P, &s.P), (&mut self.La, &s.La)] {
+            for (sum, of) in sums.iter_mut().zip(of) {
+                *sum = of + if fresh { 0.0 } else { *sum };
             }
         }
-        st.energy_end = energy;
-        self.energy = energy;
-        self.u_old[..sys.nu].copy_from_slice(&s.u);
     }
 
-    /// The true gaps of contacts that were too far to be evaluated.
-    pub fn far_gaps(&mut self, stepper: &Stepper) {
-        if let Some(ev) = stepper.evaluated() {
-            stepper.system().far_gaps(ev, &stepper.state().q, &mut self.gN);
+    /// The state reached as a row, with the true gaps of contacts that were too far to be evaluated.
+    pub fn row(&mut self, stepper: &Stepper, record: &mut Record) {
+        if self.far {
+            if let Some(ev) = stepper.evaluated() {
+                stepper.system().far_gaps(ev, &stepper.state().q, &mut self.gN);
+            }
         }
+        self.write(stepper.system(), stepper.state(), record);
     }
 
-    pub fn write(&mut self, sys: &System, s: &State, record: &mut Record, forces: bool) {
-        self.left.iter_mut().for_each(|row| row.t = s.t);
-        record.contacts.append(&mut self.left);
-        record.push(sys, s, &self.gN, &self.P, &self.La, forces);
+    #[inline(always)]
+    fn write(&mut self, sys: &System, s: &State, record: &mut Record) {
+        if !self.left.is_empty() {
+            self.left.iter_mut().for_each(|row| row.t = s.t);
+            record.contacts.append(&mut self.left);
+        }
+        let sums = if self.fresh { [&s.P[..], &s.La] } else { [&self.P[..], &self.La] };
+        record.push(sys, s, &self.gN, sums, self.forces);
         self.last = s.t;
-        self.P.fill(0.0);
-        self.La.fill(0.0);
+        self.fresh = true;
     }
 
     /// After a failed step: what it found, and the last good state where that is not in the record
     /// yet.
-    pub fn flush(&mut self, stepper: &mut Stepper, record: &mut Record, forces: bool) {
+    #[cold]
+    pub fn flush(&mut self, stepper: &mut Stepper, record: &mut Record) {
         if let Some(mut p) = stepper.take_partial() {
             record.events.append(&mut p.events);
             if p.state.t > stepper.state().t {
@@ -232,10 +398,10 @@ impl Watch {
                     self.rows.push(p.state);
                 }
             }
-            self.inside(stepper.system(), record, forces);
+            self.inside(stepper.system(), record);
         }
         if self.last < stepper.state().t {
-            self.write(stepper.system(), stepper.state(), record, forces);
+            self.write(stepper.system(), stepper.state(), record);
         }
     }
 }

@@ -346,6 +346,10 @@ impl<S: Controlled> Engine for Free<S> {
         self.count.past + self.scheme.evaluations()
     }
 
+    fn tells(&self) -> bool {
+        true
+    }
+
     fn take_events(&mut self, out: &mut Vec<Event>) -> bool {
         // those of a step that goes on beyond the output wait for it
         let t = self.out.t + blink(self.out.t);

@@ -470,6 +470,10 @@ impl Engine for Hybrid {
         self.events.evaluations() + self.capture.evaluations()
     }
 
+    fn tells(&self) -> bool {
+        true
+    }
+
     fn take_events(&mut self, out: &mut Vec<Event>) -> bool {
         self.events.take_events(out);
         true

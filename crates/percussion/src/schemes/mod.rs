@@ -79,8 +79,16 @@ pub(crate) trait Engine: Send {
     fn evaluated(&self) -> Option<&Eval> {
         None
     }
+    /// Both.
+    fn reached(&self) -> (&State, Option<&Eval>) {
+        (self.state(), self.evaluated())
+    }
     /// Evaluations of the equations of motion since the start.
     fn evaluations(&self) -> usize;
+    /// Whether [`Engine::take_events`] and [`Engine::take_rows`] have something to tell, now or after other steps.
+    fn tells(&self) -> bool {
+        false
+    }
     /// Exact events since the last call, appended to `out`; false where the scheme has none and
     /// events are read off its steps.
     fn take_events(&mut self, out: &mut Vec<Event>) -> bool {

@@ -552,6 +552,10 @@ impl Engine for Splitting {
         self.work.as_ref().map_or(Vec::new(), |w| w.eqs.redundant().to_vec())
     }
 
+    fn tells(&self) -> bool {
+        true
+    }
+
     fn take_rows(&mut self, out: &mut Vec<State>) {
         out.append(&mut self.rows);
     }

@@ -435,6 +435,14 @@ impl Stepper<'_> {
     pub fn evaluated(&self) -> Option<&Eval> {
         self.engine.evaluated()
     }
+    /// The state reached, and the equations there.
+    pub(crate) fn reached(&self) -> (&State, Option<&Eval>) {
+        self.engine.reached()
+    }
+    /// Whether there are ever exact events, or rows of their own.
+    pub(crate) fn tells(&self) -> bool {
+        self.engine.tells()
+    }
     /// Evaluations of the equations of motion since the start, or since a restart of a scheme that
     /// begins anew there.
     pub fn evaluations(&self) -> usize {

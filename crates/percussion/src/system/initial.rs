@@ -50,12 +50,14 @@ pub fn check_initial(sys: &System, q: &[f64], u: &[f64]) -> Result<InitialReport
     let mut report = InitialReport::default();
     let (tol_q, tol_u) = (START_TOLERANCE * scale(q), START_TOLERANCE * scale(u));
     for r in 0..sys.nr {
-        let bad = |quantity, value: f64, allowed| ModelError::Inconsistent {
+        let bad = |quantity, value: f64, allowed| {
+            ModelError::Inconsistent {
             quantity,
             element: sys.row_name(r).into(),
             value,
             allowed,
-            remedy: "it can be projected on request: --set project=yes",
+            remedy: "correct it, or have it projected: --set project=yes, or system::project_initial in a program",
+        }
         };
         if !ev.g[r].is_finite() || !gd[r].is_finite() {
             return Err(bad("gap or constraint", f64::NAN, "a finite number"));

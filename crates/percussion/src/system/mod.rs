@@ -538,22 +538,32 @@ impl System {
     }
     /// Kinetic and potential energy; u is extended.
     pub fn energy(&self, t: f64, q: &[f64], u: &[f64]) -> f64 {
-        self.energies(t, q, u)[0]
-    }
-    /// The energy, and its kinetic part alone (J).
-    pub fn energies(&self, t: f64, q: &[f64], u: &[f64]) -> [f64; 2] {
-        let [mut e, mut kinetic] = [0.0; 2];
-        for b in &self.bodies {
+        let own = self.bodies.iter().map(|b| {
             let (q, u) = (&q[b.q.clone()], &u[b.u.clone()]);
-            let own = b.body.kinetic(t, q, u);
-            e += own + b.body.potential(t, q, &self.gravity);
-            kinetic += own;
+            b.body.kinetic(t, q, u) + b.body.potential(t, q, &self.gravity)
+        });
+        own.fold(0.0, |sum, e| sum + e) + self.potential_of_forces(t, q, u)
+    }
+    fn potential_of_forces(&self, t: f64, q: &[f64], u: &[f64]) -> f64 {
+        let c = Context { t, q, u, bodies: &self.bodies };
+        self.forces.iter().map(|f| f.force.potential(&c)).sum()
+    }
+    /// Energies of states one after another, each (t, q, u, 1): in all, and the kinetic part alone (J).
+    pub(crate) fn energies(&self, states: &[f64], out: &mut Vec<[f64; 2]>) {
+        let size = 2 + self.nq + self.nu;
+        out.clear();
+        out.resize(states.len() / size, [0.0; 2]);
+        for b in &self.bodies {
+            let q = 1 + b.q.start..1 + b.q.end;
+            let u = 1 + self.nq + b.u.start..1 + self.nq + b.u.end;
+            b.body.add_energies((states, size), (q, u), &self.gravity, out);
         }
         if !self.forces.is_empty() {
-            let c = Context { t, q, u, bodies: &self.bodies };
-            e += self.forces.iter().map(|f| f.force.potential(&c)).sum::<f64>();
+            for (state, [all, _]) in states.chunks_exact(size).zip(out) {
+                let (q, u) = state[1..].split_at(self.nq);
+                *all += self.potential_of_forces(state[0], q, u);
+            }
         }
-        [e, kinetic]
     }
     /// A number of the features of contact c that touch at a state; u is extended. Where it changes, the rows of the contact
     /// may jump.
@@ -599,7 +609,7 @@ impl System {
         self.forces.iter().map(|f| (f.name.as_str(), &*f.force))
     }
     /// Points whose position and velocity are recorded: names, and whether they stay in the plane.
-    pub fn points(&self) -> impl Iterator<Item = (&str, bool)> {
+    pub fn points(&self) -> impl ExactSizeIterator<Item = (&str, bool)> {
         let planar = |a: &Anchor| a.body.is_some_and(|b| self.bodies[b].body.planar());
         self.points.iter().map(move |(n, a)| (n.as_str(), planar(a)))
     }

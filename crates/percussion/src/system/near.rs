@@ -131,6 +131,11 @@ pub(super) fn pair_up(
 }
 
 impl System {
+    /// Whether there are so many contacts that schemes evaluate the near ones alone.
+    pub(crate) fn leaves_out_far(&self) -> bool {
+        self.pairs.len() > FEW
+    }
+
     /// A workspace in which far contacts are not evaluated, where there are many of them: their gaps
     /// are bounds from below, their rows are empty. See [`System::far_gaps`].
     pub fn eval_near(&self) -> Eval {
@@ -138,7 +143,7 @@ impl System {
         ev.far = vec![false; self.nr];
         ev.needed = vec![true; self.elements.len()];
         ev.empty = vec![false; self.elements.len()];
-        if self.pairs.len() > FEW {
+        if self.leaves_out_far() {
             let reach: f64 = self.pairs.iter().map(|p| p.reach).sum();
             ev.near = Some(Box::new(Near {
                 close: vec![true; self.pairs.len()],

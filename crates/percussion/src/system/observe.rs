@@ -98,7 +98,7 @@ impl System {
     }
 
     /// Names of what is recorded on request.
-    pub fn observed_names(&self) -> impl Iterator<Item = &str> {
+    pub fn observed_names(&self) -> impl ExactSizeIterator<Item = &str> {
         self.observe.list.iter().map(|(name, _)| name.as_str())
     }
 

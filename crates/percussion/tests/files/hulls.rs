@@ -240,6 +240,15 @@ fn polyhedra_that_cannot_be_are_refused_by_name() {
         &with("type = \"prism\"\nlength = 1\npoints = [[0, 0], [2, 0], [1, 0.1], [1, 1]]"),
         "not convex",
     );
+    let prism = |points: &str| with(&format!("type = \"prism\"\nlength = 1\npoints = {points}"));
+    refused(&prism("[[0, 0], [1, 1], [1, 0], [0, 1]]"), "crosses itself");
+    // twice round: a star of five points
+    let star = "[[1, 0], [-0.809, 0.588], [0.309, -0.951], [0.309, 0.951], [-0.809, -0.588]]";
+    refused(&prism(star), "crosses itself");
+    load_text(&prism("[[0, 1], [1, 1], [1, 0], [0, 0]]")).unwrap_or_else(|d| panic!("{d}"));
+    refused(&hull("[[0, 0, 0], [1, 0], [0, 1, 0], [0, 0, 1]]"), "as many coordinates");
+    refused(&with("type = \"box\"\nsize = [1, 1]"), "in space it has three");
+    refused(&with("type = \"box\""), "size = [x, y, z]");
     refused(&with("type = \"prism\"\npoints = [[0, 0], [2, 0], [1, 1]]"), "'length' is missing");
     refused(&with("type = \"wedge\"\nsize = [1, 0, 1]"), "greater than zero");
     refused(&with("type = \"wedge\"\nsize = [1, 1]"), "3 numbers");

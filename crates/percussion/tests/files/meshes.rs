@@ -183,18 +183,20 @@ fn meshes_that_cannot_be_are_refused_by_name() {
     };
     let with = |solid: &str, shape: &str| {
         let text = format!("[[bodies]]\nname = \"b\"\ntype = \"spatial\"\n{solid}\nposition = [0, 0, 3]\n[[shapes]]\nname = \"s\"\nbody = \"b\"\n{shape}\n[[shapes]]\nname = \"floor\"\ntype = \"plane\"\nnormal = [0, 0, 1]\n[[contacts]]\nname = \"c\"\nbetween = [\"floor\", \"s\"]\n");
-        load("test.toml", &text, &include, &[]).map(|_| ()).map_err(|d| d.to_string())
+        load("test.toml", &text, &include, &[]).map(|f| f.notes).map_err(|d| d.to_string())
     };
     let mass = "mass = 1\nprincipal = [1, 1, 1]";
     let file = |f: &str| format!("type = \"mesh\"\nfile = \"{f}.obj\"");
     let solid = |f: &str| format!("solid = {{ type = \"mesh\", file = \"{f}.obj\", density = 1 }}");
-    let refused = |r: Result<(), String>, why: &str| {
+    let refused = |r: Result<Vec<String>, String>, why: &str| {
         let text = r.err().unwrap_or_else(|| panic!("accepted: {why}"));
         assert!(text.contains(why), "{text}\nshould say: {why}");
     };
     with(&solid("cube"), &file("cube")).unwrap();
     // an open mesh touches with the side it shows, and has no volume
-    with(mass, &file("open")).unwrap();
+    let notes = with(mass, &file("open")).unwrap();
+    assert!(notes.len() == 1 && notes[0].contains("open: 4 edges"), "{notes:?}");
+    assert!(with(mass, &file("cube")).unwrap().is_empty());
     refused(with(&solid("open"), &file("cube")), "it is open: 4 edges");
     refused(with(mass, &file("inverted")), "point inwards");
     refused(with(mass, &file("tangled")), "do not fit together");
@@ -209,6 +211,12 @@ fn meshes_that_cannot_be_are_refused_by_name() {
     refused(with(mass, &field("[[0, 0], [1]]")), "expected 2 numbers, found 1");
     refused(with(mass, &field("[[0, 0], [0, \"1/0\"]]")), "finite");
     refused(with(mass, "type = \"height-field\""), "rows of heights and a size");
+    refused(with(mass, &field("[[0, 1e90], [0, 0]]")), "too large");
+    for huge in ["type = \"sphere\"", "type = \"cone\"\nlength = 1", "type = \"rim\""] {
+        refused(with(mass, &format!("{huge}\nradius = 1e300")), "too large to be computed with");
+    }
+    refused(with(mass, "type = \"box\"\nsize = [1, 1, 1e90]"), "too large");
+    refused(with(mass, &format!("{}\nscale = 1e90", file("cube"))), "too far away");
 }
 
 /// A cone stands on its base, and its mass is a third of the cylinder's.

@@ -257,3 +257,16 @@ fn a_wrong_index_is_told_once_and_a_vector_tells_of_the_plane() {
     assert!(body("b{j}", "[0, 0]").contains("the index j exists"));
     assert!(body("b", "[0]").contains("3 numbers, or 2 in the plane"));
 }
+
+/// A rotation that is no table is answered once, with what it is made of.
+#[test]
+fn a_rotation_of_numbers_is_told_its_form() {
+    for value in ["1.57", "[0, 0, 1.57]", "[[1, 0, 0], [0, 1, 0], [0, 0, 1]]"] {
+        let text = format!(
+            "[[bodies]]\nname = \"b\"\ntype = \"spatial\"\nmass = 1\nprincipal = [1, 1, 1]\nrotation = {value}\n"
+        );
+        let told = load_text(&text).err().expect("no rotation").to_string();
+        assert!(told.contains("a table { axis = ..., angle = ... }"), "{told}");
+        assert_eq!(told.matches("expected").count(), 1, "{told}");
+    }
+}

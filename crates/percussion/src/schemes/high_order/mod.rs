@@ -607,6 +607,10 @@ impl Engine for HighOrder {
         }
     }
 
+    fn tells(&self) -> bool {
+        true
+    }
+
     fn take_events(&mut self, out: &mut Vec<Event>) -> bool {
         out.append(&mut self.events);
         true
