@@ -9,7 +9,7 @@ use super::planar::PlanarSolver;
 use super::problem::{Form, Point, Problem};
 use super::scaled::Scaled;
 use super::solver::{Budget, Goal, Outcome, Solver, Status, Tried};
-use super::sweeps::{sweep, WARM_SWEEPS};
+use super::sweeps::{sweep, ROUGH_SWEEPS, WARM_SWEEPS};
 
 /// Rows that take part up to which the dense solver comes first.
 pub const SMALL: usize = 60;
@@ -59,7 +59,7 @@ type Run = fn(&mut Scaled, &mut Vec<f64>, Goal, &mut Budget<'_>) -> Option<(usiz
 /// Cheap ones first; those that pass folds of the central path last.
 #[rustfmt::skip]
 const RUNGS: [Rung; 11] = [
-    Rung { name: "nsgs", from: From::Best, share: 0.1, least: 5.0, cheap: true, piles: true, run: |p, m, g, b| sweep(p, m, g, WARM_SWEEPS, b) },
+    Rung { name: "nsgs", from: From::Best, share: 0.1, least: 5.0, cheap: true, piles: true, run: sweeps },
     Rung { name: "newton", from: From::Warm, share: 0.1, least: 20.0, cheap: true, piles: false, run: |p, m, g, b| Some(newton(p, m, g, WARM, b)) },
     Rung { name: "interior-point", from: From::Best, share: 0.2, least: 50.0, cheap: false, piles: false, run: |p, m, g, b| inside(p, m, g, 0, b) },
     Rung { name: "newton", from: From::Best, share: 0.2, least: 60.0, cheap: false, piles: false, run: |p, m, g, b| Some(newton(p, m, g, AGAIN, b)) },
@@ -71,6 +71,18 @@ const RUNGS: [Rung; 11] = [
     Rung { name: "newton", from: From::Best, share: 0.5, least: 0.0, cheap: false, piles: false, run: |p, m, g, b| Some(newton(p, m, g, COLD, b)) },
     Rung { name: "path", from: From::Best, share: 1.0, least: 0.0, cheap: false, piles: false, run: |p, m, g, b| track(p, m, g, 3, b) },
 ];
+
+/// Residuals from which on sweeps are worth their time although they converge slowly.
+const FEW_DIGITS: f64 = 1e-4;
+
+fn sweeps(
+    p: &mut Scaled,
+    m: &mut Vec<f64>,
+    goal: Goal,
+    budget: &mut Budget<'_>,
+) -> Option<(usize, bool)> {
+    sweep(p, m, goal, if goal.tol >= FEW_DIGITS { ROUGH_SWEEPS } else { WARM_SWEEPS }, budget)
+}
 
 fn inside(
     p: &mut Scaled,

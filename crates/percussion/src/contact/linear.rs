@@ -24,8 +24,9 @@ use super::solver::Budget;
 use super::touch::Touch;
 use crate::linalg::{Blocks, Rows};
 
-/// Multiplications that an entry of an item's matrix takes the time of.
+/// Multiplications that an entry of an item's matrix takes the time of, and one of the dense fronts, which go several at once.
 const ENTRY: f64 = 4.0;
+const FRONT: f64 = 0.4;
 /// Most refinements of a step.
 const REFINE: usize = 3;
 
@@ -412,14 +413,14 @@ impl Linear {
                 at_diagonal.iter().zip(soft).for_each(|(&p, v)| value[p] += v);
             }
         }
-        let go = budget.factorise(work + self.blocks.cost());
+        let go = budget.factorise(work + FRONT * self.blocks.cost());
         self.blocks.factor(0.0);
         go
     }
 
     /// Multiplications of a factorisation, at most.
     pub fn cost(&self) -> f64 {
-        self.blocks.cost() + ENTRY * self.at.len() as f64
+        FRONT * self.blocks.cost() + ENTRY * self.at.len() as f64
     }
 
     /// Sign of the determinant of the matrix factorised.

@@ -33,6 +33,8 @@ pub(super) struct Sweeps {
 const ALL: Sweeps = Sweeps { most: SWEEPS, pace: SWEEPS, factor: 1.0 };
 /// From a point that may be near: faster than Newton's method, or not at all.
 pub(super) const WARM_SWEEPS: Sweeps = Sweeps { most: 60, pace: 10, factor: 0.1 };
+/// The same where few digits are asked for.
+pub(super) const ROUGH_SWEEPS: Sweeps = Sweeps { most: 60, pace: 10, factor: 0.6 };
 
 /// The solver.
 #[derive(Default)]

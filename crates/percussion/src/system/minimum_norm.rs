@@ -140,8 +140,10 @@ impl MinimumNorm {
             }
             let Some(&(_, at)) = self.runs.last() else { continue };
             let A = &mut self.values[at..];
-            for (A, wi) in A.chunks_exact_mut(n).zip(w).filter(|(_, wi)| **wi != 0.0) {
-                A.iter_mut().zip(w).for_each(|(a, wj)| *a += wi * wj);
+            match n {
+                12 => add_square::<12>(A, w),
+                6 => add_square::<6>(A, w),
+                _ => add_product(A, w, w),
             }
         }
     }
@@ -221,6 +223,22 @@ impl MinimumNorm {
             p.iter_mut().zip(s.iter()).for_each(|(p, s)| *p = s + beta * *p);
         }
         size(r)
+    }
+}
+
+/// A += x yᵀ.
+fn add_product(A: &mut [f64], x: &[f64], y: &[f64]) {
+    for (A, xi) in A.chunks_exact_mut(y.len()).zip(x) {
+        A.iter_mut().zip(y).for_each(|(a, yj)| *a += xi * yj);
+    }
+}
+
+/// A += w wᵀ for rows of known length: contacts of bodies in space.
+fn add_square<const N: usize>(A: &mut [f64], w: &[f64]) {
+    if let Ok(w) = <&[f64; N]>::try_from(w) {
+        for (A, wi) in A.chunks_exact_mut(N).zip(w) {
+            A.iter_mut().zip(w).for_each(|(a, wj)| *a += wi * wj);
+        }
     }
 }
 

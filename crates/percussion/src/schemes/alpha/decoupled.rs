@@ -57,6 +57,8 @@ remember!(Decoupled {
 
 /// Iterations after which the matrix is factorised anew.
 const KEEP: usize = 4;
+/// Entries of the factors for each unknown from which on they are dear: walls, not rows of blocks.
+const DEAR: usize = 60;
 /// Rows without an equation at acceleration level up to which the coupling is solved for.
 const FREE_ROWS: usize = 16;
 
@@ -117,6 +119,11 @@ impl Decoupled {
             iterations: 0,
             redundant: Vec::with_capacity(sys.nr),
         }
+    }
+
+    /// Whether a factorisation takes longer than the contact problems of a step.
+    pub fn dear(&self) -> bool {
+        self.kkt.iter().flatten().any(|kkt| kkt.fill() > DEAR * (self.x.len() + self.m.len()))
     }
 
     fn stale(&mut self, s: &Step) -> bool {

@@ -3,7 +3,7 @@
 //! | way | what it may cost in a step and its parts |
 //! |---|---|
 //! | monolithic | `max_newton` updates a try; with contacts [`MAX_DENSE`] multiplications of its factorisations |
-//! | decoupled | `max_newton` updates a try, in large systems with contacts [`STALLED`] without progress; where many loose bodies touch [`AGAIN`] after the fixed point was needed |
+//! | decoupled | `max_newton` updates a try, in large systems with contacts [`STALLED`] without progress, [`IMPATIENT`] where many loose bodies touch, none where its factors are dear; there [`AGAIN`] after the fixed point was needed |
 //! | fixed point | the multiplications of `fixed_point/`, about a second |
 //! | prox | on request only: 5,000 updates a try |
 //!
@@ -87,6 +87,8 @@ const PREFER: u32 = 20;
 const PREFER_MOST: u32 = 80;
 /// Updates without progress after which Newton's method gives up in large systems, and where many bodies touch.
 const STALLED: usize = 6;
+/// The same where many bodies touch in large systems: each update factorises all rows that are in use anew.
+const IMPATIENT: usize = 2;
 /// Most updates where the fixed point was needed before: a step that has become smooth takes one or two.
 const AGAIN: usize = 4;
 /// Most multiplications of dense factorisations in one step and its parts: a few seconds.
@@ -145,7 +147,8 @@ impl Alpha {
         let mut best = f64::INFINITY;
         let mut best_at = 0;
         let large = unknowns(sys) > LARGE;
-        let dear = large && monolithic;
+        let dense = large && monolithic;
+        let patience = if large && quick { IMPATIENT } else { STALLED };
         let large = large && (has_laws(sys) || monolithic) || quick;
         let most = if quick && w.wait > 0 { AGAIN.min(self.max_newton) } else { self.max_newton };
         for it in 0..=most {
@@ -166,13 +169,14 @@ impl Alpha {
             }
             if value < best {
                 // dense factors of many unknowns are for progress that can be seen
-                if !dear || value < 0.5 * best {
+                if !dense || value < 0.5 * best {
                     best_at = it;
                 }
                 best = value;
             }
             let grows = it > 8 && value > 1e8 * best;
-            let stalls = large && it >= best_at + STALLED;
+            let dear = quick && unknowns(sys) > LARGE && w.decoupled.dear();
+            let stalls = large && (it >= best_at + patience || dear);
             if monolithic && has_laws(sys) {
                 let on = [&w.step.on_a, &w.step.on_v, &w.step.on_p];
                 let rows: usize = on.iter().map(|on| on.iter().filter(|o| **o).count()).sum();
@@ -225,6 +229,7 @@ impl Alpha {
             Solver::Auto if laws && w.prefer > 0 => match n {
                 _ if dense => &[FixedPoint, Monolithic],
                 _ if n <= LARGE => &[FixedPoint, Decoupled, Monolithic],
+                _ if many_loose(sys) => &[FixedPoint],
                 _ => &[FixedPoint, Decoupled],
             },
             Solver::Auto if laws => match n {

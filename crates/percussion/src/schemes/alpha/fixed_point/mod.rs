@@ -14,6 +14,7 @@
 //! was. Then the equations are linearised anew. What decides whether the step is solved are the laws
 //! themselves, not index sets. Contacts take part that press, pressed at the beginning of the step, or close in it.
 
+mod apart;
 mod judge;
 mod problems;
 
@@ -26,7 +27,8 @@ use crate::contact::reduce::{Level, Make, Reduction};
 use crate::contact::{Budget, Goal, PILE};
 use crate::memory::remember;
 use crate::schemes::{contacts, Interrupt};
-use crate::system::{Contact, Kkt, RowKind, System};
+use crate::system::{Kkt, RowKind, System};
+use apart::penetrates;
 
 /// The levels, in the order in which they are solved.
 const POSITION: usize = 0;
@@ -61,6 +63,7 @@ pub(super) struct FixedPoint {
     /// Multiplications since this was last set to zero, roughly: a measure of time that does not
     /// depend on the machine.
     pub work: f64,
+    most: f64,
     limit: f64,
     /// Relative residual up to which the best iterate is taken where none converges and no work is left.
     pub accept: f64,
@@ -84,7 +87,7 @@ pub(super) struct FixedPoint {
 }
 remember!(FixedPoint {
     near, laws, work;
-    skip reduction, levels, shut, opened, apart, mass, none, v0, x0, P0, k0, rows, sum, rubbed, turned, limit, accept, rough, last, accepted,
+    skip reduction, levels, shut, opened, apart, mass, none, v0, x0, P0, k0, rows, sum, rubbed, turned, most, limit, accept, rough, last, accepted,
     stop, best, unsettled, ready
 });
 
@@ -125,8 +128,11 @@ const OPENED: u8 = 2;
 const HELD: f64 = 1e-4;
 /// Relative velocities that count as zero: a contact opens by so much of its size in a step.
 const STILL: f64 = 1e-12;
-/// Most multiplications spent on one step and its parts: about a second.
+/// Most multiplications spent on one step and its parts: about a second. Of more than this number of velocities more, up
+/// to so many times.
 const MAX_WORK: f64 = 5e8;
+const VELOCITIES: f64 = 200.0;
+const TIMES: f64 = 3.0;
 /// The part of what is left of them for one try.
 const SHARE: f64 = 0.4;
 /// Iterations after which the features of the contacts are held.
@@ -135,8 +141,6 @@ const FREEZE: usize = 1;
 /// asked for, and what is allowed after so many tries.
 const UNSEEN: [f64; 2] = [1e-12, 1e-10];
 const TRIES: usize = 6;
-/// Most displacements that part bodies.
-const PARTINGS: usize = 4;
 /// Penetration that is removed by moving the bodies apart, without new percussions, in parts of their size; and the same
 /// after some tries to hold other features.
 const SHALLOW: f64 = 1e-6;
@@ -166,6 +170,7 @@ impl FixedPoint {
             rubbed: z(sys.nu),
             turned: Default::default(),
             work: 0.0,
+            most: MAX_WORK,
             limit: MAX_WORK,
             accept: 0.0,
             rough: false,
@@ -302,7 +307,8 @@ impl FixedPoint {
             matches!(l.row, SmoothRow::Acceleration | SmoothRow::Free | SmoothRow::SmoothVelocity);
         (s.frozen, self.best, self.accepted, self.rough) = (None, None, None, false);
         // no try may take all that is left for the halves of the step
-        self.limit = self.work + SHARE * (MAX_WORK - self.work);
+        self.most = MAX_WORK * (sys.nu as f64 / VELOCITIES).clamp(1.0, TIMES);
+        self.limit = self.work + SHARE * (self.most - self.work).max(0.0);
         self.unsettled.clear();
         self.shut.fill(false);
         self.opened.fill(0);
@@ -445,7 +451,7 @@ impl FixedPoint {
 
     /// Whether the step has taken so long that it is hopeless.
     pub fn exhausted(&self) -> bool {
-        self.work > 0.99 * MAX_WORK
+        self.work > 0.99 * self.most
     }
 
     fn relax(
@@ -483,10 +489,11 @@ impl FixedPoint {
         // linearisation deserves
         let rows = self.reduction.rows.len();
         let pile = rows > PILE;
-        let early = match outer {
-            0 if pile => FIRST,
-            k if rows > FEW && !pile => EARLY.get(k).copied().unwrap_or(0.0),
-            _ => 0.0,
+        let first = if rows > FEW { EARLY.get(outer).copied().unwrap_or(0.0) } else { 0.0 };
+        let early = match pile {
+            true if outer == 0 => FIRST,
+            true => 0.0,
+            false => first,
         };
         let forcing = if pile && (1..=EARLY.len()).contains(&outer) { FORCING } else { 0.0 };
         let [a, v, x] = self.scales(s).map(|scale| enough * scale);
@@ -495,12 +502,7 @@ impl FixedPoint {
         let goal =
             |early: f64, enough, rough, near| Goal { tol: early.max(1e-13), enough, rough, near };
         let goals = [
-            goal(
-                if pile { 0.0 } else { early },
-                x,
-                0.0,
-                if outer <= EARLY.len() { near } else { 0.0 },
-            ),
+            goal(first, x, 0.0, if outer <= EARLY.len() { near } else { 0.0 }),
             goal(early, v.max(forcing * laws[1]), rough, near),
             goal(early, (1000.0 * a).max(forcing * laws[0]), rough, near),
         ];
@@ -510,7 +512,9 @@ impl FixedPoint {
             iterations: 0,
             stop: self.stop.clone(),
         };
-        for round in 0..ROUNDS {
+        // what closes about the first iterates is not what will close in the end
+        let rounds = if rows > FEW { ROUNDS.min(2 + 2 * outer) } else { ROUNDS };
+        for round in 0..rounds {
             self.position(sys, s, factors);
             self.solve_level(sys, s, POSITION, goals[POSITION], &mut work);
             while self.join_positions() && work.go() {
@@ -532,53 +536,6 @@ impl FixedPoint {
         self.work = self.limit - work.left;
         self.take(sys, l, s, factors);
         work.iterations
-    }
-
-    /// Move bodies apart that penetrate each other, by the least displacement in the metric of M that keeps the joints: positions
-    /// follow the true features, percussions and forces stay those of the held ones. Whether that was solved.
-    fn part_bodies(&mut self, sys: &System, c: &Coefficients, s: &mut Step) -> bool {
-        let (mut reduction, mut level) = match self.apart.take() {
-            Some(apart) => *apart,
-            None => (Reduction::new(sys), Level::default()),
-        };
-        reduction.use_joints(sys, |k| matches!(k, RowKind::Position | RowKind::Velocity));
-        let mut solved = true;
-        for _ in 0..PARTINGS {
-            let close = |k: usize| s.ev.g[sys.contacts[k].row] <= DEEP * sys.contact_size(k);
-            reduction.select(sys, close);
-            reduction.linearise(sys, &s.ev, None);
-            level.items.clone_from(&reduction.items);
-            reduction.fit(sys, &mut level);
-            [&mut level.f, &mut level.m].into_iter().for_each(|v| v.fill(0.0));
-            for (c, &r) in level.c.iter_mut().zip(&reduction.joints) {
-                *c = if sys.kinds[r] == RowKind::Position { s.ev.g[r] } else { 0.0 };
-            }
-            for (b, &r) in level.b.iter_mut().zip(&reduction.rows) {
-                *b = s.ev.g[r];
-            }
-            for item in &mut level.items {
-                (item.rubbing, item.active) = (Rubbing::None, item.normal.is_some());
-            }
-            let goal = Goal { enough: 1e-12 * s.length, ..Goal::to(1e-10) };
-            let mut budget = Budget::new(SOLVE[0]).with_stop(self.stop.flag());
-            let reached = reduction.solve(sys, &s.ev, &mut level, 0, goal, &mut budget);
-            self.work += budget.spent;
-            solved &= reached.residual.is_finite();
-            if !solved {
-                break;
-            }
-            s.Q.iter_mut().zip(&level.x).for_each(|(Q, x)| *Q += x);
-            let rows = reduction.rows.iter().zip(&level.m);
-            rows.chain(reduction.joints.iter().zip(&level.l)).for_each(|(&r, m)| s.ka[r] += m);
-            s.jumps = true;
-            s.dependents(sys, c);
-            s.kinematics(sys, c, false);
-            if !penetrates(sys, s, UNSEEN[1], 0.0) {
-                break;
-            }
-        }
-        self.apart = Some(Box::new((reduction, level)));
-        solved
     }
 
     /// Contacts that were left out of the position level and are penetrated join it; whether there are some.
@@ -636,11 +593,4 @@ impl Work {
     fn go(&self) -> bool {
         self.left > 0.0 && !self.stop.raised()
     }
-}
-
-/// Whether a contact is penetrated by more than so much of its size and what the tolerance allows.
-fn penetrates(sys: &System, s: &Step, by: f64, tol: f64) -> bool {
-    let limit = |c: usize| by * sys.contact_size(c) + 10.0 * tol * s.length;
-    let deep = |(c, k): (usize, &Contact)| s.ev.g[k.row] < -limit(c);
-    sys.contacts.iter().enumerate().any(deep)
 }
