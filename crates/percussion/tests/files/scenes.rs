@@ -61,6 +61,14 @@ fn bricks_dropped_by_a_millimetre_come_to_rest() {
 }
 
 #[test]
+fn positions_know_the_friction_of_contacts_that_opened() {
+    // what λ̄ hands on is taken back at all levels: steps settle, none is accepted with what is left
+    let r = go("spheres", &[("n", "50")], "alpha", 0.34);
+    assert_eq!(r.statistics.accepted, 0);
+    assert!(r.statistics.penetration < 1e-9, "{}", r.statistics.penetration);
+}
+
+#[test]
 fn what_rests_stays_at_rest() {
     let wall = [("rows", "3"), ("columns", "3")];
     let plain: &[(&str, &str)] = &[];

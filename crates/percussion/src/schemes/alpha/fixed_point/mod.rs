@@ -112,9 +112,9 @@ const ROUNDS: usize = 6;
 /// only tells where the contacts will be, and part of the error of the laws to which those about the next two are solved.
 const EARLY: [f64; 2] = [1e-6, 1e-10];
 const FIRST: f64 = 1e-3;
-/// Relative residuals that are enough where Newton's method gets no further: about the first iterate, the next two, and all
-/// others; positions are solved to the end there.
-const CONTENT: [f64; 2] = [1e-5, 1e-8];
+/// Relative residuals that are enough where Newton's method gets no further: about the first iterates; steps that have not
+/// settled by then ask for all.
+const CONTENT: [f64; 4] = [1e-5, 1e-8, 1e-8, 1e-8];
 const FORCING: f64 = 1e-3;
 /// An increment of joints and equations of motion is followed by another one where the residual falls at least to this part.
 const REFINED: f64 = 0.1;
@@ -498,7 +498,7 @@ impl FixedPoint {
         let forcing = if pile && (1..=EARLY.len()).contains(&outer) { FORCING } else { 0.0 };
         let [a, v, x] = self.scales(s).map(|scale| enough * scale);
         let rough = contacts::rough(self.accept);
-        let near = CONTENT[usize::from(outer > 0)];
+        let near = CONTENT.get(outer).copied().unwrap_or(0.0);
         let goal =
             |early: f64, enough, rough, near| Goal { tol: early.max(1e-13), enough, rough, near };
         let goals = [

@@ -123,7 +123,11 @@ impl FixedPoint {
     /// Position level: all contacts, friction with what it was.
     pub(super) fn position(&mut self, sys: &System, s: &Step, [gamma, beta, share]: [f64; 3]) {
         let [position, velocity, acceleration] = &mut self.levels;
-        self.rows.fill(0.0);
+        // that of contacts which take no part is taken back
+        for (r, kind) in sys.kinds.iter().enumerate() {
+            let friction = matches!(kind, RowKind::Friction(_));
+            self.rows[r] = if friction { -share * self.P0[r] } else { 0.0 };
+        }
         for (k, &r) in self.reduction.rows.iter().enumerate() {
             let (P, la) = (velocity.m[k], acceleration.m[k]);
             if matches!(sys.kinds[r], RowKind::Friction(_)) {
