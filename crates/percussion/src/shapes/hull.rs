@@ -57,6 +57,8 @@ pub struct Hull {
     pub about: Vec<Vec<usize>>,
     /// How far it reaches from the origin.
     pub radius: f64,
+    /// Centre and radius of a ball within it.
+    pub ball: (V3, f64),
     /// Numbers of edges that differ within each face.
     pub edge_colours: usize,
     /// A number of each vertex that differs from those of all vertices with a common face.
@@ -196,6 +198,7 @@ impl Hull {
         Hull {
             about: vec![vec![0]; n],
             radius: L.max(0.0),
+            ball: (V3::zeros(), 0.0),
             edge_colours: n,
             vertex_colours: (0..n).collect(),
             edges: if long { vec![edge] } else { Vec::new() },
@@ -235,7 +238,10 @@ impl Hull {
         if faces.iter().any(|f| vertices.iter().any(|v| f.n.dot(v) > f.d + slack)) {
             return Err(HullError::Broken);
         }
+        let centre = vertices.iter().sum::<V3>() / vertices.len() as f64;
+        let depth = faces.iter().map(|f| f.d - f.n.dot(&centre)).fold(f64::INFINITY, f64::min);
         let mut h = Hull {
+            ball: (centre, depth.max(0.0)),
             radius: vertices.iter().map(V3::norm).fold(0.0, f64::max),
             vertices,
             faces,
@@ -316,6 +322,7 @@ impl Hull {
         let mut h = self.clone();
         h.vertices.iter_mut().for_each(|v| *v -= c);
         h.faces.iter_mut().for_each(|f| f.d -= f.n.dot(c));
+        h.ball.0 -= c;
         h.radius = h.vertices.iter().map(V3::norm).fold(0.0, f64::max);
         h.id = NEXT.fetch_add(1, Ordering::Relaxed);
         h

@@ -26,11 +26,11 @@ const DIRECTIONS: usize = 8;
 /// A point this much beside a face, in parts of the smaller size, counts as over it.
 const BORDER: f64 = 1e-8;
 /// Separations that differ by less, in parts of the size, are the same.
-const SAME: f64 = 1e-9;
+pub(super) const SAME: f64 = 1e-9;
 /// So much better turned a later face must be to be chosen: what stands on an edge has no tie.
 const BIAS: f64 = 1.05;
 /// Edges whose directions differ by less than this angle do not cross.
-const PARALLEL: f64 = 1e-6;
+pub(super) const PARALLEL: f64 = 1e-6;
 
 /// The contacts of two hulls.
 #[derive(Clone, Debug, Default)]
@@ -67,6 +67,7 @@ pub struct Workspace {
     v: Vec<V3>,
     n: Vec<V3>,
     d: Vec<f64>,
+    edges: Vec<usize>,
     polygon: Vec<Corner>,
     clipped: Vec<Corner>,
     flat: Vec<[f64; 2]>,
@@ -96,7 +97,7 @@ struct Found {
 }
 
 #[derive(Clone, Copy)]
-enum Axis {
+pub(super) enum Axis {
     Face1(usize),
     Face2(usize),
     Edges(usize, usize),
@@ -104,14 +105,18 @@ enum Axis {
 }
 
 /// Both hulls in the axes of the first.
-struct Pair<'a> {
-    one: &'a Hull,
-    two: &'a Hull,
-    v: &'a [V3],
-    n: &'a [V3],
-    d: &'a [f64],
-    R: &'a M3,
-    size: f64,
+pub(super) struct Pair<'a> {
+    pub(super) one: &'a Hull,
+    pub(super) two: &'a Hull,
+    pub(super) v: &'a [V3],
+    pub(super) n: &'a [V3],
+    pub(super) d: &'a [f64],
+    pub(super) R: &'a M3,
+    /// From the ball within the first to that within the second, and the radii of both: along n they are apart by no more than
+    /// n·way - balls.
+    pub(super) way: V3,
+    pub(super) balls: f64,
+    pub(super) size: f64,
     border: f64,
 }
 
@@ -142,9 +147,10 @@ pub fn meet(
     let size = one.radius + two.radius;
     let small = if two.thin { one.radius } else { one.radius.min(two.radius) };
     let border = BORDER * small;
-    let Workspace { v, n, d, polygon, clipped, flat, found } = w;
-    let pair = Pair { one, two, v, n, d, R: &R, size, border };
-    let (mut s, mut axis, mut normal) = pair.axis();
+    let Workspace { v, n, d, edges, polygon, clipped, flat, found } = w;
+    let (way, balls) = (p + R * two.ball.0 - one.ball.0, one.ball.1 + two.ball.1);
+    let pair = Pair { one, two, v, n, d, R: &R, way, balls, size, border };
+    let (mut s, mut axis, mut normal) = pair.axis(edges);
     pair.overlap(&axis, &normal, polygon, clipped, flat, found);
     let least = |found: &[Found]| found.iter().map(|f| f.gap).fold(f64::INFINITY, f64::min);
     if least(found) > s + SAME * size {
@@ -165,7 +171,7 @@ pub fn meet(
     out
 }
 
-fn sign(x: f64) -> f64 {
+pub(super) fn sign(x: f64) -> f64 {
     if x < 0.0 {
         -1.0
     } else {
@@ -178,72 +184,11 @@ fn cross(a: [f64; 2], b: [f64; 2]) -> f64 {
 }
 
 impl Pair<'_> {
-    fn flat(&self) -> bool {
+    pub(super) fn flat(&self) -> bool {
         self.one.flat && self.two.flat
     }
-    fn end2(&self, e: &Edge, k: usize) -> V3 {
+    pub(super) fn end2(&self, e: &Edge, k: usize) -> V3 {
         self.v[e.ends[k]]
-    }
-
-    /// The axis of largest separation.
-    fn axis(&self) -> (f64, Axis, V3) {
-        let mut best = (f64::NEG_INFINITY, Axis::Face1(0), V3::z());
-        // the rims of polygons are not in their plane
-        let aside = |n: &V3| self.flat() && n.z.abs() > 0.5;
-        for (k, f) in self.one.faces.iter().enumerate().filter(|(_, f)| !aside(&f.n)) {
-            let low = self.v.iter().map(|v| f.n.dot(v)).fold(f64::INFINITY, f64::min);
-            if low - f.d > best.0 {
-                best = (low - f.d, Axis::Face1(k), f.n);
-            }
-        }
-        if self.two.thin {
-            return self.edge_axis(best);
-        }
-        let bar = best.0 + SAME * self.size;
-        for (k, (n, d)) in self.n.iter().zip(self.d).enumerate().filter(|(_, (n, _))| !aside(n)) {
-            let low = self.one.vertices.iter().map(|v| n.dot(v)).fold(f64::INFINITY, f64::min);
-            if low - d > bar.max(best.0) {
-                best = (low - d, Axis::Face2(k), -n);
-            }
-        }
-        self.edge_axis(best)
-    }
-
-    fn edge_axis(&self, mut best: (f64, Axis, V3)) -> (f64, Axis, V3) {
-        // a face is preferred to edges in the same plane
-        let bar = best.0 + SAME * self.size;
-        for (j, e2) in self.two.edges.iter().enumerate() {
-            let (way, arc2) = (self.R * e2.e, self.R * e2.arc);
-            let [c, d] = e2.faces.map(|f| self.n[f]);
-            for (i, e1) in self.one.edges.iter().enumerate() {
-                let [a, b] = e1.faces.map(|f| &self.one.faces[f].n);
-                let crossing = match self.two.thin {
-                    true => a.dot(&way) * b.dot(&way) < 0.0,
-                    false => {
-                        // arcs a to b, and -c to -d
-                        let (x, y) = (-c.dot(&e1.arc), -d.dot(&e1.arc));
-                        x * y < 0.0 && {
-                            let (z, w) = (a.dot(&arc2), b.dot(&arc2));
-                            z * w < 0.0 && x * w > 0.0
-                        }
-                    }
-                };
-                if !crossing {
-                    continue;
-                }
-                let m = e1.e.cross(&way);
-                let l = m.norm();
-                if l < PARALLEL {
-                    continue;
-                }
-                let m = m * (sign(m.dot(&e1.out)) / l);
-                let s = m.dot(&(self.end2(e2, 0) - self.one.vertices[e1.ends[0]]));
-                if s > bar && s > best.0 {
-                    best = (s, Axis::Edges(i, j), m);
-                }
-            }
-        }
-        best
     }
 
     /// Of the faces in a list the one that is best turned along n.

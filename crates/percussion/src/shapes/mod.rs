@@ -1,6 +1,7 @@
 //! Solids as pure geometry, without knowledge of bodies or systems: convex polyhedra and what of two of
 //! them is nearest, triangle meshes, mass properties.
 
+mod axis;
 mod beside;
 mod bore;
 mod decompose;
