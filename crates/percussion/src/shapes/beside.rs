@@ -66,16 +66,20 @@ pub fn ways(h: &Hull, v: usize) -> impl Iterator<Item = V3> + '_ {
     h.edges.iter().filter_map(way)
 }
 
-/// Whether a face ends where a vertex is, and one of the vertex's edges goes on below it: then the edges that cross there touch,
-/// and the vertex is about to leave.
+/// Whether a face ends where a vertex lies on it, and one of the vertex's edges goes on below it: then the edges that cross there
+/// touch, and the vertex is about to leave.
 pub fn passes(
     n: &V3,
+    d: f64,
     count: usize,
     at: impl Fn(usize) -> V3,
     x: &V3,
     border: f64,
     mut ways: impl Iterator<Item = V3>,
 ) -> bool {
+    if (n.dot(x) - d).abs() > border {
+        return false;
+    }
     let ends = |k: usize| {
         let (a, way) = (at(k), at((k + 1) % count) - at(k));
         let out = way.cross(n) / way.norm();

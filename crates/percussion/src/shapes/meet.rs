@@ -310,7 +310,7 @@ impl Pair<'_> {
         let face = &self.one.faces[f];
         let at = |k: usize| self.one.vertices[face.vertices[k]];
         let ways = ways(self.two, v).map(|e| self.R * e);
-        if passes(&face.n, face.vertices.len(), at, &self.v[v], self.border, ways) {
+        if passes(&face.n, face.d, face.vertices.len(), at, &self.v[v], self.border, ways) {
             return None;
         }
         let (beside, gap) =
@@ -327,7 +327,8 @@ impl Pair<'_> {
         let face = &self.two.faces[f];
         let at = |k: usize| self.v[face.vertices[k]];
         let x = &self.one.vertices[v];
-        if passes(&self.n[f], face.vertices.len(), at, x, self.border, ways(self.one, v)) {
+        if passes(&self.n[f], self.d[f], face.vertices.len(), at, x, self.border, ways(self.one, v))
+        {
             return None;
         }
         let (beside, gap) =
