@@ -88,3 +88,29 @@ def test_a_model_with_functions_is_shown(tmp_path):
     m.actuator("a", b="p", along="direction", direction=(1, 0, 0), law=lambda t: percussion.math.sin(t))
     (run,) = runs_of(m.run(until=0.1).show(path=tmp_path / "x.html", browser=False).read_text(encoding="utf-8"))
     assert run["model"] is None and run["scene"] is not None
+
+
+def test_contacts_that_come_and_go_are_shown(tmp_path):
+    text = """
+gravity = [0, 0, -10]
+[collide]
+all = true
+declared = 0
+[[shapes]]
+name = "floor"
+type = "plane"
+normal = [0, 0, 1]
+[[bodies]]
+name = "ball"
+type = "point"
+mass = 2
+position = [0, 0, 0.1]
+[[shapes]]
+name = "skin"
+type = "sphere"
+body = "ball"
+radius = 0.1
+"""
+    r = percussion.Model.from_toml(text).run(dt=1e-3, until=0.01)
+    (run,) = runs_of(r.show(path=tmp_path / "run.html", browser=False).read_text(encoding="utf-8"))
+    assert [c["name"] for c in run["scene"]["contacts"]] == [r.contact_rows[0].contact]

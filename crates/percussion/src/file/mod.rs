@@ -22,6 +22,7 @@ mod outlines;
 mod pairs;
 #[doc(hidden)]
 pub mod read;
+mod replace;
 #[cfg(feature = "urdf")]
 pub mod robots;
 mod scope;
@@ -40,6 +41,7 @@ use crate::prepare::{assemble_model, prepare_model, Prepared};
 use crate::schemes::{self, OptionInfo};
 use build::Builder;
 use read::{Number, Read, Text};
+use replace::Replacements;
 use spec::{FileSpec, NamesWord};
 use std::collections::HashMap;
 
@@ -154,7 +156,7 @@ pub struct Known {
 /// Load a model file; [`crate::problems::load`] knows the named problems as well.
 ///
 /// `include` gives the text of an included file; `sets` are settings of the command line, which
-/// replace parameters, or go to [`ModelFile::sets`].
+/// replace parameters or, by the way to them, numbers of the file (`bodies.arm.mass`), or go to [`ModelFile::sets`].
 ///
 /// # Errors
 /// All mistakes, each with its place.
@@ -167,11 +169,13 @@ pub fn load(
 ) -> Result<ModelFile, Diagnostics> {
     let mut d = Diagnostics::default();
     let (mut files, mut meshes) = (Vec::new(), HashMap::new());
-    let main = parse(name, text, &mut d);
+    let mut sets = Replacements::new(sets);
+    let main = parse(name, text, &mut sets, &mut d);
     if let Some(spec) = main {
         let mut open = vec![file_name(name)];
-        collect(spec, "", include, &mut open, &mut files, &mut d);
+        collect(spec, "", include, &mut sets, &mut open, &mut files, &mut d);
     }
+    let sets = &sets.rest(&mut d);
     for path in files.iter().flat_map(hulls::paths) {
         meshes.entry(path.clone()).or_insert_with(|| include(&path));
     }
@@ -182,8 +186,9 @@ fn file_name(path: &str) -> String {
     path.rsplit(['/', '\\']).next().unwrap_or(path).into()
 }
 
-fn parse(name: &str, text: &str, d: &mut Diagnostics) -> Option<FileSpec> {
-    let node = read::parse(name, text, d);
+fn parse(name: &str, text: &str, sets: &mut Replacements, d: &mut Diagnostics) -> Option<FileSpec> {
+    let mut node = read::parse(name, text, d);
+    sets.apply(&mut node, d);
     FileSpec::read(&node, d)
 }
 
@@ -192,6 +197,7 @@ fn collect(
     mut spec: FileSpec,
     folder: &str,
     include: Include,
+    sets: &mut Replacements,
     open: &mut Vec<String>,
     files: &mut Vec<FileSpec>,
     d: &mut Diagnostics,
@@ -218,10 +224,10 @@ fn collect(
         }
         match include(&path) {
             Ok(text) => {
-                let Some(inner) = parse(&path, &text, d) else { continue };
+                let Some(inner) = parse(&path, &text, sets, d) else { continue };
                 let below = path.rsplit_once('/').map_or("", |(f, _)| f).to_string();
                 open.push(path);
-                collect(inner, &below, include, open, files, d);
+                collect(inner, &below, include, sets, open, files, d);
                 open.pop();
             }
             Err(why) => d.add(t.span, format!("cannot include '{}': {why}", t.text), "here"),

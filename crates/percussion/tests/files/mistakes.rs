@@ -270,3 +270,81 @@ fn a_rotation_of_numbers_is_told_its_form() {
         assert_eq!(told.matches("expected").count(), 1, "{told}");
     }
 }
+
+/// Every number of a file can be set by the way to it; a way that leads nowhere is answered with the nearest.
+#[test]
+fn numbers_are_set_by_their_way() {
+    let text = r#"gravity = [0, 0, -9.81]
+[parameters]
+m = 1
+[materials."soft.skin"]
+mu = 0.1
+[[bodies]]
+name = "arm"
+type = "spatial"
+mass = "m"
+principal = [1, 1, 1]
+position = [0, 0, 2]
+[[bodies]]
+name = "arm.tip"
+type = "point"
+mass = 3
+[[shapes]]
+name = "skin"
+type = "sphere"
+body = "arm"
+radius = 0.5
+material = "soft.skin"
+[[shapes]]
+name = "floor"
+type = "plane"
+normal = [0, 0, 1]
+[[contacts]]
+name = "c"
+between = ["floor", "skin"]
+"#;
+    let with = |sets: &[(&str, &str)]| {
+        let sets: Vec<_> = sets.iter().map(|(n, v)| (n.to_string(), v.to_string())).collect();
+        let no = |p: &str| Err(format!("no '{p}'"));
+        load("test.toml", text, &no, &sets).and_then(|f| f.prepare()).map_err(|d| d.to_string())
+    };
+    let system = with(&[
+        ("bodies.arm.mass", "2*m"),
+        ("m", "3"),
+        ("bodies.arm.position.z", "4"),
+        ("bodies.arm.tip.mass", "5"),
+        ("bodies.arm.angular_velocity", "[0, 0, 1]"),
+    ]);
+    // a value is a number or an expression, no list
+    let told = system.err().expect("a list is no number");
+    assert!(told.contains("--set"), "{told}");
+    let ready = with(&[
+        ("bodies.arm.mass", "2*m"),
+        ("m", "3"),
+        ("bodies.arm.position.z", "4"),
+        ("bodies.arm.tip.mass", "5"),
+        ("shapes.skin.radius", "0.25"),
+        ("gravity.2", "-1"),
+        ("materials.soft.skin.mu", "0.7"),
+        ("contacts.c.e_N", "0.5"),
+        ("u0.arm.x", "1"),
+    ])
+    .unwrap_or_else(|d| panic!("{d}"));
+    let sys = &ready.system;
+    let mut ev = sys.eval();
+    sys.evaluate(0.0, &ready.q0, &ready.u0, &mut ev);
+    assert_eq!((ev.M_diag[0], ev.M_diag[6], sys.gravity().z), (6.0, 5.0, -1.0));
+    assert_eq!((ev.g[0], sys.contacts[0].law.e_N, ready.u0[0]), (3.75, 0.5, 1.0));
+    assert_eq!(sys.frictions[0].law.mu, 0.7);
+    for (set, near) in [
+        ("bodies.arn.mass", "bodies.arm.mass"),
+        ("bodies.arm.mas", "mass"),
+        ("bodies.arm.position.3", "bodies.arm.position"),
+        ("materials.hard.mu", "materials.soft.skin.mu"),
+        ("shapes.skin", "shapes.skin.radius"),
+        ("bodies.arm.mass", "greater than zero"),
+    ] {
+        let told = with(&[(set, "-1")]).err().unwrap_or_else(|| panic!("accepted: {set}"));
+        assert!(told.contains(near) && told.contains("--set"), "{set}: {told}");
+    }
+}
