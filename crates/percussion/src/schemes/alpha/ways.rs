@@ -3,7 +3,7 @@
 //! | way | what it may cost in a step and its parts |
 //! |---|---|
 //! | monolithic | `max_newton` updates a try; with contacts [`MAX_DENSE`] multiplications of its factorisations |
-//! | decoupled | `max_newton` updates a try, in large systems with contacts [`STALLED`] without progress, [`IMPATIENT`] where many loose bodies touch, none where its factors are dear; there [`AGAIN`] after the fixed point was needed |
+//! | decoupled | `max_newton` updates a try, in large systems with contacts [`STALLED`] without progress, [`IMPATIENT`] where many loose bodies touch, none where its factors are dear and little is at rest; there [`AGAIN`] after the fixed point was needed |
 //! | fixed point | the multiplications of `fixed_point/`, about a second |
 //! | prox | on request only: 5,000 updates a try |
 //!
@@ -89,6 +89,8 @@ const PREFER_MOST: u32 = 80;
 const STALLED: usize = 6;
 /// The same where many bodies touch in large systems: each update factorises all rows that are in use anew.
 const IMPATIENT: usize = 2;
+/// Residual in parts of the tolerance up to which factors that are dear are made: what comes to rest.
+const CALM: f64 = 1e6;
 /// Most updates where the fixed point was needed before: a step that has become smooth takes one or two.
 const AGAIN: usize = 4;
 /// Most multiplications of dense factorisations in one step and its parts: a few seconds.
@@ -175,7 +177,7 @@ impl Alpha {
                 best = value;
             }
             let grows = it > 8 && value > 1e8 * best;
-            let dear = quick && unknowns(sys) > LARGE && w.decoupled.dear();
+            let dear = value > CALM && quick && unknowns(sys) > LARGE && w.decoupled.dear();
             let stalls = large && (it >= best_at + patience || dear);
             if monolithic && has_laws(sys) {
                 let on = [&w.step.on_a, &w.step.on_v, &w.step.on_p];
