@@ -86,6 +86,8 @@ const MANY: usize = 60;
 const HOLD_PILE: usize = 2;
 /// Relative residual to which the problem about the first iterate of a pile is solved: it tells where the contacts will be.
 const FIRST: f64 = 1e-3;
+/// Relative change of the velocities that is let pass, with a note, where contacts are solved to an accepted residual and nothing else is left to do.
+const CREEP: f64 = 1e-3;
 /// Most multiplications spent on one contact problem, before and after the directions are held.
 const EACH: [f64; 2] = [0.08 * WORK, 0.3 * WORK];
 /// Part of the tolerance of the velocities to which contact problems are solved.
@@ -314,6 +316,13 @@ impl OneStep {
                 }
                 break;
             }
+        }
+        // with directions held, iterates are one contact problem after all: as good as solved, though its velocities still creep
+        let scale = self.v1[..nu].iter().fold(self.length, |a, v| a.max(v.abs()));
+        let good = !self.reached.solved && self.reached.residual <= self.c.accept;
+        if self.holds && good && change <= CREEP * scale {
+            sys.normalize(&mut self.q1);
+            return Ok(self.c.max_newton);
         }
         let mut noted = StepInfo::default();
         contacts::judge(sys, t, self.reached, &self.level, 0.0, &mut noted)?;
