@@ -355,13 +355,16 @@ impl Pair<'_> {
         let s2 = d.dot(&e1.e.cross(&m)) / l2;
         let L1 = (self.one.vertices[e1.ends[1]] - p).norm();
         let L2 = (self.end2(e2, 1) - q).norm();
-        let slack = self.border * 2.0 / l2.sqrt() + 1e-12 * self.size;
-        let on = |s: f64, L: f64| s >= -slack && s <= L + slack;
-        let m = m * (sign(m.dot(&e1.out)) / l2.sqrt());
+        let l = l2.sqrt();
+        let m = m * (sign(m.dot(&e1.out)) / l);
+        let gap = m.dot(&d);
+        // beyond its end an edge counts where they touch: further away its corner is nearer, and found
+        let beyond = if gap.abs() <= self.border { 2.0 * self.border } else { 1e-12 * self.size };
+        let on = |s: f64, L: f64| s >= -beyond / l && s <= L + beyond / l;
         if !on(s1, L1) || !on(s2, L2) || m.dot(n) < 0.5 {
             return None;
         }
-        Some((Feature::Edges(i, j), m.dot(&d)))
+        Some((Feature::Edges(i, j), gap))
     }
 
     /// The vertices or vertex and edge that are nearest; their distance, and the line between them.
