@@ -31,7 +31,7 @@ const AROUND: f64 = 0.2;
 const BAND: f64 = 0.5;
 /// Pieces up to which all boxes are looked at, without the tree.
 const FEW: usize = 32;
-/// What a ring overlaps by less, in parts of its thickness, does overlap.
+/// What a ring or a rounding overlaps by less, in parts of its thickness, does overlap.
 const RING: f64 = 0.9;
 /// Pieces up to which those of the second solid are kept in the axes of the first.
 const KEPT: usize = 256;
@@ -371,10 +371,14 @@ impl Pair<'_> {
         let mut k = 0;
         while k < found.len() && found[k].gap < 0.0 {
             let c = found[k];
-            // two pieces of which one is a ring's are where they are nearest
-            let of = |s: &Solid, r: f64| if s.straight == Straight::Ring { r } else { 0.0 };
+            // two pieces of which one is a ring's are where they are nearest; in a hole there is no other side
+            let bore = matches!(c.one, Kind::Bore { .. }) || matches!(c.two, Kind::Bore { .. });
+            let of =
+                |s: &Solid, r: f64| if s.straight == Straight::Ring && !bore { r } else { 0.0 };
             let ring = of(self.one, c.r1) + of(self.two, c.r2);
-            if c.gap > -RING * ring {
+            // and what overlaps a mesh by its rounding alone does so wherever else it is near
+            let round = if self.mesh && c.strict && !bore { c.r1 + c.r2 } else { 0.0 };
+            if c.gap > -RING * ring.max(round) {
                 k += 1;
                 continue;
             }
