@@ -33,6 +33,8 @@ const BAND: f64 = 0.5;
 const FEW: usize = 32;
 /// What a ring or a rounding overlaps by less, in parts of its thickness, does overlap.
 const RING: f64 = 0.9;
+/// Overlaps of a mesh that are further from each other, in parts of their depth, have nothing in common.
+const PLACE: f64 = 10.0;
 /// Pieces up to which those of the second solid are kept in the axes of the first.
 const KEPT: usize = 256;
 /// Points of two curves may be so much beside their common normal, in parts of the size.
@@ -390,7 +392,12 @@ impl Pair<'_> {
                     && o.n.dot(&way) < -self.border
             };
             let other = |o: &Contact| ring > 0.0 || o.n.dot(&c.n) < ALIKE;
-            let better = |o: &Contact| o.strict && o.gap > c.gap && other(o) && !hollow(o);
+            // what overlaps a mesh in one place says nothing of another
+            let same = |o: &Contact| {
+                !self.mesh || ring > 0.0 || bore || (o.x1 - c.x1).norm() <= PLACE * c.gap.abs()
+            };
+            let better =
+                |o: &Contact| o.strict && o.gap > c.gap && other(o) && same(o) && !hollow(o);
             if found[k + 1..].iter().any(better) {
                 found.remove(k);
             } else {
