@@ -41,6 +41,25 @@ impl Glance {
     pub const UNKNOWN: Self = Glance { gap: f64::NAN, there: true };
 }
 
+/// Which of the contacts that one search finds are evaluated.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked {
+    /// A bit for each place.
+    pub places: u32,
+    /// Those among them whose gap may be any.
+    pub needed: u32,
+    /// The gap above which the others need not give more than it.
+    pub cut: f64,
+}
+
+impl Asked {
+    /// The places, and the gap above which each need not give more than it.
+    pub fn each(self) -> impl Iterator<Item = (usize, f64)> {
+        let places = (0..MAX_FOUND).filter(move |k| self.places >> k & 1 == 1);
+        places.map(move |k| (k, if self.needed >> k & 1 == 1 { f64::INFINITY } else { self.cut }))
+    }
+}
+
 /// Gradient of a row: force and moment on the first and on the second frame, per unit multiplier.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wrench {
@@ -82,6 +101,16 @@ pub struct Motion {
     pub w2: V3,
 }
 
+impl Motion {
+    /// The same, seen from the frames in the other order.
+    pub fn turned(&self) -> Self {
+        Motion { v1: self.v2, w1: self.w2, v2: self.v1, w2: self.w1 }
+    }
+}
+
+/// The gap, and wrenches with their changes, of a contact at a place, perhaps between the frames in the other order.
+pub type Found<'a> = (usize, bool, f64, Option<(&'a [Wrench], &'a [Wrench])>);
+
 /// Scalar rows between two frames.
 pub trait Relation: Send + Sync + 'static {
     /// Number of rows.
@@ -90,7 +119,8 @@ pub trait Relation: Send + Sync + 'static {
     fn evaluate(&self, a: &Frame, b: &Frame, g: &mut [f64], w: &mut [Wrench]);
     /// Change of the wrenches along a motion.
     fn derive(&self, a: &Frame, b: &Frame, z: &Motion, dw: &mut [Wrench]);
-    /// Both at once. False where there are no wrenches, or the first value is above `cut`: then the values alone are set.
+    /// Both at once, of as many rows as there is room for. False where there are no wrenches, or the first value is above `cut`:
+    /// then the values alone are set.
     fn follow(
         &self,
         (a, b): (&Frame, &Frame),
@@ -144,6 +174,16 @@ pub trait Relation: Send + Sync + 'static {
     }
     /// What that search tells of each of them; asked of the first.
     fn glance(&self, _a: &Frame, _b: &Frame, _out: &mut [Glance]) {}
+    /// [`Relation::follow`] of those that are asked for, each with so many rows.
+    fn follow_all(
+        &self,
+        (_a, _b): (&Frame, &Frame),
+        _z: &Motion,
+        _asked: Asked,
+        _rows: usize,
+        _out: &mut dyn FnMut(Found),
+    ) {
+    }
 }
 
 /// A bound of a gap from below by where the origins r1 and r2 of the two frames are.
@@ -168,6 +208,10 @@ pub struct Context<'a> {
 }
 
 impl Context<'_> {
+    /// The same place with other velocities, extended.
+    pub fn with<'a>(&'a self, u: &'a [f64]) -> Context<'a> {
+        Context { u, ..*self }
+    }
     /// Evaluate the frame at an anchor.
     pub fn frame(&self, anchor: &Anchor, out: &mut Frame) {
         out.free = false;
@@ -224,7 +268,6 @@ pub struct Scratch {
     shared: bool,
     /// The element sits where the last one did; whether in the other order.
     pub(crate) again: Option<bool>,
-    g: [f64; MAX_ROWS],
     w: [Wrench; MAX_ROWS],
     dw: [Wrench; MAX_ROWS],
     /// Features that the element is to keep; 0: it chooses them.
@@ -244,7 +287,6 @@ impl Default for Scratch {
             last: [0; 2],
             shared: false,
             again: None,
-            g: [0.0; MAX_ROWS],
             w: [Wrench::default(); MAX_ROWS],
             dw: [Wrench::default(); MAX_ROWS],
             held: 0,
@@ -342,6 +384,19 @@ pub trait Element: Any + Send + Sync {
     }
     /// What that search tells of each of them; asked of the first.
     fn glance(&self, _c: &Context, _s: &mut Scratch, _out: &mut [Glance]) {}
+    /// g, W and ζ of those that are asked for, where all have as many rows as this one; asked of the first, which sees the
+    /// values of all one after another. Which of them have no gradient, and g alone.
+    fn firsts(
+        &self,
+        _c: &Context,
+        _s: &mut Scratch,
+        asked: Asked,
+        _g: &mut [f64],
+        _W: &mut [f64],
+        _zeta: &mut [f64],
+    ) -> u32 {
+        asked.places
+    }
 }
 
 /// The rows of a relation between two anchors.
@@ -396,25 +451,45 @@ impl<R: Relation> Element for FrameElement<R> {
     }
     fn first(&self, c: &Context, s: &mut Scratch, g: &mut [f64], W: &mut [f64], zeta: &mut [f64]) {
         let [i, j] = s.frames(c, &self.a, &self.b);
-        let Scratch { frames, g: gs, w, dw, held, cut, empty, .. } = s;
+        let Scratch { frames, w, dw, held, cut, empty, .. } = s;
         frames[i].held = *held;
         let (a, b) = (&frames[i], &frames[j]);
-        let n_rows = self.relation.rows();
-        let z = Motion { v1: a.v, w1: a.w, v2: b.v, w2: b.w };
-        let (gs, w, dw) = (&mut gs[..n_rows], &mut w[..n_rows], &mut dw[..n_rows]);
-        *empty = !self.relation.follow((a, b), &z, *cut, gs, w, dw);
-        g.copy_from_slice(&gs[..self.rows]);
-        if *empty {
-            return;
+        let [z, bias] = motions(a, b);
+        let (w, dw) = (&mut w[..self.rows], &mut dw[..self.rows]);
+        *empty = !self.relation.follow((a, b), &z, *cut, g, w, dw);
+        if !*empty {
+            rows((a, b), (&z, &bias), (w, dw), W, zeta);
         }
-        let bias = Motion { v1: a.jv, w1: a.jw, v2: b.jv, w2: b.jw };
-        let n = a.n + b.n;
-        for r in 0..self.rows {
-            zeta[r] = dw[r].power(&z) + w[r].power(&bias);
-            let (one, two) = W[r * n..(r + 1) * n].split_at_mut(a.n);
-            a.row(&w[r].f1, &w[r].m1, one);
-            b.row(&w[r].f2, &w[r].m2, two);
-        }
+    }
+    fn firsts(
+        &self,
+        c: &Context,
+        s: &mut Scratch,
+        asked: Asked,
+        g: &mut [f64],
+        W: &mut [f64],
+        zeta: &mut [f64],
+    ) -> u32 {
+        let [i, j] = s.frames(c, &self.a, &self.b);
+        s.frames[i].held = 0;
+        let (a, b) = (&s.frames[i], &s.frames[j]);
+        let [z, bias] = motions(a, b);
+        let (n, size) = (self.rows, self.rows * (a.n + b.n));
+        let mut empty = 0;
+        self.relation.follow_all((a, b), &z, asked, n, &mut |(k, turned, gap, wrenches)| {
+            g[k * n] = gap;
+            let Some(wrenches) = wrenches else {
+                empty |= 1 << k;
+                return;
+            };
+            g[k * n + 1..(k + 1) * n].fill(0.0);
+            let (W, zeta) = (&mut W[k * size..(k + 1) * size], &mut zeta[k * n..(k + 1) * n]);
+            match turned {
+                false => rows((a, b), (&z, &bias), wrenches, W, zeta),
+                true => rows((b, a), (&z.turned(), &bias.turned()), wrenches, W, zeta),
+            }
+        });
+        empty
     }
     fn second(&self, c: &Context, H: &mut [f64]) {
         let (mut a, mut b) = (Frame::default(), Frame::default());
@@ -488,6 +563,31 @@ impl<R: Relation> Element for FrameElement<R> {
     fn glance(&self, c: &Context, s: &mut Scratch, out: &mut [Glance]) {
         let [i, j] = s.frames(c, &self.a, &self.b);
         self.relation.glance(&s.frames[i], &s.frames[j], out);
+    }
+}
+
+/// Velocities of two frames, and their accelerations where the generalized ones are zero.
+#[inline]
+fn motions(a: &Frame, b: &Frame) -> [Motion; 2] {
+    let bias = Motion { v1: a.jv, w1: a.jw, v2: b.jv, w2: b.jw };
+    [Motion { v1: a.v, w1: a.w, v2: b.v, w2: b.w }, bias]
+}
+
+/// W and ζ from wrenches and their changes.
+#[inline]
+fn rows(
+    (a, b): (&Frame, &Frame),
+    (z, bias): (&Motion, &Motion),
+    (w, dw): (&[Wrench], &[Wrench]),
+    W: &mut [f64],
+    zeta: &mut [f64],
+) {
+    let n = a.n + b.n;
+    for (r, (w, dw)) in w.iter().zip(dw).enumerate() {
+        zeta[r] = dw.power(z) + w.power(bias);
+        let (one, two) = W[r * n..(r + 1) * n].split_at_mut(a.n);
+        a.row(&w.f1, &w.m1, one);
+        b.row(&w.f2, &w.m2, two);
     }
 }
 

@@ -8,23 +8,9 @@ use percussion::shapes::{
 };
 use std::sync::Arc;
 
-struct Random(u64);
-
-impl Random {
-    /// Between -1 and 1 (xorshift).
-    fn next(&mut self) -> f64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-    }
-    fn vector(&mut self) -> V3 {
-        V3::new(self.next(), self.next(), self.next())
-    }
-    fn rotation(&mut self) -> M3 {
-        rotation(&self.vector().normalize(), 3.0 * self.next())
-    }
-}
+#[path = "shared/random.rs"]
+mod random;
+use random::Random;
 
 fn hull(points: &[[f64; 3]]) -> Hull {
     Hull::new(&points.iter().map(|p| V3::from(*p)).collect::<Vec<_>>(), 1e-9).unwrap()

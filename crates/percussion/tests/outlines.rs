@@ -8,17 +8,9 @@ use percussion::shapes::outline::{
 };
 use std::f64::consts::{FRAC_PI_8, PI, TAU};
 
-struct Random(u64);
-
-impl Random {
-    /// Between -1 and 1 (xorshift).
-    fn next(&mut self) -> f64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as f64 / (1u64 << 52) as f64 - 1.0
-    }
-}
+#[path = "shared/random.rs"]
+mod random;
+use random::Random;
 
 fn polygon(points: &[[f64; 2]]) -> Result<Outline, OutlineError> {
     Outline::new(&points.iter().map(|p| [p[0], p[1], 0.0]).collect::<Vec<_>>(), false)

@@ -59,11 +59,11 @@ pub struct Corner {
 
 /// All features of two boxes.
 #[derive(Clone, Copy)]
-struct Manifold {
+pub(super) struct Manifold {
     /// Corners of the second on the first by diagonal, and of the first on the second.
-    corners: [[Corner; 4]; 2],
+    pub corners: [[Corner; 4]; 2],
     /// Edges of the second, where they enter and leave the face of the first.
-    crossings: [Option<Crossing>; 8],
+    pub crossings: [Option<Crossing>; 8],
 }
 
 /// What was found of two boxes at two places.
@@ -97,6 +97,11 @@ impl BoxPair {
         }
     }
 
+    /// Everything at once.
+    pub(super) fn all<T>(&self, a: &Frame, b: &Frame, of: impl FnOnce(&Manifold) -> T) -> T {
+        known([&self.h1, &self.h2], self.flat, [a, b], of)
+    }
+
     /// Corners of each box that count.
     pub(super) fn corners(&self) -> usize {
         if self.flat {
@@ -108,7 +113,7 @@ impl BoxPair {
 
     /// Corners of the second box, corners of the first, crossings.
     pub(super) fn survey(&self, a: &Frame, b: &Frame, out: &mut [Glance]) {
-        known([&self.h1, &self.h2], self.flat, [a, b], |m| {
+        self.all(a, b, |m| {
             let n = self.corners();
             let corners = m.corners.iter().flat_map(|c| &c[..n]).map(|c| Glance {
                 gap: c.gap.unwrap_or(f64::NAN),

@@ -1,11 +1,12 @@
 //! Boxes: a sphere or a point on a box, and the contacts of two boxes, whose features [`super::box_pair`] chooses.
 
 use super::box_pair::{BoxPair, Corner, Crossing};
-use super::features::{apart, lines, Features, Place, TouchOf, Vector};
+use super::features::{apart, both_moving, lines, Features, Place, TouchOf, Vector};
+use super::geometry::Each;
 use crate::frame::{Frame, V3};
 use crate::number::Num;
 use crate::picture::Shape;
-use crate::relation::{Apart, Glance};
+use crate::relation::{Apart, Asked, Glance, Motion};
 
 /// Where a point is, seen from a box.
 #[derive(Clone, Copy, Debug)]
@@ -153,6 +154,40 @@ pub struct CornerOnBox {
     pub twin: bool,
 }
 
+/// The touch of a corner of the second box on the first.
+fn corner_touch<D: Num>(
+    c: &Corner,
+    (h, size): (&V3, f64),
+    a: &Place<D>,
+    b: &Place<D>,
+) -> TouchOf<D> {
+    if let Region::Nothing = c.region {
+        return apart(size);
+    }
+    let v = b.point(&c.v);
+    let d = b.r.minus(&a.r).plus(&v);
+    touch_box(&c.region, h, (0.0, 0.0), a, &d, &v)
+}
+
+/// The touch of two edges that cross.
+fn crossing_touch<D: Num>(
+    c: &Option<Crossing>,
+    size: f64,
+    a: &Place<D>,
+    b: &Place<D>,
+) -> TouchOf<D> {
+    let Some(Crossing { one, two, outward: (k, side), .. }) = c else {
+        return apart(size);
+    };
+    let (p1, p2) = (a.point(&one.0), b.point(&two.0));
+    let (e1, e2) = (a.e[one.1], b.e[two.1]);
+    let d = b.r.plus(&p2).minus(&a.r.plus(&p1));
+    let (s1, s2, m) = lines(&d, &e1, &e2);
+    let (n, _) = m.unit(&a.e[*k]);
+    let n = n.scaled(sign(n.dot(&a.e[*k]).re() * side));
+    TouchOf { g: n.dot(&d), n, c1: p1.plus(&e1.times(s1)), c2: p2.plus(&e2.times(s2)), t: e1 }
+}
+
 impl Features for CornerOnBox {
     type Choice = Corner;
     fn bound(&self) -> Apart {
@@ -175,6 +210,22 @@ impl Features for CornerOnBox {
     fn survey(&self, a: &Frame, b: &Frame, out: &mut [Glance]) {
         self.boxes.survey(a, b, out);
     }
+    fn each(&self, a: &Frame, b: &Frame, z: &Motion, asked: Asked, out: &mut Each) {
+        let BoxPair { h1, h2, .. } = &self.boxes;
+        let (corners, size, [x, y]) = (self.boxes.corners(), self.boxes.size(), both_moving(a, b, z));
+        // what is beyond the cut was not asked for, as the gaps were told
+        self.boxes.all(a, b, |m| {
+            for (k, _) in asked.each() {
+                let turned = (corners..2 * corners).contains(&k);
+                let touch = match turned {
+                    _ if k < corners => corner_touch(&m.corners[0][k], (h1, size), &x, &y),
+                    true => corner_touch(&m.corners[1][k - corners], (h2, size), &y, &x),
+                    false => crossing_touch(&m.crossings[k - 2 * corners], size, &x, &y),
+                };
+                touch.tell(k, turned, out);
+            }
+        });
+    }
     fn key(&self, c: &Corner) -> u64 {
         2 * c.region.number() + u64::from(c.v != self.boxes.end(self.diagonal))
     }
@@ -184,12 +235,7 @@ impl Features for CornerOnBox {
         Some(Corner { region: Region::of_number(key / 2)?, v, gap: None })
     }
     fn at<D: Num>(&self, c: &Corner, a: &Place<D>, b: &Place<D>) -> TouchOf<D> {
-        if let Region::Nothing = c.region {
-            return apart(self.boxes.size());
-        }
-        let v = b.point(&c.v);
-        let d = b.r.minus(&a.r).plus(&v);
-        touch_box(&c.region, &self.boxes.h1, (0.0, 0.0), a, &d, &v)
+        corner_touch(c, (&self.boxes.h1, self.boxes.size()), a, b)
     }
     fn shapes(&self) -> [Option<Shape>; 2] {
         [Some(Shape::cuboid(&self.boxes.h1, 0.0)), Some(Shape::cuboid(&self.boxes.h2, 0.0))]
@@ -225,16 +271,7 @@ impl Features for EdgeOnBox {
         Some(c.as_ref().map_or_else(|| self.boxes.size(), |c| c.gap))
     }
     fn at<D: Num>(&self, c: &Option<Crossing>, a: &Place<D>, b: &Place<D>) -> TouchOf<D> {
-        let Some(Crossing { one, two, outward: (k, side), .. }) = c else {
-            return apart(self.boxes.size());
-        };
-        let (p1, p2) = (a.point(&one.0), b.point(&two.0));
-        let (e1, e2) = (a.e[one.1], b.e[two.1]);
-        let d = b.r.plus(&p2).minus(&a.r.plus(&p1));
-        let (s1, s2, m) = lines(&d, &e1, &e2);
-        let (n, _) = m.unit(&a.e[*k]);
-        let n = n.scaled(sign(n.dot(&a.e[*k]).re() * side));
-        TouchOf { g: n.dot(&d), n, c1: p1.plus(&e1.times(s1)), c2: p2.plus(&e2.times(s2)), t: e1 }
+        crossing_touch(c, self.boxes.size(), a, b)
     }
     fn shapes(&self) -> [Option<Shape>; 2] {
         [Some(Shape::cuboid(&self.boxes.h1, 0.0)), Some(Shape::cuboid(&self.boxes.h2, 0.0))]

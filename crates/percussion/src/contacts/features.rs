@@ -4,11 +4,12 @@
 //! point are smooth functions of the frames, written once for any number, so that their changes
 //! follow by forward differentiation.
 
+use super::geometry::Each;
 use super::{Geometry, Touch};
 use crate::frame::{Frame, V3};
 use crate::number::Num;
 use crate::picture::Shape;
-use crate::relation::{Apart, Glance, Motion};
+use crate::relation::{Apart, Asked, Glance, Motion};
 use num_dual::Dual64;
 
 /// A vector of any number.
@@ -83,6 +84,11 @@ fn dual(x: &[f64; 3], d: &[f64; 3]) -> Vector<Dual64> {
     Vector([p, q, r])
 }
 
+/// Both frames along a motion.
+pub(super) fn both_moving(a: &Frame, b: &Frame, z: &Motion) -> [Place<Dual64>; 2] {
+    [moving(a, &z.v1, &z.w1), moving(b, &z.v2, &z.w2)]
+}
+
 fn moving(f: &Frame, v: &V3, w: &V3) -> Place<Dual64> {
     let [x, y, z] = w.data.0[0];
     let axis = |e: &[f64; 3]| {
@@ -109,6 +115,32 @@ impl<D: Num> TouchOf<D> {
         let v = |v: &Vector<D>| V3::new(of(&v.0[0]), of(&v.0[1]), of(&v.0[2]));
         let TouchOf { g, n, c1, c2, t } = self;
         Touch { g: of(g), n: v(n), c1: v(c1), c2: v(c2), t: v(t) }
+    }
+}
+
+impl TouchOf<Dual64> {
+    /// Hands on the touch and its change.
+    #[inline]
+    pub(super) fn tell(&self, place: usize, turned: bool, out: &mut Each) {
+        out(place, turned, &self.part(|x| x.re), Some(&self.part(|x| x.eps)));
+    }
+}
+
+/// [`Features::each`] where the choices of all places are known.
+pub(super) fn follow_choices<F: Features>(
+    features: &F,
+    (a, b): (&Frame, &Frame),
+    z: &Motion,
+    asked: Asked,
+    choice: impl Fn(usize) -> F::Choice,
+    out: &mut Each,
+) {
+    let [x, y] = both_moving(a, b, z);
+    for (k, cut) in asked.each() {
+        let chosen = choice(k);
+        let places = || [still(a), still(b)];
+        let (c, d) = features.followed(&chosen, places, || features.at(&chosen, &x, &y), cut);
+        out(k, false, &c, d.as_ref());
     }
 }
 
@@ -157,6 +189,31 @@ pub trait Features: Send + Sync + 'static {
     }
     /// See [`Geometry::glance`].
     fn survey(&self, _a: &Frame, _b: &Frame, _out: &mut [Glance]) {}
+    /// See [`Geometry::follow_all`].
+    fn each(&self, _a: &Frame, _b: &Frame, _z: &Motion, _asked: Asked, _out: &mut Each) {}
+    /// The touch of the chosen features and its change; the touch alone where its gap is above `cut` or nothing is there.
+    fn followed(
+        &self,
+        choice: &Self::Choice,
+        still: impl Fn() -> [Place<f64>; 2],
+        moving: impl Fn() -> TouchOf<Dual64>,
+        cut: f64,
+    ) -> (Touch, Option<Touch>) {
+        let told = self.told(choice);
+        if let Some(g) = told.filter(|g| *g > cut || !self.there(choice)) {
+            return (Touch { g, ..Touch::default() }, None);
+        }
+        if told.is_none() && (cut < f64::INFINITY || !self.there(choice)) {
+            let [a, b] = still();
+            let c = self.at(choice, &a, &b).part(|x| *x);
+            if c.n == V3::zeros() || c.g > cut {
+                return (c, None);
+            }
+        }
+        let both = moving();
+        let c = both.part(|x| x.re);
+        (c, (c.n != V3::zeros()).then(|| both.part(|x| x.eps)))
+    }
     /// What the two bodies are, for drawing.
     fn shapes(&self) -> [Option<Shape>; 2] {
         [None, None]
@@ -172,19 +229,11 @@ impl<T: Features> Geometry for T {
     }
     fn follow(&self, a: &Frame, b: &Frame, z: &Motion, cut: f64) -> (Touch, Option<Touch>) {
         let choice = self.taken(a, b);
-        let told = self.told(&choice);
-        if let Some(g) = told.filter(|g| *g > cut || !self.there(&choice)) {
-            return (Touch { g, ..Touch::default() }, None);
-        }
-        if told.is_none() && (cut < f64::INFINITY || !self.there(&choice)) {
-            let c = self.at(&choice, &still(a), &still(b)).part(|x| *x);
-            if c.n == V3::zeros() || c.g > cut {
-                return (c, None);
-            }
-        }
-        let both = self.moving(&choice, a, b, z);
-        let c = both.part(|x| x.re);
-        (c, (c.n != V3::zeros()).then(|| both.part(|x| x.eps)))
+        let moving = || self.moving(&choice, a, b, z);
+        self.followed(&choice, || [still(a), still(b)], moving, cut)
+    }
+    fn follow_all(&self, a: &Frame, b: &Frame, z: &Motion, asked: Asked, out: &mut Each) {
+        self.each(a, b, z, asked, out);
     }
     fn derive_each(
         &self,

@@ -1,8 +1,11 @@
 use super::Touch;
 use crate::frame::{Frame, V3};
 use crate::picture::Shape;
-use crate::relation::{Apart, Glance, Motion};
+use crate::relation::{Apart, Asked, Glance, Motion};
 use std::any::Any;
+
+/// What takes the contacts of one search: place, whether the frames are in the other order, touch and its change.
+pub type Each<'a> = dyn FnMut(usize, bool, &Touch, Option<&Touch>) + 'a;
 
 /// Where two shapes touch, as a smooth function of their frames.
 pub trait Geometry: Any + Send + Sync {
@@ -48,6 +51,8 @@ pub trait Geometry: Any + Send + Sync {
     }
     /// What that search tells of each of them; asked of the first.
     fn glance(&self, _a: &Frame, _b: &Frame, _out: &mut [Glance]) {}
+    /// [`Geometry::follow`] of those that are asked for, by place, and whether the frames are in the other order there.
+    fn follow_all(&self, _a: &Frame, _b: &Frame, _z: &Motion, _asked: Asked, _out: &mut Each) {}
     /// What the two bodies are at their frames, for drawing.
     fn outlines(&self) -> [Option<Shape>; 2] {
         [None, None]
@@ -91,6 +96,9 @@ impl Geometry for Box<dyn Geometry> {
     }
     fn glance(&self, a: &Frame, b: &Frame, out: &mut [Glance]) {
         (**self).glance(a, b, out);
+    }
+    fn follow_all(&self, a: &Frame, b: &Frame, z: &Motion, asked: Asked, out: &mut Each) {
+        (**self).follow_all(a, b, z, asked, out);
     }
     fn outlines(&self) -> [Option<Shape>; 2] {
         (**self).outlines()

@@ -10,11 +10,12 @@
 //! vertex beside     g = |x| - R1 - R2,   n = x/|x|, x from an edge or a vertex
 //! ```
 
-use super::features::{apart, lines, Features, Place, TouchOf, Vector};
+use super::features::{apart, follow_choices, lines, Features, Place, TouchOf, Vector};
+use super::geometry::Each;
 use crate::frame::{Frame, M3, V3};
 use crate::number::Num;
 use crate::picture::Shape;
-use crate::relation::{Apart, Glance};
+use crate::relation::{Apart, Asked, Glance, Motion};
 use crate::shapes::{meet, slots, Feature, Hull, Manifold, Workspace};
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -108,6 +109,9 @@ impl Features for HullOnHull {
                 *o = Glance { gap: self.pair.size(), there: false };
             }
         });
+    }
+    fn each(&self, a: &Frame, b: &Frame, z: &Motion, asked: Asked, out: &mut Each) {
+        self.pair.features(a, b, |f| follow_choices(self, (a, b), z, asked, |k| f[k], out));
     }
     fn key(&self, c: &Feature) -> u64 {
         c.number()

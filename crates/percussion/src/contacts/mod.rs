@@ -30,7 +30,7 @@ pub use segments::{Crossed, EndOnPlane, EndPart, SphereOnCapsule, SphereOnSolidC
 use crate::frame::{Frame, V3};
 use crate::joints::Primitive;
 use crate::picture::Shape;
-use crate::relation::{Apart, Glance, Motion, Relation, Wrench, MAX_ROWS};
+use crate::relation::{Apart, Asked, Found, Glance, Motion, Relation, Wrench, MAX_ROWS};
 use num_dual::Dual64;
 
 /// The point where two bodies touch, or the change of it.
@@ -107,9 +107,11 @@ impl<G: Geometry> ContactRows<G> {
     }
 
     /// Directions of the forces at the contact point, and their change: the normal and the tangents.
-    fn directions(&self, a: &Frame, c: &Touch, d: &Touch, w1: &V3) -> [(V3, V3); 3] {
+    /// (Where friction was dropped there is one row.)
+    fn directions(&self, rows: usize, a: &Frame, c: &Touch, d: &Touch, w1: &V3) -> [(V3, V3); 3] {
         let (n, none) = ((c.n, d.n), (V3::zeros(), V3::zeros()));
         match self.tangents {
+            _ if rows == 1 => [n, none, none],
             Tangents::None => [n, none, none],
             Tangents::Planar => [n, (c.n.cross(&V3::z()), d.n.cross(&V3::z())), none],
             Tangents::Spatial | Tangents::Contensou(_) => {
@@ -121,15 +123,15 @@ impl<G: Geometry> ContactRows<G> {
 
     fn wrenches(&self, c: &Touch, list: &[(V3, V3); 3], w: &mut [Wrench]) {
         w.iter_mut().zip(list).for_each(|(w, (t, _))| *w = Wrench::pair(*t, c.c1, c.c2));
-        if let Tangents::Contensou(radius) = self.tangents {
-            w[3] = Wrench::couple(c.n * drill(radius));
+        if let (Tangents::Contensou(radius), Some(w)) = (self.tangents, w.get_mut(3)) {
+            *w = Wrench::couple(c.n * drill(radius));
         }
     }
 
     fn changes(&self, c: &Touch, d: &Touch, list: &[(V3, V3); 3], dw: &mut [Wrench]) {
         dw.iter_mut().zip(list).for_each(|(dw, (t, dt))| *dw = pair_change(c, d, t, dt));
-        if let Tangents::Contensou(radius) = self.tangents {
-            dw[3] = Wrench::couple(d.n * drill(radius));
+        if let (Tangents::Contensou(radius), Some(dw)) = (self.tangents, dw.get_mut(3)) {
+            *dw = Wrench::couple(d.n * drill(radius));
         }
     }
 }
@@ -161,7 +163,7 @@ impl<G: Geometry> Relation for ContactRows<G> {
             w.fill(Wrench::default());
             return;
         }
-        self.wrenches(&c, &self.directions(a, &c, &Touch::default(), &V3::zeros()), w);
+        self.wrenches(&c, &self.directions(w.len(), a, &c, &Touch::default(), &V3::zeros()), w);
     }
     fn follow(
         &self,
@@ -176,10 +178,29 @@ impl<G: Geometry> Relation for ContactRows<G> {
         g.fill(0.0);
         g[0] = c.g;
         let Some(d) = d else { return false };
-        let list = self.directions(a, &c, &d, &z.w1);
+        let list = self.directions(w.len(), a, &c, &d, &z.w1);
         self.wrenches(&c, &list, w);
         self.changes(&c, &d, &list, dw);
         true
+    }
+    fn follow_all(
+        &self,
+        (a, b): (&Frame, &Frame),
+        z: &Motion,
+        asked: Asked,
+        rows: usize,
+        out: &mut dyn FnMut(Found),
+    ) {
+        let (mut w, mut dw) = ([Wrench::default(); 4], [Wrench::default(); 4]);
+        let (w, dw) = (&mut w[..rows], &mut dw[..rows]);
+        self.geometry.follow_all(a, b, z, asked, &mut |k, turned, c, d| {
+            let Some(d) = d else { return out((k, turned, c.g, None)) };
+            let (a, w1) = if turned { (b, &z.w2) } else { (a, &z.w1) };
+            let list = self.directions(rows, a, c, d, w1);
+            self.wrenches(c, &list, w);
+            self.changes(c, d, &list, dw);
+            out((k, turned, c.g, Some((w, dw))));
+        });
     }
     fn point(&self, a: &Frame, b: &Frame) -> V3 {
         let c = self.geometry.touch(a, b);
@@ -196,7 +217,7 @@ impl<G: Geometry> Relation for ContactRows<G> {
             return;
         }
         let d = self.geometry.derive(a, b, &c, z);
-        self.changes(&c, &d, &self.directions(a, &c, &d, &z.w1), dw);
+        self.changes(&c, &d, &self.directions(dw.len(), a, &c, &d, &z.w1), dw);
     }
     fn derive_each(
         &self,
@@ -212,7 +233,7 @@ impl<G: Geometry> Relation for ContactRows<G> {
         let (mut dw, mut j) = ([Wrench::default(); MAX_ROWS], 0);
         let dw = &mut dw[..self.rows()];
         self.geometry.derive_each(a, b, &c, z, &mut |z, d| {
-            self.changes(&c, d, &self.directions(a, &c, d, &z.w1), dw);
+            self.changes(&c, d, &self.directions(dw.len(), a, &c, d, &z.w1), dw);
             out(j, dw);
             j += 1;
         });

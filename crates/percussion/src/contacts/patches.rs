@@ -4,12 +4,13 @@
 //! At the chosen normal the gradient of the separation vanishes. One step of Newton's method with the true second derivative,
 //! in numbers that carry derivatives, therefore leaves the normal and gives its exact change.
 
-use super::features::{apart, lines, Features, Place, TouchOf, Vector};
+use super::features::{apart, follow_choices, lines, Features, Place, TouchOf, Vector};
+use super::geometry::Each;
 use super::segments::reach;
 use crate::frame::{basis, Frame, M3, V3};
 use crate::number::Num;
 use crate::picture::Shape;
-use crate::relation::{Apart, Glance};
+use crate::relation::{Apart, Asked, Glance, Motion};
 use crate::shapes::{
     places, search_band, steps, touching, Contact, Contacts, Kind, Near, Search, Solid, UPRIGHT,
 };
@@ -326,6 +327,11 @@ fn along<D: Num>(one: &Piece<D>, two: &Piece<D>, d: &Vector<D>, n0: &V3, x0: &V3
     }
 }
 
+/// A contact with its normal and point along the axes of space.
+fn seen(c: &Option<Contact>, a: &Frame) -> Option<(Contact, V3, V3)> {
+    c.as_ref().map(|c| (*c, a.A * c.n, a.A * c.x1))
+}
+
 impl Features for SolidOnSolid {
     type Choice = Option<(Contact, V3, V3)>;
     fn bound(&self) -> Apart {
@@ -335,8 +341,7 @@ impl Features for SolidOnSolid {
         }
     }
     fn choose(&self, a: &Frame, b: &Frame) -> Self::Choice {
-        let c = self.pair.contacts(a, b, |c| c[self.slot])?;
-        Some((c, a.A * c.n, a.A * c.x1))
+        self.pair.contacts(a, b, |c| seen(&c[self.slot], a))
     }
     fn there(&self, c: &Self::Choice) -> bool {
         c.is_some()
@@ -349,6 +354,11 @@ impl Features for SolidOnSolid {
             for (o, _) in out.iter_mut().zip(found).filter(|(_, c)| c.is_none()) {
                 *o = Glance { gap: self.pair.nothing(), there: false };
             }
+        });
+    }
+    fn each(&self, a: &Frame, b: &Frame, z: &Motion, asked: Asked, out: &mut Each) {
+        self.pair.contacts(a, b, |c| {
+            follow_choices(self, (a, b), z, asked, |k| seen(&c[k], a), out);
         });
     }
     fn at<D: Num>(&self, c: &Self::Choice, a: &Place<D>, b: &Place<D>) -> TouchOf<D> {

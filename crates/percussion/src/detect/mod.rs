@@ -87,6 +87,8 @@ pub struct Search {
     pushed: Vec<f64>,
     planes: Vec<Plane>,
     bodies: Vec<u32>,
+    /// Velocities that the shapes may have in the step, too; none where it is short.
+    also: Vec<f64>,
     cache: Vec<(V3, V3)>,
     /// Pairs of the cache that touch at all, and those of them that are not listed.
     found: Vec<Pair>,
@@ -170,9 +172,33 @@ impl Search {
             let offset = f.A * centre;
             let (middle, reach) = (f.r + offset, f.A.abs() * half);
             (self.low[k], self.high[k]) = (middle - reach, middle + reach);
-            let turning = f.w.norm() * (offset.norm() + half.norm());
-            self.way[k] = WAYS * dt * (f.v.norm() + turning);
+            self.way[k] = WAYS * dt * speed(f, &s.extent);
+            if !self.also.is_empty() {
+                c.with(&self.also).frame(&s.at, &mut self.frame);
+                self.way[k] = self.way[k].max(WAYS * dt * speed(&self.frame, &s.extent));
+            }
         }
+    }
+
+    /// Velocities that shapes may have in the next step, too, where it is long: those that their accelerations lead to.
+    pub fn expect(&mut self, u: &[f64]) {
+        self.also.clear();
+        self.also.extend(u);
+    }
+
+    /// Whether a shape was faster in the step of length dt that it was placed for last than was foreseen, as these states
+    /// within it tell.
+    pub fn strays(&mut self, shapes: &dyn Collisions, states: &[Context], dt: f64) -> bool {
+        let boxes = shapes.colliders().iter().enumerate();
+        boxes.filter(|(_, s)| s.extent != Extent::Plane).any(|(k, s)| {
+            let room = NEED * self.size[k] + self.pushed[k];
+            states.iter().any(|c| {
+                c.frame(&s.at, &mut self.frame);
+                // what is not a number goes anywhere
+                let stays = dt * speed(&self.frame, &s.extent) <= room;
+                self.size[k] > 0.0 && !stays
+            })
+        })
     }
 
     /// What may touch in the step may hand its motion on; whether any does. It needs the pairs alone that have to be listed.
@@ -262,6 +288,12 @@ impl Search {
             }
         }
     }
+}
+
+/// How fast a point of a shape is at most.
+fn speed(f: &Frame, extent: &Extent) -> f64 {
+    let Extent::Box { centre, half, .. } = extent else { return 0.0 };
+    f.v.norm() + f.w.norm() * (centre.norm() + half.norm())
 }
 
 impl Plane {

@@ -42,7 +42,7 @@ use super::schatzman_paoli::{self, SchatzmanPaoli};
 use super::{Engine, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
 use crate::error::{ModelError, StepError};
 use crate::memory::{remember, Memory, Remember};
-use crate::system::{Eval, System};
+use crate::system::{Eval, Renewal, System};
 
 const fn option(name: &'static str, default: &'static str, help: &'static str) -> OptionInfo {
     OptionInfo { name, default, help }
@@ -450,6 +450,21 @@ impl Engine for Adaptive {
         }
         self.from.take(sys, &self.state);
         self.evaluations = self.from.look(sys, t);
+        Ok(())
+    }
+
+    fn renews(&self) -> bool {
+        self.inner.renews()
+    }
+
+    fn renew(&mut self, sys: &System, by: &Renewal) -> Result<(), StepError> {
+        self.inner.renew(sys, by)?;
+        self.state.renew(by);
+        for point in [&mut self.from, &mut self.single, &mut self.half, &mut self.end] {
+            *point = Point::new(sys);
+        }
+        self.from.take(sys, &self.state);
+        self.evaluations += self.from.look(sys, self.state.t);
         Ok(())
     }
 

@@ -18,7 +18,7 @@ use crate::error::StepError;
 use crate::integrators::Tally;
 use crate::memory::{remember, Memory, Remember};
 use crate::record::{Event, Modes};
-use crate::system::{Eval, Normal, System};
+use crate::system::{Eval, Normal, Renewal, System};
 
 /// A scheme whose `inner_step` is one step with an acceptable error; its state is what that reaches, with the
 /// percussions of that step.
@@ -305,6 +305,29 @@ impl<S: Controlled> Engine for Free<S> {
         self.modes.begin(sys, &self.out, |r| self.gd[1][r]);
         self.extremes = Extremes::default();
         self.extremes.look(sys, &self.ev, q, &self.out.a, |_| false);
+        Ok(())
+    }
+
+    fn renews(&self) -> bool {
+        self.scheme.renews()
+    }
+
+    fn ranges(&self) -> bool {
+        true
+    }
+
+    /// Between two steps of the output, at which steps of the scheme end, see [`Engine::ranges`].
+    fn renew(&mut self, sys: &System, by: &Renewal) -> Result<(), StepError> {
+        self.scheme.renew(sys, by)?;
+        self.reader.renew(sys, by)?;
+        self.out.renew(by);
+        self.before.renew(by);
+        self.held.iter_mut().chain(&mut self.rows).for_each(|s| s.renew(by));
+        for v in self.sum.iter_mut().chain(&mut self.told).chain(&mut self.gd) {
+            *v = by.rows(v, 0.0);
+        }
+        self.ev = sys.eval();
+        self.modes.renew(by);
         Ok(())
     }
 

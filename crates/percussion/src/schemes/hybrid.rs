@@ -28,7 +28,7 @@ use crate::error::{ModelError, StepError};
 use crate::laws::Impact;
 use crate::memory::{remember, Memory, Remember};
 use crate::record::Event;
-use crate::system::{Eval, System};
+use crate::system::{Eval, Renewal, System};
 
 pub(super) const INFO: SchemeInfo = SchemeInfo {
     name: "hybrid",
@@ -405,6 +405,29 @@ impl Engine for Hybrid {
 
     fn until(&mut self, t_end: f64) {
         self.events.until(t_end);
+    }
+
+    fn renews(&self) -> bool {
+        true
+    }
+
+    fn ranges(&self) -> bool {
+        true
+    }
+
+    /// It begins anew from the state reported.
+    fn renew(&mut self, sys: &System, by: &Renewal) -> Result<(), StepError> {
+        let (s, done, captured) = (self.state().clone(), self.evaluations(), self.captured);
+        let extremes = std::mem::take(&mut self.events.extremes);
+        if !self.capture.state().q.is_empty() {
+            self.capture.renew(sys, by)?;
+        }
+        self.start(sys, s.t, &s.q, &s.u, 0.0)?;
+        (self.captured, self.events.extremes) = (captured, extremes);
+        if let Some(w) = &mut self.events.work {
+            w.eqs.evaluations += done - self.capture.evaluations();
+        }
+        Ok(())
     }
 
     fn heed(&mut self, stop: &Interrupt) {

@@ -140,6 +140,11 @@ pub(crate) trait Engine: Send {
     fn renews(&self) -> bool {
         false
     }
+    /// Whether its steps may be so long that bodies go further than their velocities at the beginning tell: then a step is
+    /// looked at afterwards, and does not go beyond its end within.
+    fn ranges(&self) -> bool {
+        false
+    }
     /// Go on with a system of another list of contacts from the state reached: what belongs to rows, contacts and frictions is
     /// carried over.
     fn renew(&mut self, sys: &System, by: &Renewal) -> Result<(), StepError> {
@@ -276,7 +281,7 @@ impl SchemeInfo {
         let rolling = sys.kinds.contains(&crate::system::RowKind::Velocity);
         let needs: [Need; 6] = [
             (!sys.contacts.is_empty() || sys.lists(), "contacts", |s| s.contacts),
-            (!sys.frictions.is_empty() || sys.lists(), "friction", |s| s.friction),
+            (!sys.frictions.is_empty() || sys.lists_friction(), "friction", |s| s.friction),
             (sys.has_joints(), "joints", |s| s.joints),
             (rolling, "constraints at velocity level", |s| s.rolling),
             (!sys.plain_kinematics(), "quaternions", |s| s.quaternions),

@@ -25,7 +25,7 @@ use crate::contact::reduce::{Level, Make, Reached, Reduction};
 use crate::contact::{Budget, Goal};
 use crate::error::{ModelError, StepError};
 use crate::memory::{remember, Memory, Remember};
-use crate::system::{Derivatives, Eval, RowKind, System};
+use crate::system::{Derivatives, Eval, Renewal, RowKind, System};
 
 pub(super) const INFO: SchemeInfo = SchemeInfo {
     name: "schatzman-paoli",
@@ -254,19 +254,10 @@ impl SchatzmanPaoli {
     }
 }
 
-impl Engine for SchatzmanPaoli {
-    fn start(
-        &mut self,
-        sys: &System,
-        t: f64,
-        q: &[f64],
-        u: &[f64],
-        dt: f64,
-    ) -> Result<(), StepError> {
-        let mut start = Accelerations::new(sys, &self.stop);
-        start.solve(sys, t, q, u, (true, true));
-        start.check(sys, t)?;
-        let mut reduction = Reduction::new(sys).with_solver(self.solver);
+impl Work {
+    /// At rest but for the place before.
+    fn new(sys: &System, solver: Make, q_old: Vec<f64>, last_h: f64) -> Box<Self> {
+        let mut reduction = Reduction::new(sys).with_solver(solver);
         reduction.use_joints(sys, |k| k == RowKind::Position);
         reduction.select(sys, |_| false);
         let mut groups: Vec<(f64, Vec<usize>)> = Vec::new();
@@ -277,9 +268,7 @@ impl Engine for SchatzmanPaoli {
                 None => groups.push((e, vec![c])),
             }
         }
-        // q_ = q0 - h v0 + h²/2 a0
-        let q_old = (0..sys.nq).map(|k| q[k] - dt * u[k] + 0.5 * dt * dt * start.a[k]).collect();
-        self.work = Some(Box::new(Work {
+        Box::new(Work {
             ev: sys.eval(),
             ev_th: sys.eval(),
             ev_hat: sys.eval(),
@@ -297,12 +286,30 @@ impl Engine for SchatzmanPaoli {
             v_at: vec![0.0; sys.nu + 1],
             dx: vec![0.0; sys.nu + 1],
             p: vec![0.0; sys.nr],
-            last_h: dt,
-            hh: dt * dt,
+            last_h,
+            hh: last_h * last_h,
             gap: [vec![f64::INFINITY; sys.contacts.len()], vec![f64::INFINITY; sys.contacts.len()]],
             pressed: vec![0; sys.contacts.len()],
             before: Default::default(),
-        }));
+        })
+    }
+}
+
+impl Engine for SchatzmanPaoli {
+    fn start(
+        &mut self,
+        sys: &System,
+        t: f64,
+        q: &[f64],
+        u: &[f64],
+        dt: f64,
+    ) -> Result<(), StepError> {
+        let mut start = Accelerations::new(sys, &self.stop);
+        start.solve(sys, t, q, u, (true, true));
+        start.check(sys, t)?;
+        // q_ = q0 - h v0 + h²/2 a0
+        let q_old = (0..sys.nq).map(|k| q[k] - dt * u[k] + 0.5 * dt * dt * start.a[k]).collect();
+        self.work = Some(Work::new(sys, self.solver, q_old, dt));
         self.state = State {
             t,
             q: q.to_vec(),
@@ -375,6 +382,21 @@ impl Engine for SchatzmanPaoli {
             }
             info
         })
+    }
+
+    fn renews(&self) -> bool {
+        true
+    }
+
+    fn renew(&mut self, sys: &System, by: &Renewal) -> Result<(), StepError> {
+        self.state.renew(by);
+        let Some(old) = self.work.take() else { return Ok(()) };
+        let mut w = Work::new(sys, self.solver, old.q_old, old.last_h);
+        w.p = by.rows(&old.p, 0.0);
+        w.gap = old.gap.map(|gap| by.contacts(&gap, f64::INFINITY));
+        w.pressed = by.contacts(&old.pressed, 0);
+        self.work = Some(w);
+        Ok(())
     }
 
     fn fails_clean(&self) -> bool {

@@ -40,7 +40,7 @@ use crate::error::{ModelError, StepError};
 use crate::integrators::smooth::{Mode, Rub, SmoothEquations};
 use crate::integrators::{self, Integrator};
 use crate::memory::{remember, Memory, Remember};
-use crate::system::{Normal, RowKind, System};
+use crate::system::{Normal, Renewal, RowKind, System};
 
 const fn option(name: &'static str, default: &'static str, help: &'static str) -> OptionInfo {
     OptionInfo { name, default, help }
@@ -461,21 +461,14 @@ impl Controlled for Splitting {
     }
 }
 
-impl Engine for Splitting {
-    fn start(
-        &mut self,
-        sys: &System,
-        t: f64,
-        q: &[f64],
-        u: &[f64],
-        _dt: f64,
-    ) -> Result<(), StepError> {
+impl Splitting {
+    fn workspaces(&self, sys: &System) -> Box<Work> {
         let (nc, nr) = (sys.contacts.len(), sys.nr);
         let mut eqs = SmoothEquations::new(sys);
         eqs.set_mode(sys, &open(sys));
         let mut laws = Complementarity::new(sys, self.contact_solver);
         laws.stop = self.stop.clone();
-        self.work = Some(Box::new(Work {
+        Box::new(Work {
             rk: RungeKutta::new(sys, RKF45),
             laws,
             eqs,
@@ -493,7 +486,20 @@ impl Engine for Splitting {
             v2: vec![0.0; sys.nu],
             R: vec![0.0; nr],
             P: vec![0.0; nr],
-        }));
+        })
+    }
+}
+
+impl Engine for Splitting {
+    fn start(
+        &mut self,
+        sys: &System,
+        t: f64,
+        q: &[f64],
+        u: &[f64],
+        _dt: f64,
+    ) -> Result<(), StepError> {
+        self.work = Some(self.workspaces(sys));
         self.state = initial_state(sys, t, q, u, &self.stop)?;
         self.h = self.h0;
         Ok(())
@@ -528,6 +534,24 @@ impl Engine for Splitting {
 
     fn ends_on_switches(&self) -> bool {
         !self.adaptive
+    }
+
+    fn renews(&self) -> bool {
+        true
+    }
+
+    fn ranges(&self) -> bool {
+        true
+    }
+
+    fn renew(&mut self, sys: &System, by: &Renewal) -> Result<(), StepError> {
+        self.state.renew(by);
+        let Some(old) = self.work.take() else { return Ok(()) };
+        let mut w = self.workspaces(sys);
+        w.eps = by.contacts(&old.eps, 0.0);
+        (w.eqs.evaluations, w.laws.evaluations) = (old.eqs.evaluations, old.laws.evaluations);
+        self.work = Some(w);
+        Ok(())
     }
 
     fn remember(&mut self, sys: &System, m: &mut Memory) {

@@ -210,6 +210,11 @@ fn step_size(dt: f64) -> Result<(), ModelError> {
     }
 }
 
+/// The velocities that the accelerations of a state lead to, extended.
+fn led(s: &State, dt: f64) -> Vec<f64> {
+    s.u.iter().zip(&s.a).map(|(u, a)| u + dt * a).chain([1.0]).collect()
+}
+
 /// A system that is borrowed or shared.
 enum Held<'s> {
     Borrowed(&'s System),
@@ -306,6 +311,9 @@ impl Stepper<'_> {
         near.u.clone_from(&s.u);
         near.u.push(1.0);
         near.looked = dt;
+        if self.engine.ranges() {
+            near.search.expect(&led(s, dt));
+        }
         let at = (s.t, &s.q[..], &near.u[..]);
         if !self.sys.lacks(&mut near.search, at, dt) {
             return Ok(None);
@@ -318,13 +326,14 @@ impl Stepper<'_> {
         Ok(by)
     }
     /// Advance by dt, or where a body would pass through another and the model is swept, by the largest half, quarter, ... of it in
-    /// which none does.
+    /// which none does. The same where bodies become so much faster that they may touch what they have no contacts with.
     pub fn part(&mut self, dt: f64) -> Result<StepInfo, StepError> {
-        if !self.sys.swept() {
+        let ranges = self.near.is_some() && self.engine.ranges();
+        if !self.sys.swept() && !ranges {
             return self.step(dt);
         }
         self.refresh(dt)?;
-        let (t, q) = (self.state().t, self.state().q.clone());
+        let from = self.state().clone();
         let mut back = Memory::default();
         back.record();
         self.engine.remember(&self.sys, &mut back);
@@ -332,7 +341,18 @@ impl Stepper<'_> {
         loop {
             let info = self.step(part)?;
             let s = self.engine.state();
-            if part < FINEST * dt || !self.sys.passes((t, &q), (s.t, &s.q)) {
+            let passes = self.sys.swept() && self.sys.passes((from.t, &from.q), (s.t, &s.q));
+            let strays = match &mut self.near {
+                Some(near) if ranges && !passes => {
+                    let u = [led(&from, part), led(s, -part), led(s, 0.0)];
+                    let at = [(from.t, &from.q), (s.t, &s.q), (s.t, &s.q)];
+                    let states: Vec<_> =
+                        at.iter().zip(&u).map(|((t, q), u)| (*t, &q[..], &u[..])).collect();
+                    self.sys.strays(&mut near.search, &states, part)
+                }
+                _ => false,
+            };
+            if part < FINEST * dt || !(passes || strays) {
                 return Ok(info);
             }
             let (mut events, mut rows) = (Vec::new(), Vec::new());
@@ -370,6 +390,9 @@ impl Stepper<'_> {
             self.engine.remember(&self.sys, &mut self.undo);
         }
         let t = self.engine.state().t;
+        if self.near.is_some() && self.engine.ranges() {
+            self.engine.until(t + dt);
+        }
         let mut done = step(&mut *self.engine, &self.sys);
         // numbers that are not finite are never carried on; a scheme that fails clean sees to that
         let s = self.engine.state();

@@ -31,7 +31,7 @@ const AROUND: f64 = 0.2;
 const BAND: f64 = 0.5;
 /// Pieces up to which all boxes are looked at, without the tree.
 const FEW: usize = 32;
-/// What a ring or a rounding overlaps by less, in parts of its thickness, does overlap.
+/// What a ring overlaps by less, in parts of its thickness, does overlap.
 const RING: f64 = 0.9;
 /// Overlaps of a mesh that are further from each other, in parts of their depth, have nothing in common.
 const PLACE: f64 = 10.0;
@@ -379,8 +379,8 @@ impl Pair<'_> {
                 |s: &Solid, r: f64| if s.straight == Straight::Ring && !bore { r } else { 0.0 };
             let ring = of(self.one, c.r1) + of(self.two, c.r2);
             // and what overlaps a mesh by its rounding alone does so wherever else it is near
-            let round = if self.mesh && c.strict && !bore { c.r1 + c.r2 } else { 0.0 };
-            if c.gap > -RING * ring.max(round) {
+            let round = if self.mesh && c.strict && !bore { c.r1 + c.r2 - self.border } else { 0.0 };
+            if c.gap > -(RING * ring).max(round) {
                 k += 1;
                 continue;
             }

@@ -161,6 +161,21 @@ impl System {
         search.lacks(&*l.colliding.shapes, &l.pairs, &self.context(at.0, at.1, at.2), dt)
     }
 
+    /// Whether a shape was faster than was foreseen in a step of length dt, see [`Search::strays`]; velocities are extended.
+    pub(crate) fn strays(&self, search: &mut Search, at: &[(f64, &[f64], &[f64])], dt: f64) -> bool {
+        let Some(l) = &self.listed else { return false };
+        let states: Vec<_> = at.iter().map(|(t, q, u)| self.context(*t, q, u)).collect();
+        search.strays(&*l.colliding.shapes, &states, dt)
+    }
+
+    /// Whether contacts that come near may rub.
+    pub(crate) fn lists_friction(&self) -> bool {
+        self.listed.as_ref().is_some_and(|l| {
+            let laws = l.colliding.shapes.laws().into_iter();
+            laws.map(|law| l.colliding.changed("", law)).any(|law| law.rubs())
+        })
+    }
+
     /// The contacts of these pairs alone, where there can be such a list.
     ///
     /// # Errors

@@ -19,6 +19,7 @@ mod near;
 mod observe;
 pub(crate) mod pattern;
 mod quadratic;
+mod rows;
 mod sweep;
 
 pub use crate::bodies::BodySlot;
@@ -40,7 +41,7 @@ use crate::frame::{Anchor, Frame, V3};
 use crate::laws::ContactLaw;
 use crate::memory::remember;
 use crate::picture::Pictures;
-use crate::relation::{Context, Element, Glance, Scratch, MAX_FOUND};
+use crate::relation::{Context, Element, Scratch};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
@@ -277,104 +278,6 @@ impl System {
         }
         let c = Context { t, q, u: &ev.u, bodies: &self.bodies };
         self.add_h(&c, &mut ev.scratch, &mut ev.h);
-    }
-
-    /// Evaluate g, W and ζ; of u only ζ depends.
-    pub fn evaluate_rows(&self, t: f64, q: &[f64], u: &[f64], ev: &mut Eval) {
-        ev.t = t;
-        self.find_near(t, q, u, ev);
-        self.evaluate_elements(t, q, u, ev, |_| true);
-    }
-
-    /// The same of joints alone; contacts and friction stay as they are.
-    pub fn evaluate_joints(&self, t: f64, q: &[f64], u: &[f64], ev: &mut Eval) {
-        let joint = |k: &RowKind| matches!(k, RowKind::Position | RowKind::Velocity);
-        self.evaluate_elements(t, q, u, ev, |e| self.kinds[e.rows.clone()].iter().any(joint));
-    }
-
-    fn evaluate_elements(
-        &self,
-        t: f64,
-        q: &[f64],
-        u: &[f64],
-        ev: &mut Eval,
-        wanted: impl Fn(&ElementSlot) -> bool,
-    ) {
-        ev.u[..self.nu].copy_from_slice(&u[..self.nu]);
-        let c = Context { t, q, u: &ev.u, bodies: &self.bodies };
-        ev.frames.share(true);
-        let (leaves, many, holds) = (!ev.far.is_empty(), ev.near.is_some(), !ev.held.is_empty());
-        let mut told = [Glance::UNKNOWN; MAX_FOUND];
-        let (mut known, mut row, mut cut) = (0..0, 0..0, f64::INFINITY);
-        let mut first = |k: usize| {
-            let needed = !many || ev.needed[k];
-            let seen = match known.contains(&k) {
-                true => told[k - known.start],
-                false => Glance::UNKNOWN,
-            };
-            // what is not there, or not near enough to count, is not looked at
-            let out = |s: &Glance, cut: f64| !s.there || !needed && s.gap > cut;
-            if leaves && ev.empty[k] && !holds && out(&seen, cut) {
-                ev.g[row.start + (k - known.start) * row.len()] = seen.gap;
-                return;
-            }
-            let e = &self.elements[k];
-            // in the plane a joint may have no rows left
-            if e.rows.is_empty() || !wanted(e) {
-                return;
-            }
-            let r = e.rows.clone();
-            let w = e.w..e.w + e.dofs.len() * r.len();
-            ev.frames.held = ev.held.get(r.start).copied().unwrap_or(0);
-            let near = match self.kinds[r.start] {
-                RowKind::Normal(c) if many => near::CUT * self.sizes[c],
-                _ => f64::INFINITY,
-            };
-            ev.frames.cut = if needed { f64::INFINITY } else { near };
-            ev.frames.again = known.contains(&k).then_some(e.turned);
-            let mut seen = seen;
-            if e.found > 0 {
-                (known, row, cut) = (k..k + e.found, r.clone(), near);
-                told[..e.found].fill(Glance::UNKNOWN);
-                e.element.glance(&c, &mut ev.frames, &mut told[..e.found]);
-                ev.frames.again = Some(false);
-                seen = told[0];
-            }
-            let (g, z) = (&mut ev.g[r.clone()], &mut ev.zeta[r.clone()]);
-            let empty = if ev.frames.held == 0 && out(&seen, near) {
-                g.fill(0.0);
-                g[0] = seen.gap;
-                true
-            } else {
-                ev.frames.empty = false;
-                e.element.first(&c, &mut ev.frames, g, &mut ev.W[w.clone()], z);
-                ev.frames.empty
-            };
-            if empty && !(leaves && ev.far[r.start]) {
-                ev.W[w].fill(0.0);
-                ev.zeta[r.clone()].fill(0.0);
-            }
-            if leaves {
-                ev.empty[k] = empty;
-                if ev.far[r.start] != empty {
-                    ev.far[r].fill(empty);
-                }
-            }
-        };
-        match &ev.near {
-            None => (0..self.elements.len()).for_each(first),
-            Some(near) => near.elements.iter().for_each(|&e| first(e)),
-        }
-        ev.frames.share(false);
-    }
-
-    /// Row r is not empty any more: its values were set by others.
-    pub fn wake(&self, ev: &mut Eval, r: usize) {
-        let k = self.row_element[r];
-        if ev.empty.get(k).is_some_and(|empty| *empty) {
-            ev.empty[k] = false;
-            ev.far[self.elements[k].rows.clone()].fill(false);
-        }
     }
 
     /// Evaluate h alone at another velocity u, which is extended; all else stays.

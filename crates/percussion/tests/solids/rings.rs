@@ -132,7 +132,12 @@ fn ring_poses(number: usize, L: f64) {
                 };
                 let fade = rim(&a, R).max(w.as_ref().map_or(0.0, |w| w.fade(&b.A.tr_mul(&t.n))));
                 let wrong = t.g - d;
-                assert!(wrong > -1e-10 && wrong < 1e-10 + fade, "{text}: {} instead of {d}", t.g);
+                if wrong <= -1e-10 || wrong >= 1e-10 + fade {
+                    let all: Vec<_> =
+                        list.iter().map(|(g, t)| (t.g, t.n, pieces(g, &a, &b))).collect();
+                    let place = (a.A, b.r, b.A);
+                    panic!("{text}: {} instead of {d}, {place:?}, {all:?}", t.g);
+                }
                 if wrong < 1e-10 {
                     let way = b.r + t.c2 - a.r - t.c1;
                     assert!((way - t.n * t.g).norm() < 1e-10, "{text}: points {way}");

@@ -48,7 +48,7 @@ use crate::error::{ModelError, StepError};
 use crate::integrators::smooth::{Mode, Rub, SmoothEquations};
 use crate::memory::{remember, Memory, Remember};
 use crate::record::Event;
-use crate::system::System;
+use crate::system::{Renewal, System};
 use phi::Phi;
 
 pub(super) const INFO: SchemeInfo = SchemeInfo {
@@ -567,6 +567,24 @@ impl Engine for HighOrder {
         self.finish(sys, &mut w);
         w.laws.check(sys, t, &mut StepInfo::default())?;
         self.work = Some(w);
+        Ok(())
+    }
+
+    fn renews(&self) -> bool {
+        true
+    }
+
+    fn ranges(&self) -> bool {
+        true
+    }
+
+    /// Modes follow from the state, as at the start.
+    fn renew(&mut self, sys: &System, _by: &Renewal) -> Result<(), StepError> {
+        let (s, done) = (self.state.clone(), self.evaluations());
+        self.start(sys, s.t, &s.q, &s.u, 0.0)?;
+        if let Some(w) = &mut self.work {
+            w.eqs.evaluations += done;
+        }
         Ok(())
     }
 
