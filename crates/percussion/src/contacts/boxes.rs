@@ -212,7 +212,8 @@ impl Features for CornerOnBox {
     }
     fn each(&self, a: &Frame, b: &Frame, z: &Motion, asked: Asked, out: &mut Each) {
         let BoxPair { h1, h2, .. } = &self.boxes;
-        let (corners, size, [x, y]) = (self.boxes.corners(), self.boxes.size(), both_moving(a, b, z));
+        let (corners, size, [x, y]) =
+            (self.boxes.corners(), self.boxes.size(), both_moving(a, b, z));
         // what is beyond the cut was not asked for, as the gaps were told
         self.boxes.all(a, b, |m| {
             for (k, _) in asked.each() {

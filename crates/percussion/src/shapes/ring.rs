@@ -14,6 +14,8 @@ const SAMPLES: usize = 32;
 /// Steps to an extremum, and the part of the larger interval that each takes.
 const TURNS: usize = 24;
 const GOLDEN: f64 = 0.381_966;
+/// The part of the slopes about it below which a minimum between samples is looked for.
+const NEARLY: f64 = 0.05;
 /// A slope below this everywhere is none: the other piece is about the same axis.
 const LEVEL: f64 = 1e-9;
 
@@ -65,14 +67,6 @@ type At = (f64, f64);
 
 /// A place near the smallest of three values where the function is below zero, by golden sections.
 fn below(left: At, mut middle: At, right: At, f: &dyn Fn(f64) -> f64) -> Option<At> {
-    // the parabola through all three does not come near: nor does the function
-    let (x, y) = (left.0 - middle.0, right.0 - middle.0);
-    let (u, v) = ((left.1 - middle.1) / x, (right.1 - middle.1) / y);
-    let bend = (v - u) / (y - x);
-    let slope = u - bend * x;
-    if middle.1 - 0.25 * slope * slope / bend.max(1e-300) > 0.5 * middle.1 {
-        return None;
-    }
     let (mut left, mut right) = (left.0, right.0);
     for _ in 0..TURNS {
         let phi = match right - middle.0 > middle.0 - left {
@@ -91,6 +85,31 @@ fn below(left: At, mut middle: At, right: At, f: &dyn Fn(f64) -> f64) -> Option<
         middle = inner;
     }
     None
+}
+
+/// The least value of the parabola through three places.
+fn lowest(p: &[At]) -> f64 {
+    let (x, y) = (p[0].0 - p[1].0, p[2].0 - p[1].0);
+    let (u, v) = ((p[0].1 - p[1].1) / x, (p[2].1 - p[1].1) / y);
+    let bend = (v - u) / (y - x);
+    let slope = u - bend * x;
+    p[1].1 - 0.25 * slope * slope / bend.max(1e-300)
+}
+
+/// Where between the second and the third of four equidistant values, all above zero there, the function may be below it: the
+/// minimum of the cubic through all four, in parts of the interval.
+fn dip(v: [f64; 4]) -> Option<f64> {
+    let [a, b, c, d] = v;
+    // p(x) = b + p1 x + p2 x² + p3 x³ with p(-1) = a, p(1) = c, p(2) = d
+    let (p2, odd) = (0.5 * (a + c) - b, 0.5 * (c - a));
+    let p3 = ((d - b) / 2.0 - odd - 2.0 * p2) / 3.0;
+    let p1 = odd - p3;
+    let root = (p2 * p2 - 3.0 * p1 * p3).max(0.0).sqrt();
+    // p' = p1 + 2 p2 x + 3 p3 x² rises through zero here
+    let x = if p2 > 0.0 { -p1 / (p2 + root) } else { (root - p2) / (3.0 * p3) };
+    let near =
+        b + x * (p1 + x * (p2 + x * p3)) < NEARLY * v.iter().fold(0.0, |m, v| v.abs().max(m));
+    (near && x > -0.1 && x < 1.1).then(|| x.clamp(0.02, 0.98))
 }
 
 /// The zero of a function between a value below zero and one above, or the other way round.
@@ -130,7 +149,7 @@ fn rises(low: At, high: At, slope: &dyn Fn(f64) -> f64, out: &mut dyn FnMut(f64)
     });
     let more = points.windows(3).find_map(|p| match p[1].1 {
         s if s < 0.0 => Some(p[1]),
-        s if s <= p[0].1 && s <= p[2].1 => below(p[0], p[1], p[2], &rest),
+        s if s <= p[0].1 && s <= p[2].1 && lowest(p) < 0.5 * s => below(p[0], p[1], p[2], &rest),
         _ => None,
     });
     let Some((phi, s)) = more else { return out(at) };
@@ -185,23 +204,34 @@ pub(super) fn inner(ring: &Kind, other: &Kind, border: f64, out: &mut dyn FnMut(
     let slopes: [f64; SAMPLES] = std::array::from_fn(|k| slope(angle(k)));
     let sample = |k: usize| (angle(k), slopes[k % SAMPLES]);
     for k in 0..SAMPLES {
-        let [before, low, high] = [sample(k), sample(k + 1), sample(k + 2)];
+        let [low, high] = [sample(k + 1), sample(k + 2)];
         if low.1 < 0.0 && high.1 >= 0.0 {
             if low.1 <= -LEVEL || high.1 >= LEVEL {
                 rises(low, high, &slope, &mut put);
             }
             continue;
         }
-        // up to zero or down to it, and back
+        // down to zero or up to it, and back
         let sign = low.1.signum();
-        let [x, y, z] = [before, low, high].map(|s| (s.0, s.1 * sign));
-        if y.1 > LEVEL && x.1 >= y.1 && z.1 >= y.1 {
-            if let Some((phi, s)) = below(x, y, z, &|phi| sign * slope(phi)) {
-                let turn = (phi, sign * s);
-                match sign > 0.0 {
-                    true => put(zero(turn, high, &slope)),
-                    false => put(zero(before, turn, &slope)),
-                }
+        if low.1 * high.1 <= 0.0 {
+            continue;
+        }
+        let around = [sample(k).1, low.1, high.1, sample(k + 3).1].map(|s| s * sign);
+        let Some(part) = dip(around) else { continue };
+        let f = |phi: f64| sign * slope(phi);
+        let phi = low.0 + part * (high.0 - low.0);
+        let middle = (phi, f(phi));
+        let ends = [low, high].map(|s| (s.0, s.1 * sign));
+        let turn = match middle.1 {
+            s if s < 0.0 => Some(middle),
+            s if s <= around[1] && s <= around[2] => below(ends[0], middle, ends[1], &f),
+            _ => None,
+        };
+        if let Some((phi, s)) = turn {
+            let turn = (phi, sign * s);
+            match sign > 0.0 {
+                true => put(zero(turn, high, &slope)),
+                false => put(zero(low, turn, &slope)),
             }
         }
     }

@@ -63,6 +63,8 @@ pub struct Solid {
     pub(super) flats: Vec<V3>,
     /// How far it reaches from the origin.
     pub radius: f64,
+    /// The radius of the rounding outside of its faces.
+    pub(super) round: f64,
     /// How straight it is.
     pub straight: Straight,
     /// Different for every solid that is made.
@@ -80,6 +82,7 @@ impl Solid {
             tree: Tree::default(),
             flats: Vec::new(),
             radius: 0.0,
+            round: 0.0,
             straight,
             id: NEXT.fetch_add(1, Ordering::Relaxed),
         }
@@ -272,6 +275,7 @@ impl Solid {
     pub fn mesh(v: &[V3], triangles: &[[usize; 3]], flat: f64, r: f64, convex: bool) -> Self {
         let mut s = Self::empty(if convex { Straight::Across } else { Straight::Mesh });
         s.radius = v.iter().map(V3::norm).fold(0.0, f64::max) + r;
+        s.round = r;
         let size = v.iter().map(|x| (x - v[0]).norm()).fold(0.0, f64::max);
         let area = |t: &[usize; 3]| (v[t[1]] - v[t[0]]).cross(&(v[t[2]] - v[t[0]]));
         let triangles: Vec<[usize; 3]> =

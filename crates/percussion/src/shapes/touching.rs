@@ -379,8 +379,12 @@ impl Pair<'_> {
                 |s: &Solid, r: f64| if s.straight == Straight::Ring && !bore { r } else { 0.0 };
             let ring = of(self.one, c.r1) + of(self.two, c.r2);
             // and what overlaps a mesh by its rounding alone does so wherever else it is near
-            let round = if self.mesh && c.strict && !bore { c.r1 + c.r2 - self.border } else { 0.0 };
-            if c.gap > -(RING * ring).max(round) {
+            let round = match self.mesh && c.strict && !bore {
+                true => c.r1.max(self.one.round) + c.r2.max(self.two.round),
+                false => 0.0,
+            };
+            let whole = if ring > 0.0 { RING * ring.max(round) } else { round - self.border };
+            if c.gap > -whole {
                 k += 1;
                 continue;
             }

@@ -162,7 +162,12 @@ impl System {
     }
 
     /// Whether a shape was faster than was foreseen in a step of length dt, see [`Search::strays`]; velocities are extended.
-    pub(crate) fn strays(&self, search: &mut Search, at: &[(f64, &[f64], &[f64])], dt: f64) -> bool {
+    pub(crate) fn strays(
+        &self,
+        search: &mut Search,
+        at: &[(f64, &[f64], &[f64])],
+        dt: f64,
+    ) -> bool {
         let Some(l) = &self.listed else { return false };
         let states: Vec<_> = at.iter().map(|(t, q, u)| self.context(*t, q, u)).collect();
         search.strays(&*l.colliding.shapes, &states, dt)

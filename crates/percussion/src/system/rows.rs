@@ -127,9 +127,11 @@ impl Rows<'_> {
         let mut kept = 0;
         for (j, seen) in told[..n].iter().enumerate() {
             let needed = self.is_needed(k + j);
+            // a gap that was not told is not a number
+            let far = seen.gap > asked.cut;
             if self.held.get(row(j)).is_some_and(|h| *h != 0) {
                 kept |= 1 << j;
-            } else if seen.there && (needed || !(seen.gap > asked.cut)) {
+            } else if seen.there && (needed || !far) {
                 asked.places |= 1 << j;
                 asked.needed |= u32::from(needed) << j;
             }

@@ -119,8 +119,9 @@ fn mesh_poses(number: usize) {
                 let off = (least - (d - round)).abs();
                 assert!(
                     off < 1e-10,
-                    "{name} and {other}, pose {k}: {least} instead of {}",
-                    d - round
+                    "{name} and {other}, pose {k}: {least} instead of {}, {:?}",
+                    d - round,
+                    (b.r, b.A)
                 );
                 if k % 4 == 0 {
                     for (g, t) in &list {
