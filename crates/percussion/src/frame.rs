@@ -16,6 +16,7 @@
 //! ```
 
 pub use crate::drive::{Drive, TimeFn, TimeVector};
+use crate::number::Num;
 use nalgebra::{Matrix3, Vector3};
 
 /// A vector of the three-dimensional space.
@@ -67,16 +68,25 @@ pub fn rotation(axis: &V3, angle: f64) -> M3 {
     M3::identity() * c + tilde(axis) * s + axis * axis.transpose() * (1.0 - c)
 }
 
-/// A right-handed orthonormal basis whose third column is along `n`; continuous except where
-/// `n.z` changes sign.
+/// Where the tangents of [`tangents`] jump: at no height of normals that models have by design. Bodies of one size on a floor
+/// have normals whose height is round-off, and tangents that jump there would be others in every iterate.
+const SEAM: f64 = -0.2137;
+
+/// Two tangents that make a right-handed orthonormal basis with the unit vector `n`, itself third; continuous except where
+/// the height of `n` along z passes a certain one below zero.
+pub(crate) fn tangents<D: Num>([x, y, z]: [D; 3]) -> [[D; 3]; 2] {
+    let s = if z.re() >= SEAM { 1.0 } else { -1.0 };
+    let a = -(z + s).recip();
+    let b = x * y * a;
+    [[x * x * a * s + 1.0, b * s, x * (-s)], [b, y * y * a + s, -y]]
+}
+
+/// A right-handed orthonormal basis whose third column is along `n`: where n points up, x and y turned with it; continuous
+/// except where `n.z` passes a certain height below zero.
 pub fn basis(n: &V3) -> M3 {
     let n = n.normalize();
-    let s = if n.z >= 0.0 { 1.0 } else { -1.0 };
-    let a = -1.0 / (s + n.z);
-    let b = n.x * n.y * a;
-    let t1 = V3::new(1.0 + s * n.x * n.x * a, s * b, -s * n.x);
-    let t2 = V3::new(b, s + n.y * n.y * a, -n.y);
-    M3::from_columns(&[t1, t2, n])
+    let [t1, t2] = tangents([n.x, n.y, n.z]);
+    M3::from_columns(&[V3::from(t1), V3::from(t2), n])
 }
 
 /// A body of a model: what [`crate::model::Model::body`] gives back.

@@ -27,7 +27,7 @@ pub use outline::OutlineOnOutline;
 pub use patches::{SolidOnSolid, SolidPair};
 pub use segments::{Crossed, EndOnPlane, EndPart, SphereOnCapsule, SphereOnSolidCylinder};
 
-use crate::frame::{Frame, V3};
+use crate::frame::{tangents, Frame, V3};
 use crate::joints::Primitive;
 use crate::picture::Shape;
 use crate::relation::{Apart, Asked, Found, Glance, Motion, Relation, Wrench, MAX_ROWS};
@@ -96,13 +96,8 @@ impl<G: Geometry> ContactRows<G> {
             })
         } else {
             let d = |i: usize| Dual64::new(n[i], dn[i]);
-            let (x, y, z) = (d(0), d(1), d(2));
-            let s = if n.z >= 0.0 { 1.0 } else { -1.0 };
-            let a = -num_dual::DualNum::recip(&(z + s));
-            let b = x * y * a;
-            let t1 = [x * x * a * s + 1.0, b * s, x * (-s)];
-            let t2 = [b, y * y * a + s, -y];
-            [t1, t2].map(|t| (V3::from(t.map(|v| v.re)), V3::from(t.map(|v| v.eps))))
+            let both = tangents([d(0), d(1), d(2)]);
+            both.map(|t| (V3::from(t.map(|v| v.re)), V3::from(t.map(|v| v.eps))))
         }
     }
 

@@ -141,6 +141,9 @@ const FREEZE: usize = 1;
 /// asked for, and what is allowed after so many tries.
 const UNSEEN: [f64; 2] = [1e-12, 1e-10];
 const TRIES: usize = 6;
+/// The same of accelerations that forces at features which were not held do not balance, relative to the largest. What is
+/// left is their curvature.
+const UNBALANCED: f64 = 1e-3;
 /// Penetration that is removed by moving the bodies apart, without new percussions, in parts of their size; and the same
 /// after some tries to hold other features.
 const SHALLOW: f64 = 1e-6;
@@ -270,10 +273,14 @@ impl FixedPoint {
         self.sets(sys, l, s);
         self.accepted = Some(relative);
         // whatever the residual, bodies do not penetrate each other
-        !penetrates(sys, s, UNSEEN[1], 0.0)
+        let apart = !penetrates(sys, s, UNSEEN[1], 0.0)
             || !penetrates(sys, s, DEEP, 0.0)
                 && self.part_bodies(sys, c, s)
-                && !penetrates(sys, s, UNSEEN[1], 0.0)
+                && !penetrates(sys, s, UNSEEN[1], 0.0);
+        if apart {
+            self.balance(sys, c, s);
+        }
+        apart
     }
 
     /// Contacts that press, pressed at the beginning of the step or are closed take part from now on.
@@ -379,6 +386,7 @@ impl FixedPoint {
                     if penetrates(sys, s, UNSEEN[0], tol) && !penetrates(sys, s, shallow, tol) {
                         self.sets(sys, l, s);
                         if self.part_bodies(sys, c, s) && !penetrates(sys, s, UNSEEN[1], tol) {
+                            self.balance(sys, c, s);
                             return Ok(iterations.max(1));
                         }
                     }
@@ -389,6 +397,7 @@ impl FixedPoint {
                         (least, least_at) = (f64::INFINITY, outer);
                         continue;
                     }
+                    self.balance(sys, c, s);
                 }
                 self.sets(sys, l, s);
                 return Ok(iterations.max(1));
@@ -441,7 +450,8 @@ impl FixedPoint {
         converged: &impl Fn(Size) -> bool,
     ) -> bool {
         if self.reduction.rows.len() > FEW {
-            return true;
+            s.residuals(sys, c, l, tol, [0.0; 3]);
+            return s.unbalanced() <= UNBALANCED;
         }
         s.gaps_of_smooth_motion(sys);
         let laws = self.laws(sys, l, s);

@@ -268,6 +268,22 @@ impl FixedPoint {
     }
 }
 
+impl FixedPoint {
+    /// Accelerations that balance the forces with the features at the end of the step, where these were found with others
+    /// that were held: positions and velocities stay.
+    pub(super) fn balance(&mut self, sys: &System, c: &Coefficients, s: &mut Step) {
+        self.mass.factor(sys, &s.ev, None, &[], &self.none, &self.P0);
+        self.sum.fill(0.0);
+        sys.add_forces(&s.ev, &s.la, 1.0, &mut self.sum);
+        self.sum.iter_mut().zip(&s.ev.h).for_each(|(x, h)| *x += h);
+        self.rows.fill(0.0);
+        self.mass.solve(&mut self.sum[..s.nu], &mut self.rows);
+        for (i, &a) in self.sum[..s.nu].iter().enumerate() {
+            (s.a[i], s.a_bar[i]) = (a, c.bar(s.a_bar0[i], s.a0[i], a));
+        }
+    }
+}
+
 /// W_r times the displacement of the current iterate.
 fn moved(sys: &System, s: &Step, r: usize) -> f64 {
     let (w, columns) = sys.row(&s.ev, r);

@@ -70,6 +70,13 @@ impl Step {
         Size { scaled, absolute: rows.absolute }
     }
 
+    /// How far the accelerations of the last residuals are from the forces, relative to the largest of both.
+    pub fn unbalanced(&self) -> f64 {
+        let inv = &self.ev.M_inv;
+        let most = largest(&self.a[..self.nu]).max(largest_product(&self.ev.h, inv));
+        largest_product(&self.R1[..self.nu], inv) / most.max(f64::MIN_POSITIVE)
+    }
+
     /// R1 = M a - h - W λ, R2 = M U - W Λ, R3 = M Q - W κ - h/2 W Λ_F; whether there are impulses.
     fn motion(&mut self, sys: &System, c: &Coefficients) -> bool {
         let h = self.h;
