@@ -41,6 +41,8 @@ struct Known {
     found: Contacts,
 }
 
+/// Curves that are nearer, in parts of their radii, have no direction between them.
+const CORE: f64 = 0.05;
 /// So many answers are kept: the contacts of a pair follow each other in an evaluation, and all ask the same.
 const KEPT: usize = 4;
 
@@ -158,6 +160,12 @@ impl<D: Num> Piece<'_, D> {
                 let (w, _) = to.minus(&n.times(n.dot(&to))).unit(&Vector::zero());
                 (c.plus(&w.scaled(*R)), n.cross(&w), w.scaled(-1.0 / R))
             }
+            Kind::Circle { c, e, R } => {
+                let (e, c) = (self.place.point(e), self.place.point(c));
+                let to = at.minus(&c);
+                let (w, _) = to.minus(&e.times(e.dot(&to))).unit(&Vector::zero());
+                (c.plus(&w.scaled(R.abs())), e.cross(&w), w.scaled(-1.0 / R.abs()))
+            }
             kind => {
                 let (e, _) = self.ruled();
                 let p = self.place.point(&kind.centre());
@@ -217,18 +225,47 @@ fn in_bore<D: Num>(one: &Piece<D>, two: &Piece<D>, d: &Vector<D>, n0: &V3) -> Al
     (w.scaled(-1.0), x1, x2, e)
 }
 
-/// A rim that crosses an edge or another rim near x0, from the first origin.
-fn crossing<D: Num>(one: &Piece<D>, two: &Piece<D>, d: &Vector<D>, n0: &V3, x0: &V3) -> Along<D> {
-    let (mut p, mut q) = (one.carried(x0), two.carried(&(x0 - real(d))));
-    let (mut a, mut b) = (one.curve(&p), two.curve(&q));
+/// Where two curves are nearest, next to points from both origins.
+fn nearest<D: Num>(
+    one: &Piece<D>,
+    two: &Piece<D>,
+    d: &Vector<D>,
+    [x1, x2]: [&V3; 2],
+) -> [Along3<D>; 2] {
+    let (mut a, mut b) = (one.curve(&one.carried(x1)), two.curve(&two.carried(x2)));
     for _ in 0..5 {
         let way = d.plus(&b.0).minus(&a.0);
         let near = |(x, t, k): &Along3<D>| Near { x: real(x), tangent: real(t), bend: real(k) };
         let miss = [way.dot(&a.1), way.dot(&b.1)];
         let Some([s, t]) = steps(&near(&a), &near(&b), miss, &real(&way)) else { break };
-        (p, q) = (a.0.plus(&a.1.times(s)), b.0.plus(&b.1.times(t)));
-        (a, b) = (one.curve(&p), two.curve(&q));
+        (a, b) = (one.curve(&a.0.plus(&a.1.times(s))), two.curve(&b.0.plus(&b.1.times(t))));
     }
+    [a, b]
+}
+
+/// Two curves that are `s` apart, of which one is a ring's: straight above a circle the normal alone does not tell its point.
+fn beside_ring<D: Num>(
+    one: &Piece<D>,
+    two: &Piece<D>,
+    d: &Vector<D>,
+    s: f64,
+    n0: &V3,
+    x0: &V3,
+) -> Along<D> {
+    let [a, b] = nearest(one, two, d, [x0, &(x0 + n0 * s - real(d))]);
+    let (n, _) = d.plus(&b.0).minus(&a.0).unit(&fixed(n0));
+    let line = |k: &Kind| matches!(k, Kind::Line { .. });
+    let t = match (line(one.kind), line(two.kind)) {
+        (true, _) => a.1,
+        (_, true) => b.1,
+        _ => Vector::zero(),
+    };
+    (n, a.0, b.0, t)
+}
+
+/// A rim that crosses an edge or another rim near x0, from the first origin.
+fn crossing<D: Num>(one: &Piece<D>, two: &Piece<D>, d: &Vector<D>, n0: &V3, x0: &V3) -> Along<D> {
+    let [a, b] = nearest(one, two, d, [x0, &(x0 - real(d))]);
     let (n, _) = a.1.cross(&b.1).unit(&fixed(n0));
     let n = n.scaled(if real(&n).dot(n0) < 0.0 { -1.0 } else { 1.0 });
     (n, a.0, b.0, a.1)
@@ -365,7 +402,11 @@ impl Features for SolidOnSolid {
         let Some((c, n0, x0)) = c else { return apart(self.pair.nothing()) };
         let d = b.r.minus(&a.r);
         let (one, two) = (Piece { kind: &c.one, place: a }, Piece { kind: &c.two, place: b });
+        let s = c.gap + c.r1 + c.r2;
         let (n, x1, x2, t) = match c.one.conditions() < c.two.conditions() {
+            _ if c.beside_ring() && s > CORE * (c.r1 + c.r2) => {
+                beside_ring(&one, &two, &d, s, n0, x0)
+            }
             false => along(&one, &two, &d, n0, x0),
             true => {
                 let x0 = x0 - real(&d);

@@ -65,6 +65,17 @@ pub struct Contact {
     strict: bool,
 }
 
+impl Contact {
+    /// Whether both pieces are curves, one of them of a ring.
+    pub fn beside_ring(&self) -> bool {
+        let curve = |k: &Kind| matches!(k, Kind::Circle { .. } | Kind::Line { .. });
+        let ring = |k: &Kind, r: f64| matches!(k, Kind::Circle { .. }) && r > 0.0;
+        curve(&self.one)
+            && curve(&self.two)
+            && (ring(&self.one, self.r1) || ring(&self.two, self.r2))
+    }
+}
+
 /// The contacts of two solids by place.
 #[derive(Clone, Debug, Default)]
 pub struct Contacts {

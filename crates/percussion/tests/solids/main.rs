@@ -204,8 +204,8 @@ fn differences(name: &str, g: &SolidOnSolid, a: &Frame, b: &Frame, t: &Touch, rn
     let off = all.map_or(0.0, |o| o.into_iter().fold(f64::INFINITY, f64::min));
     if off >= 1e-5 {
         let steps = [1e-5, 3e-6, 1e-6, 3e-7, 1e-7].map(|h| (h, off_by(g, a, b, t, &z, h)));
-        let found = pieces(g, a, b);
-        panic!("{name}: changes are off by {off:e} of themselves, {steps:?}, {t:?}, {found:?}");
+        let (found, place) = (pieces(g, a, b), (a.r, a.A, b.r, b.A));
+        panic!("{name}: changes are off by {off:e} of themselves, {steps:?}, {t:?}, {found:?} at {place:?}");
     }
 }
 
