@@ -59,6 +59,9 @@ pub struct Solid {
     halves: Vec<(V3, f64)>,
     pub(super) boxes: Vec<(V3, V3)>,
     pub(super) tree: Tree,
+    /// Parts of one round side or rim, side by side, and where those of each piece stand.
+    parts: Vec<usize>,
+    part_of: Vec<Range<usize>>,
     /// Normals of its flat parts, where it is convex.
     pub(super) flats: Vec<V3>,
     /// How far it reaches from the origin.
@@ -80,6 +83,8 @@ impl Solid {
             halves: Vec::new(),
             boxes: Vec::new(),
             tree: Tree::default(),
+            parts: Vec::new(),
+            part_of: Vec::new(),
             flats: Vec::new(),
             radius: 0.0,
             round: 0.0,
@@ -103,6 +108,22 @@ impl Solid {
         };
         self.boxes = self.patches.iter().map(about).collect();
         self.tree = Tree::new(&self.boxes);
+        if self.patches.iter().any(|p| p.exact) {
+            self.part_of = vec![0..0; self.patches.len()];
+            for (k, p) in self.patches.iter().enumerate().filter(|(_, p)| p.exact) {
+                if self.part_of[k].is_empty() {
+                    let same = |j: &usize| {
+                        let o = &self.patches[*j];
+                        o.exact && o.kind == p.kind && o.r == p.r
+                    };
+                    let from = self.parts.len();
+                    self.parts.extend((k..self.patches.len()).filter(same));
+                    for &j in &self.parts[from..] {
+                        self.part_of[j] = from..self.parts.len();
+                    }
+                }
+            }
+        }
         if self.straight != Straight::Mesh {
             let mut last = usize::MAX;
             for p in &self.patches {
@@ -115,6 +136,16 @@ impl Solid {
             }
         }
         self
+    }
+    /// All parts of the round side or rim that a piece is of; none where it is whole.
+    pub(super) fn parts(&self, k: usize) -> &[usize] {
+        self.part_of.get(k).map_or(&[], |range| &self.parts[range.clone()])
+    }
+    /// The piece, or of the parts of something round that one, which has the normal n.
+    pub(super) fn part(&self, k: usize, n: &V3, tolerance: f64) -> Option<&Patch> {
+        let own = [k];
+        let parts = if self.parts(k).is_empty() { &own } else { self.parts(k) };
+        parts.iter().map(|k| &self.patches[*k]).find(|p| self.allows(p, n, tolerance))
     }
     /// The box about all pieces.
     pub fn bounds(&self) -> (V3, V3) {

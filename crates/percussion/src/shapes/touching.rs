@@ -89,6 +89,8 @@ pub struct Search {
     found: Vec<Contact>,
     near: Vec<usize>,
     moved: Vec<Option<Kind>>,
+    /// Pairs of which one is a part of something round: all parts were looked at together.
+    done: Vec<(usize, usize)>,
 }
 
 /// How many contacts two solids have at most.
@@ -146,8 +148,9 @@ pub fn touching(
     }
     let band = search_band(one, two);
     let pair = Pair { one, two, p, R, mesh: band.is_some(), border: BORDER * small };
-    let Search { found, near, moved } = search;
+    let Search { found, near, moved, done } = search;
     found.clear();
+    done.clear();
     // of convex solids nothing counts that is much further away than some of their points are
     let mut band = band.unwrap_or_else(|| pair.apart() + LOOSE * reach);
     let sizes = R.abs();
@@ -163,7 +166,9 @@ pub fn touching(
                 continue;
             }
             let moved = q.kind.moved(&p, &R);
-            near.iter().for_each(|&j| pair.pieces(&one.patches[j], q, &moved, &mut band, found));
+            for &j in near.iter() {
+                pair.pieces((j, k), &moved, &mut band, found, done);
+            }
         }
     } else {
         let (p2, R2, sizes) = (-R.tr_mul(&p), R.transpose(), sizes.transpose());
@@ -179,12 +184,11 @@ pub fn touching(
             for &k in near.iter() {
                 let q = &two.patches[k];
                 let fresh = || q.kind.moved(&p, &R);
-                match moved.get_mut(k) {
-                    Some(kept) => {
-                        pair.pieces(o, q, kept.get_or_insert_with(fresh), &mut band, found)
-                    }
-                    None => pair.pieces(o, q, &fresh(), &mut band, found),
-                }
+                let kind = match moved.get_mut(k) {
+                    Some(kept) => *kept.get_or_insert_with(fresh),
+                    None => fresh(),
+                };
+                pair.pieces((j, k), &kind, &mut band, found, done);
             }
         }
     }
@@ -252,8 +256,24 @@ impl Pair<'_> {
         near.sort_unstable();
     }
 
-    /// The common normals of two pieces.
-    fn pieces(&self, a: &Patch, b: &Patch, moved: &Kind, band: &mut f64, found: &mut Vec<Contact>) {
+    /// The common normals of two pieces; where they are parts of something round, of all its parts.
+    fn pieces(
+        &self,
+        (i, j): (usize, usize),
+        moved: &Kind,
+        band: &mut f64,
+        found: &mut Vec<Contact>,
+        done: &mut Vec<(usize, usize)>,
+    ) {
+        let first = (self.one.parts(i).first(), self.two.parts(j).first());
+        if first.0.or(first.1).is_some() {
+            let pair = (*first.0.unwrap_or(&i), *first.1.unwrap_or(&j));
+            if done.contains(&pair) {
+                return;
+            }
+            done.push(pair);
+        }
+        let (a, b) = (&self.one.patches[i], &self.two.patches[j]);
         // a rim crosses another curve twice
         let flat = [a.kind.conditions(), b.kind.conditions()];
         let rims = flat.iter().sum::<usize>() > 2;
@@ -291,8 +311,8 @@ impl Pair<'_> {
         let (t1, t2) = (tolerance(a, &b.kind), tolerance(b, &a.kind));
         // a face has one normal: the other piece has it or not
         let facing = match (a.kind.plane(), moved.plane()) {
-            (Some((n, _)), None) => self.two.allows(b, &-times_transposed(&self.R, &n), t2),
-            (None, Some((n, _))) => self.one.allows(a, &-n, t1),
+            (Some((n, _)), None) => self.two.part(j, &-times_transposed(&self.R, &n), t2).is_some(),
+            (None, Some((n, _))) => self.one.part(i, &-n, t1).is_some(),
             _ => true,
         };
         if !facing {
@@ -300,22 +320,24 @@ impl Pair<'_> {
         }
         let most = *band + a.r + b.r;
         meetings(&a.kind, moved, self.border, most, &mut |m: Meeting| {
-            let second = rims && along.dot(&(m.x1 - disc)) > 0.0;
-            let keys = (a.key, b.key + if second { SECOND } else { 0 });
             let gap = m.s - a.r - b.r;
             let back = -times_transposed(&self.R, &m.n);
-            let right = !(thin && m.s < 0.0)
-                && summit(&m)
-                && gap <= *band
-                && self.one.allows(a, &m.n, t1)
-                && self.two.allows(b, &back, t2);
+            if thin && m.s < 0.0 || !summit(&m) || gap.is_nan() || gap > *band {
+                return false;
+            }
+            let (Some(a), Some(b)) = (self.one.part(i, &m.n, t1), self.two.part(j, &back, t2))
+            else {
+                return false;
+            };
+            let second = rims && along.dot(&(m.x1 - disc)) > 0.0;
+            let keys = (a.key, b.key + if second { SECOND } else { 0 });
             // a ring may touch twice along nearly one normal
             let wide = if a.kind.inner() || b.kind.inner() { self.border } else { f64::INFINITY };
             let again = |f: &Contact| {
                 f.keys == keys && f.n.dot(&m.n) > ALIKE && (f.x1 - m.x1).norm() <= wide
             };
-            if !right || found.iter().any(again) {
-                return right;
+            if found.iter().any(again) {
+                return true;
             }
             // fixed points of a rim only seem to be further away than its lowest one
             let real = |k: &Kind| !matches!(k, Kind::RimPoint { .. });
