@@ -143,11 +143,16 @@ fn known<T>(h: [&V3; 2], flat: bool, [a, b]: [&Frame; 2], of: impl FnOnce(&Manif
         if let Some(k) = last.as_mut().filter(same) {
             return of(&k.found);
         }
-        let found = Seen::new(h, flat, a, b).map_or_else(|| nothing(h), |s| s.manifold());
-        let value = of(&found);
+        // in its place: it is large
         let places = [(a.r, a.A), (b.r, b.A)];
-        *last = Some(Known { boxes: [*h[0], *h[1]], flat, places, found });
-        value
+        let boxes = [*h[0], *h[1]];
+        let k = last.get_or_insert_with(|| Known { boxes, flat, places, found: nothing(h) });
+        (k.boxes, k.flat, k.places) = (boxes, flat, places);
+        match Seen::new(h, flat, a, b) {
+            Some(seen) => seen.manifold(&mut k.found),
+            None => k.found = nothing(h),
+        }
+        of(&k.found)
     })
 }
 
@@ -255,8 +260,10 @@ impl<'a> Seen<'a> {
         Some(Seen { h1, h2, flat, p, R, one, two, n1, n2 })
     }
 
-    fn manifold(&self) -> Manifold {
-        let mut m = nothing([self.h1, self.h2]);
+    fn manifold(&self, m: &mut Manifold) {
+        if self.flat {
+            *m = nothing([self.h1, self.h2]);
+        }
         for k in 0..if self.flat { 2 } else { 4 } {
             // of the second on the first
             let v = self.diagonal(k, self.h2, self.n2.dot(&ends(k, self.h2, self.flat)) > 0.0);
@@ -272,7 +279,6 @@ impl<'a> Seen<'a> {
                 [m.crossings[2 * k], m.crossings[2 * k + 1]] = self.crossings(k);
             }
         }
-        m
     }
 
     /// The end that is meant.
