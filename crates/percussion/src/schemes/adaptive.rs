@@ -86,7 +86,7 @@ pub(super) const MOREAU: SchemeInfo = SchemeInfo {
         let inner = inner_options(o, moreau::INFO.options)?;
         let free = if inner.number("theta")? == 0.5 { 2.0 } else { 1.0 };
         let joints = if inner.text("gradients") == "mixed" { free } else { 1.0 };
-        Adaptive::make(&|| Ok(Box::new(Moreau::new(&inner)?)), o, [free, joints])
+        Adaptive::make(&|| Ok(Box::new(Moreau::new(&inner)?)), o, [free, joints], false)
     },
 };
 
@@ -98,7 +98,7 @@ pub(super) const ALPHA: SchemeInfo = SchemeInfo {
     supports: Supports { adaptive: true, ..super::NONSMOOTH },
     make: |o| {
         let inner = inner_options(o, alpha::OPTIONS)?;
-        Adaptive::make(&|| Alpha::make(Levels::PVA, &inner), o, [2.0, 2.0])
+        Adaptive::make(&|| Alpha::make(Levels::PVA, &inner), o, [2.0, 2.0], true)
     },
 };
 
@@ -113,7 +113,7 @@ pub(super) const PAOLI: SchemeInfo = SchemeInfo {
     supports: Supports { adaptive: true, ..schatzman_paoli::INFO.supports },
     make: |o| {
         let inner = inner_options(o, schatzman_paoli::INFO.options)?;
-        Adaptive::make(&|| Ok(Box::new(SchatzmanPaoli::controlled(&inner)?)), o, [2.0, 2.0])
+        Adaptive::make(&|| Ok(Box::new(SchatzmanPaoli::controlled(&inner)?)), o, [2.0, 2.0], false)
     },
 };
 
@@ -155,6 +155,8 @@ pub struct Adaptive {
     smooth_order: [f64; 2],
     velocities: bool,
     violation: Violation,
+    /// Whether the scheme puts overlaps right within its steps, so that the end of a step does not tell how late an impact was.
+    corrects: bool,
     alpha: f64,
     a_min: f64,
     a_max: f64,
@@ -238,8 +240,9 @@ impl Adaptive {
         inner: &dyn Fn() -> Result<Box<dyn Engine>, ModelError>,
         o: &Options,
         smooth_order: [f64; 2],
+        corrects: bool,
     ) -> Result<Box<dyn Engine>, ModelError> {
-        let one = || Adaptive::new(inner()?, o, smooth_order);
+        let one = || Ok(Adaptive { corrects, ..Adaptive::new(inner()?, o, smooth_order)? });
         Ok(Box::new(Free::new([one()?, one()?])))
     }
 
@@ -272,6 +275,7 @@ impl Adaptive {
             smooth_order,
             velocities: o.word("control", &["q", "qv"])? == 1,
             violation: violations[o.word("violation", &["added", "printed", "off"])?],
+            corrects: false,
             alpha: o.within("alpha", 0.01, 1.0)?,
             a_min: o.within("a_min", 1e-6, 1.0)?,
             a_max: o.within("a_max", 1.0, 1e6)?,
@@ -313,7 +317,7 @@ impl Adaptive {
         self.end.take(sys, self.inner.state());
         self.evaluations += self.end.look(sys, t + h);
         let p = self.order_of_trial(sys);
-        Ok((self.error(p), p))
+        Ok((self.error(p).max(self.overlap(h)), p))
     }
 
     /// The scheme where the trial started; the work it has done stays counted.
@@ -367,6 +371,20 @@ impl Adaptive {
             }
         }
         error
+    }
+
+    /// What contacts that closed would overlap by, had the scheme not put it right, in tolerances: where nothing bends the motion, one
+    /// step and two halves meet the same overlap, and (73) does not see it.
+    fn overlap(&self, h: f64) -> f64 {
+        if !self.corrects || self.violation == Violation::Off {
+            return 0.0;
+        }
+        let halves = [(&self.from, &self.half), (&self.half, &self.end)];
+        let late = halves.into_iter().flat_map(|(a, b)| {
+            let closed = (0..a.g.len()).filter(|k| b.pressed[*k] && a.g[*k] > 0.0);
+            closed.map(|k| -(a.g[k] + 0.5 * h * a.gd[k]))
+        });
+        late.fold(0.0, f64::max) / self.atol
     }
 
     /// The percussions of the first half.
