@@ -113,9 +113,11 @@ const ROUNDS: usize = 6;
 const EARLY: [f64; 2] = [1e-6, 1e-10];
 const FIRST: f64 = 1e-3;
 /// Relative residuals that are enough where Newton's method gets no further: about the first iterates; steps that have not
-/// settled by then ask for all.
+/// settled by then ask for all, unless they have an iterate that may be accepted.
 const CONTENT: [f64; 4] = [1e-5, 1e-8, 1e-8, 1e-8];
 const FORCING: f64 = 1e-3;
+/// Where other features are held the iterate is as close as after so many linearisations.
+const CLOSE: usize = 2;
 /// An increment of joints and equations of motion is followed by another one where the residual falls at least to this part.
 const REFINED: f64 = 0.1;
 /// Part of the tolerance of the step to which its contact problems are solved.
@@ -134,7 +136,7 @@ const MAX_WORK: f64 = 5e8;
 const VELOCITIES: f64 = 200.0;
 const TIMES: f64 = 3.0;
 /// The part of what is left of them for one try.
-const SHARE: f64 = 0.4;
+const SHARE: f64 = 0.1;
 /// Iterations after which the features of the contacts are held.
 const FREEZE: usize = 1;
 /// Penetration by features that were not held, or by the curvature of those that were, in parts of their size: what is
@@ -352,6 +354,8 @@ impl FixedPoint {
         let mut residual = f64::NAN;
         let (mut refined, mut refinements, mut before, mut tries) = (false, 0, f64::INFINITY, 0);
         let (mut least, mut least_at) = (f64::INFINITY, 0);
+        // iterates before the features that are held
+        let mut skipped = 0;
         for outer in 0..OUTER {
             s.dependents(sys, c);
             s.kinematics(sys, c, outer == 0);
@@ -378,8 +382,9 @@ impl FixedPoint {
                     if !self.converged(sys, c, l, s, tol, &converged) && tries <= TRIES {
                         s.freeze(sys);
                         self.gather(sys, s, false);
-                        iterations += self.relax(sys, c, l, s, tol, (outer, [0.0; 3]));
-                        (least, least_at) = (f64::INFINITY, outer);
+                        iterations += self.relax(sys, c, l, s, tol, (CLOSE, [0.0; 3]));
+                        (least, least_at, skipped) =
+                            (f64::INFINITY, outer, outer.saturating_sub(CLOSE));
                         continue;
                     }
                     let shallow = if tries > DEEP_TRIES { DEEP } else { SHALLOW };
@@ -393,8 +398,9 @@ impl FixedPoint {
                     if penetrates(sys, s, UNSEEN[usize::from(tries > TRIES)], tol) {
                         s.freeze(sys);
                         self.gather(sys, s, false);
-                        iterations += self.relax(sys, c, l, s, tol, (outer, [0.0; 3]));
-                        (least, least_at) = (f64::INFINITY, outer);
+                        iterations += self.relax(sys, c, l, s, tol, (CLOSE, [0.0; 3]));
+                        (least, least_at, skipped) =
+                            (f64::INFINITY, outer, outer.saturating_sub(CLOSE));
                         continue;
                     }
                     self.balance(sys, c, s);
@@ -433,7 +439,7 @@ impl FixedPoint {
                 continue;
             }
             self.gather(sys, s, sets);
-            iterations += self.relax(sys, c, l, s, tol, (outer, laws));
+            iterations += self.relax(sys, c, l, s, tol, (outer - skipped, laws));
         }
         let why = if residual.is_finite() { Why::Stalled } else { Why::NotFinite };
         Err(Failure { residual, iterations, why })
@@ -471,7 +477,7 @@ impl FixedPoint {
         l: &Levels,
         s: &mut Step,
         tol: f64,
-        (outer, laws): (usize, [f64; 3]),
+        (stage, laws): (usize, [f64; 3]),
     ) -> usize {
         let h = s.h;
         self.reduction.linearise(sys, &s.ev, None);
@@ -479,7 +485,7 @@ impl FixedPoint {
             self.reduction.fit(sys, level);
         }
         self.known(sys, c, l, s);
-        self.turn(s, outer == 0);
+        self.turn(s, stage == 0);
         for (k, &r) in self.reduction.rows.iter().enumerate() {
             let friction = matches!(sys.kinds[r], RowKind::Friction(_));
             self.levels[POSITION].m[k] = if friction { 0.0 } else { s.khat[r] };
@@ -499,20 +505,21 @@ impl FixedPoint {
         // linearisation deserves
         let rows = self.reduction.rows.len();
         let pile = rows > PILE;
-        let first = if rows > FEW { EARLY.get(outer).copied().unwrap_or(0.0) } else { 0.0 };
+        let first = if rows > FEW { EARLY.get(stage).copied().unwrap_or(0.0) } else { 0.0 };
         let early = match pile {
-            true if outer == 0 => FIRST,
+            true if stage == 0 => FIRST,
             true => 0.0,
             false => first,
         };
-        let forcing = if pile && (1..=EARLY.len()).contains(&outer) { FORCING } else { 0.0 };
+        let forcing = if pile && (1..=EARLY.len()).contains(&stage) { FORCING } else { 0.0 };
         let [a, v, x] = self.scales(s).map(|scale| enough * scale);
         let rough = contacts::rough(self.accept);
-        let near = CONTENT.get(outer).copied().unwrap_or(0.0);
+        let good = self.best.as_ref().is_some_and(|b| b.0 <= NEAR);
+        let near = CONTENT.get(stage).copied().unwrap_or(if good { NEAR } else { 0.0 });
         let goal =
             |early: f64, enough, rough, near| Goal { tol: early.max(1e-13), enough, rough, near };
         let goals = [
-            goal(first, x, 0.0, if outer <= EARLY.len() { near } else { 0.0 }),
+            goal(first, x, 0.0, if stage <= EARLY.len() { near } else { 0.0 }),
             goal(early, v.max(forcing * laws[1]), rough, near),
             goal(early, (1000.0 * a).max(forcing * laws[0]), rough, near),
         ];
@@ -523,7 +530,7 @@ impl FixedPoint {
             stop: self.stop.clone(),
         };
         // what closes about the first iterates is not what will close in the end
-        let rounds = if rows > FEW { ROUNDS.min(2 + 2 * outer) } else { ROUNDS };
+        let rounds = if rows > FEW { ROUNDS.min(2 + 2 * stage) } else { ROUNDS };
         for round in 0..rounds {
             self.position(sys, s, factors);
             self.solve_level(sys, s, POSITION, goals[POSITION], &mut work);
