@@ -287,7 +287,8 @@ impl Problem {
         let scale = if scale > 0.0 { scale } else { m2.sqrt().max(f64::MIN_POSITIVE) };
         let relative = if F2 == 0.0 { 0.0 } else { F2.sqrt() / scale };
         // what is not a number gets lost in a maximum
-        let error = if F2.is_finite() { error } else { f64::NAN };
+        let sound = (F2 + b2 + y2 + m2).is_finite() && sizes.iter().chain(m).all(|v| v.is_finite());
+        let (relative, error) = if sound { (relative, error) } else { (f64::NAN, f64::NAN) };
         let floor = 4.0 * f64::EPSILON * m2.sqrt() / scale;
         Measure { relative, error, floor }
     }

@@ -288,3 +288,31 @@ fn a_solver_that_has_seen_other_matrices_gives_the_same_bits() {
         assert_eq!(point, fresh);
     }
 }
+
+#[test]
+fn what_overflows_is_not_solved() {
+    let mut M = Rows::default();
+    for row in [[1e308, 91.5, 110.0], [81.0, 110.0, 110.0], [126.5, 126.5, 163.5]] {
+        M.push(row.into_iter().enumerate());
+    }
+    let mut W = Rows::default();
+    (0..3).for_each(|k| W.push([(k, 1.0)]));
+    let f = vec![-2.5, -10.0, -5.5];
+    let form = Form::Bodies(Bodies { M, f, W, blocks: vec![0, 3], ..Bodies::default() });
+    let items = vec![Item::contact(0, 0, 1..3, 0.5)];
+    let p = Problem { form, b: vec![0.5, -1.0, 0.1], items };
+    let huge = dense(
+        vec![1e308, 1e308, 1e308, 1e308],
+        vec![-1e300, 1e300],
+        vec![Item::contact(0, 0, 0..0, 0.0), Item::contact(1, 1, 1..1, 0.0)],
+    );
+    for p in [p, huge] {
+        for info in &SOLVERS {
+            let mut point = Point::zero(&p);
+            let mut budget = Budget::new(1e7);
+            let out = (info.make)().solve(&p, &mut point, Goal::to(1e-8), &mut budget);
+            let finite = point.m.iter().all(|v| v.is_finite());
+            assert!(finite || !out.solved(), "{}: {point:?}", info.name);
+        }
+    }
+}
