@@ -47,6 +47,8 @@ pub struct Budget<'a> {
     pub spent: f64,
     /// Factorisations made.
     pub factorisations: usize,
+    /// Most of them.
+    pub most: usize,
     /// Set by the caller to stop.
     pub stop: Option<&'a AtomicBool>,
 }
@@ -60,7 +62,7 @@ impl Default for Budget<'_> {
 impl<'a> Budget<'a> {
     /// So many multiplications: 1e9 are about a second.
     pub fn new(work: f64) -> Self {
-        Budget { left: work, spent: 0.0, factorisations: 0, stop: None }
+        Budget { left: work, spent: 0.0, factorisations: 0, most: usize::MAX, stop: None }
     }
 
     /// The same with a flag that stops the work.
@@ -88,12 +90,13 @@ impl<'a> Budget<'a> {
 
     /// Whether work may go on.
     pub fn go(&self) -> bool {
-        self.left > 0.0 && !self.interrupted()
+        self.left > 0.0 && self.factorisations < self.most && !self.interrupted()
     }
 
     /// A part of what is left, to be given back with [`Budget::settle`].
     pub fn part(&self, work: f64) -> Budget<'a> {
-        Budget { left: self.left.min(work), spent: 0.0, factorisations: 0, stop: self.stop }
+        let most = self.most.saturating_sub(self.factorisations);
+        Budget { left: self.left.min(work), spent: 0.0, factorisations: 0, most, stop: self.stop }
     }
 
     /// Count what a part has spent.

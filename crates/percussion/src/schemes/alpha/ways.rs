@@ -4,7 +4,7 @@
 //! |---|---|
 //! | monolithic | `max_newton` updates a try; with contacts [`MAX_DENSE`] multiplications of its factorisations |
 //! | decoupled | `max_newton` updates a try, in large systems with contacts [`STALLED`] without progress, [`IMPATIENT`] where many loose bodies touch, none where its factors are dear and little is at rest; there [`AGAIN`] after the fixed point was needed |
-//! | fixed point | the multiplications of `fixed_point/`, about a second |
+//! | fixed point | the multiplications of `fixed_point/`, about a second; thirty factorisations for the accelerations of many contacts, then their forces are percussions |
 //! | prox | on request only: 5,000 updates a try |
 //!
 //! Which way solved a step, and how those before it failed, is part of [`StepInfo`].
@@ -73,6 +73,8 @@ impl Way {
     }
 }
 
+/// What statistics say of steps whose contact forces are percussions.
+const FORCES_AS_PERCUSSIONS: &str = "fixed-point: forces as percussions";
 /// Unknowns up to which the monolithic Newton matrix is factorised densely from the start.
 const SMALL: usize = 24;
 /// The same where friction slides in space, whose turning direction the decoupled form ignores.
@@ -268,6 +270,9 @@ impl Alpha {
             };
             match (done, way) {
                 (Ok(n), Way::FixedPoint) => {
+                    if w.fixed_point.as_ref().is_some_and(|f| f.struck) {
+                        info.note_failure(FORCES_AS_PERCUSSIONS);
+                    }
                     if !preferred {
                         let most = if sys.has_joints() { PREFER_MOST } else { PREFER };
                         w.wait = (2 * w.wait).clamp(PREFER, most);

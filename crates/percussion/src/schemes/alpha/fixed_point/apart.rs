@@ -1,6 +1,7 @@
 //! Bodies that penetrate each other with features that were not held are moved apart.
 
-use super::{FixedPoint, DEEP, SOLVE, UNSEEN};
+use super::relax::SOLVE;
+use super::{FixedPoint, DEEP, UNSEEN};
 use crate::contact::law::Rubbing;
 use crate::contact::reduce::{Level, Reduction};
 use crate::contact::{Budget, Goal};

@@ -17,6 +17,7 @@
 mod apart;
 mod judge;
 mod problems;
+mod relax;
 
 use super::decoupled::Decoupled;
 use super::levels::{Coefficients, Levels, SmoothRow};
@@ -24,7 +25,6 @@ use super::step::{Size, Step};
 use super::ways::{Failure, Why};
 use crate::contact::law::{Item, Rubbing};
 use crate::contact::reduce::{Level, Make, Reduction};
-use crate::contact::{Budget, Goal, PILE};
 use crate::memory::remember;
 use crate::schemes::{contacts, Interrupt};
 use crate::system::{Kkt, RowKind, System};
@@ -69,6 +69,8 @@ pub(super) struct FixedPoint {
     pub accept: f64,
     /// Whether contacts were solved roughly in the present iterate.
     rough: bool,
+    /// Whether the forces of contacts count as percussions in the present step, see [`FORCES`].
+    pub struck: bool,
     /// Whether the step will not be divided any more.
     pub last: bool,
     /// The residual of the last solution, where it was taken so.
@@ -87,7 +89,7 @@ pub(super) struct FixedPoint {
 }
 remember!(FixedPoint {
     near, laws, work;
-    skip reduction, levels, shut, opened, apart, mass, none, v0, x0, P0, k0, rows, sum, rubbed, turned, most, limit, accept, rough, last, accepted,
+    skip reduction, levels, shut, opened, apart, mass, none, v0, x0, P0, k0, rows, sum, rubbed, turned, most, limit, accept, rough, struck, last, accepted,
     stop, best, unsettled, ready
 });
 
@@ -103,25 +105,10 @@ const NEAR: f64 = 1e-8;
 const ALONE: usize = 24;
 /// Rows of contacts up to which steps are solved to the end with the features that there are.
 const FEW: usize = 60;
-/// Most multiplications spent on one contact problem, before and after the features are held; piles may take more, in
-/// proportion to their rows.
-const SOLVE: [f64; 2] = [2e7, 6e7];
-/// Most rounds over the levels in one linearisation.
-const ROUNDS: usize = 6;
-/// Relative residuals of the contact problems about the first iterates of many contacts; of the first one of a pile, which
-/// only tells where the contacts will be, and part of the error of the laws to which those about the next two are solved.
-const EARLY: [f64; 2] = [1e-6, 1e-10];
-const FIRST: f64 = 1e-3;
-/// Relative residuals that are enough where Newton's method gets no further: about the first iterates; steps that have not
-/// settled by then ask for all, unless they have an iterate that may be accepted.
-const CONTENT: [f64; 4] = [1e-5, 1e-8, 1e-8, 1e-8];
-const FORCING: f64 = 1e-3;
 /// Where other features are held the iterate is as close as after so many linearisations.
 const CLOSE: usize = 2;
 /// An increment of joints and equations of motion is followed by another one where the residual falls at least to this part.
 const REFINED: f64 = 0.1;
-/// Part of the tolerance of the step to which its contact problems are solved.
-const PART: f64 = 0.3;
 /// Gaps of contacts that cannot press at the end of the step, in parts of their size, unless they turn out to.
 const OPEN: f64 = 0.05;
 /// So often may the position level open a contact; from then on the velocity level sees it as closed, as long as its gap
@@ -136,7 +123,7 @@ const MAX_WORK: f64 = 5e8;
 const VELOCITIES: f64 = 200.0;
 const TIMES: f64 = 3.0;
 /// The part of what is left of them for one try.
-const SHARE: f64 = 0.1;
+const SHARE: f64 = 0.2;
 /// Iterations after which the features of the contacts are held.
 const FREEZE: usize = 1;
 /// Penetration by features that were not held, or by the curvature of those that were, in parts of their size: what is
@@ -179,6 +166,7 @@ impl FixedPoint {
             limit: MAX_WORK,
             accept: 0.0,
             rough: false,
+            struck: false,
             last: false,
             accepted: None,
             stop: Interrupt::default(),
@@ -314,7 +302,8 @@ impl FixedPoint {
     ) -> Result<usize, Failure> {
         let covered =
             matches!(l.row, SmoothRow::Acceleration | SmoothRow::Free | SmoothRow::SmoothVelocity);
-        (s.frozen, self.best, self.accepted, self.rough) = (None, None, None, false);
+        (s.frozen, self.best, self.accepted) = (None, None, None);
+        (self.rough, self.struck) = (false, false);
         // no try may take all that is left for the halves of the step
         self.most = MAX_WORK * (sys.nu as f64 / VELOCITIES).clamp(1.0, TIMES);
         self.limit = self.work + SHARE * (self.most - self.work).max(0.0);
@@ -329,7 +318,9 @@ impl FixedPoint {
         s.frozen = None;
         self.keep_laws();
         match done {
-            Err(f) if !self.stop.raised() && self.accept_best(sys, c, l, s) => Ok(f.iterations),
+            Err(f) if !self.stop.raised() && self.accept_best(sys, c, &self.present(l), s) => {
+                Ok(f.iterations)
+            }
             Err(f) => {
                 self.accepted = None;
                 self.note_unsettled(s);
@@ -357,6 +348,7 @@ impl FixedPoint {
         // iterates before the features that are held
         let mut skipped = 0;
         for outer in 0..OUTER {
+            let l = &self.present(l);
             s.dependents(sys, c);
             s.kinematics(sys, c, outer == 0);
             if outer >= FREEZE && s.frozen.is_none() {
@@ -379,23 +371,17 @@ impl FixedPoint {
                     // as it is, with all features
                     s.kinematics(sys, c, false);
                     tries += 1;
-                    if !self.converged(sys, c, l, s, tol, &converged) && tries <= TRIES {
-                        s.freeze(sys);
-                        self.gather(sys, s, false);
-                        iterations += self.relax(sys, c, l, s, tol, (CLOSE, [0.0; 3]));
-                        (least, least_at, skipped) =
-                            (f64::INFINITY, outer, outer.saturating_sub(CLOSE));
-                        continue;
-                    }
+                    let settled = self.converged(sys, c, l, s, tol, &converged) || tries > TRIES;
                     let shallow = if tries > DEEP_TRIES { DEEP } else { SHALLOW };
-                    if penetrates(sys, s, UNSEEN[0], tol) && !penetrates(sys, s, shallow, tol) {
+                    let parts = settled && penetrates(sys, s, UNSEEN[0], tol);
+                    if parts && !penetrates(sys, s, shallow, tol) {
                         self.sets(sys, l, s);
                         if self.part_bodies(sys, c, s) && !penetrates(sys, s, UNSEEN[1], tol) {
                             self.balance(sys, c, s);
                             return Ok(iterations.max(1));
                         }
                     }
-                    if penetrates(sys, s, UNSEEN[usize::from(tries > TRIES)], tol) {
+                    if !settled || penetrates(sys, s, UNSEEN[usize::from(tries > TRIES)], tol) {
                         s.freeze(sys);
                         self.gather(sys, s, false);
                         iterations += self.relax(sys, c, l, s, tol, (CLOSE, [0.0; 3]));
@@ -468,146 +454,5 @@ impl FixedPoint {
     /// Whether the step has taken so long that it is hopeless.
     pub fn exhausted(&self) -> bool {
         self.work > 0.99 * self.most
-    }
-
-    fn relax(
-        &mut self,
-        sys: &System,
-        c: &Coefficients,
-        l: &Levels,
-        s: &mut Step,
-        tol: f64,
-        (stage, laws): (usize, [f64; 3]),
-    ) -> usize {
-        let h = s.h;
-        self.reduction.linearise(sys, &s.ev, None);
-        for level in &mut self.levels {
-            self.reduction.fit(sys, level);
-        }
-        self.known(sys, c, l, s);
-        self.turn(s, stage == 0);
-        for (k, &r) in self.reduction.rows.iter().enumerate() {
-            let friction = matches!(sys.kinds[r], RowKind::Friction(_));
-            self.levels[POSITION].m[k] = if friction { 0.0 } else { s.khat[r] };
-            self.levels[VELOCITY].m[k] = s.P[r];
-            self.levels[ACCELERATION].m[k] = s.la[r];
-        }
-        for item in &mut self.levels[POSITION].items {
-            let open =
-                |r: usize| s.ev.g[r] > OPEN * sys.contact_size(item.contact) && s.khat[r] == 0.0;
-            item.rubbing = Rubbing::None;
-            item.active = item.normal.is_some_and(|k| !open(self.reduction.rows[k]));
-        }
-        let (gamma, beta) = (h * c.gamma * c.ratio(), h * h * c.beta * c.ratio());
-        let factors = [gamma, beta, c.share * h];
-        let enough = PART * tol * s.length;
-        // those about the first iterates are not the last ones; in piles no problem is solved more exactly than its
-        // linearisation deserves
-        let rows = self.reduction.rows.len();
-        let pile = rows > PILE;
-        let first = if rows > FEW { EARLY.get(stage).copied().unwrap_or(0.0) } else { 0.0 };
-        let early = match pile {
-            true if stage == 0 => FIRST,
-            true => 0.0,
-            false => first,
-        };
-        let forcing = if pile && (1..=EARLY.len()).contains(&stage) { FORCING } else { 0.0 };
-        let [a, v, x] = self.scales(s).map(|scale| enough * scale);
-        let rough = contacts::rough(self.accept);
-        let good = self.best.as_ref().is_some_and(|b| b.0 <= NEAR);
-        let near = CONTENT.get(stage).copied().unwrap_or(if good { NEAR } else { 0.0 });
-        let goal =
-            |early: f64, enough, rough, near| Goal { tol: early.max(1e-13), enough, rough, near };
-        let goals = [
-            goal(first, x, 0.0, if stage <= EARLY.len() { near } else { 0.0 }),
-            goal(early, v.max(forcing * laws[1]), rough, near),
-            goal(early, (1000.0 * a).max(forcing * laws[0]), rough, near),
-        ];
-        let mut work = Work {
-            each: SOLVE[usize::from(s.frozen.is_some())] * (rows as f64 / PILE as f64).max(1.0),
-            left: self.limit - self.work,
-            iterations: 0,
-            stop: self.stop.clone(),
-        };
-        // what closes about the first iterates is not what will close in the end
-        let rounds = if rows > FEW { ROUNDS.min(2 + 2 * stage) } else { ROUNDS };
-        for round in 0..rounds {
-            self.position(sys, s, factors);
-            self.solve_level(sys, s, POSITION, goals[POSITION], &mut work);
-            while self.join_positions() && work.go() {
-                self.solve_level(sys, s, POSITION, goals[POSITION], &mut work);
-            }
-            // positions know the percussions of the last round
-            if !self.activate(sys, s) && round > 0 || !work.go() {
-                break;
-            }
-            self.velocity(sys, s);
-            self.solve_level(sys, s, VELOCITY, goals[VELOCITY], &mut work);
-        }
-        self.acceleration(sys, l, s, enough);
-        if l.row != SmoothRow::Free {
-            self.solve_level(sys, s, ACCELERATION, goals[ACCELERATION], &mut work);
-            self.position(sys, s, factors);
-            self.solve_level(sys, s, POSITION, goals[POSITION], &mut work);
-        }
-        self.work = self.limit - work.left;
-        self.take(sys, l, s, factors);
-        work.iterations
-    }
-
-    /// Contacts that were left out of the position level and are penetrated join it; whether there are some.
-    fn join_positions(&mut self) -> bool {
-        let position = &mut self.levels[POSITION];
-        let mut more = false;
-        for item in position.items.iter_mut().filter(|i| !i.active) {
-            if item.normal.is_some_and(|k| position.y[k] < 0.0) {
-                (item.active, more) = (true, true);
-            }
-        }
-        more
-    }
-
-    /// The velocity level sees the contacts that the position level closes; whether these are others than before.
-    fn activate(&mut self, sys: &System, s: &Step) -> bool {
-        let mut changed = false;
-        for i in 0..self.levels[VELOCITY].items.len() {
-            let item = &self.levels[VELOCITY].items[i];
-            let (Some(k), c) = (item.normal, item.contact) else { continue };
-            let r = self.reduction.rows[k];
-            let position = &self.levels[POSITION];
-            let active = match s.smooth_gap(r) {
-                Some(g) => g <= sys.band(c),
-                None => position.y[k] - position.m[k] / s.r[r] <= self.closed(sys, c),
-            };
-            let before = std::mem::replace(&mut self.shut[c], active);
-            self.opened[c] = self.opened[c].saturating_add(u8::from(before && !active));
-            self.levels[VELOCITY].items[i].active = active;
-            changed |= before != active;
-        }
-        changed
-    }
-
-    fn solve_level(&mut self, sys: &System, s: &Step, which: usize, goal: Goal, work: &mut Work) {
-        let mut budget = Budget::new(work.each.min(work.left)).with_stop(work.stop.flag());
-        let level = &mut self.levels[which];
-        let reached = self.reduction.solve(sys, &s.ev, level, which, goal, &mut budget);
-        self.rough |= !reached.solved && goal.rough > 0.0 && self.reduction.rows.len() > PILE;
-        work.left -= budget.spent;
-        work.iterations += reached.iterations.max(1);
-    }
-}
-
-/// What the solves of one linearisation may cost.
-struct Work {
-    /// Multiplications for one of them, and what is left for all.
-    each: f64,
-    left: f64,
-    iterations: usize,
-    stop: Interrupt,
-}
-
-impl Work {
-    fn go(&self) -> bool {
-        self.left > 0.0 && !self.stop.raised()
     }
 }
