@@ -47,43 +47,12 @@ impl FixedPoint {
         }
         self.known(sys, c, l, s);
         self.turn(s, stage == 0);
-        for (k, &r) in self.reduction.rows.iter().enumerate() {
-            let friction = matches!(sys.kinds[r], RowKind::Friction(_));
-            self.levels[POSITION].m[k] = if friction { 0.0 } else { s.khat[r] };
-            self.levels[VELOCITY].m[k] = s.P[r];
-            self.levels[ACCELERATION].m[k] = s.la[r];
-        }
-        for item in &mut self.levels[POSITION].items {
-            let open =
-                |r: usize| s.ev.g[r] > OPEN * sys.contact_size(item.contact) && s.khat[r] == 0.0;
-            item.rubbing = Rubbing::None;
-            item.active = item.normal.is_some_and(|k| !open(self.reduction.rows[k]));
-        }
+        self.begin(sys, s);
         let (gamma, beta) = (h * c.gamma * c.ratio(), h * h * c.beta * c.ratio());
         let factors = [gamma, beta, c.share * h];
         let enough = PART * tol * s.length;
-        // those about the first iterates are not the last ones; in piles no problem is solved more exactly than its
-        // linearisation deserves
         let rows = self.reduction.rows.len();
-        let pile = rows > PILE;
-        let first = if rows > FEW { EARLY.get(stage).copied().unwrap_or(0.0) } else { 0.0 };
-        let early = match pile {
-            true if stage == 0 => FIRST,
-            true => 0.0,
-            false => first,
-        };
-        let forcing = if pile && (1..=EARLY.len()).contains(&stage) { FORCING } else { 0.0 };
-        let [a, v, x] = self.scales(s).map(|scale| enough * scale);
-        let rough = contacts::rough(self.accept);
-        let good = self.best.as_ref().is_some_and(|b| b.0 <= NEAR);
-        let near = CONTENT.get(stage).copied().unwrap_or(if good { NEAR } else { 0.0 });
-        let goal =
-            |early: f64, enough, rough, near| Goal { tol: early.max(1e-13), enough, rough, near };
-        let goals = [
-            goal(first, x, 0.0, if stage <= EARLY.len() { near } else { 0.0 }),
-            goal(early, v.max(forcing * laws[1]), rough, near),
-            goal(early, (1000.0 * a).max(forcing * laws[0]), rough, near),
-        ];
+        let goals = self.goals(s, enough, stage, laws);
         let mut work = Work {
             each: SOLVE[usize::from(s.frozen.is_some())] * (rows as f64 / PILE as f64).max(1.0),
             left: self.limit - self.work,
@@ -109,7 +78,7 @@ impl FixedPoint {
         if l.row != SmoothRow::Free {
             let goal = goals[ACCELERATION];
             let found = self.solve_level(sys, s, ACCELERATION, goal, &mut work);
-            if rows > FEW && l.contacts && !found {
+            if rows > FEW && l.contacts && !found && work.go() {
                 (self.struck, self.best) = (true, None);
                 self.levels[ACCELERATION].m.fill(0.0);
                 let present = self.present(l);
@@ -123,6 +92,48 @@ impl FixedPoint {
         let present = self.present(l);
         self.take(sys, &present, s, factors);
         work.iterations
+    }
+
+    /// Each level begins with the multipliers of the iterate, positions with the contacts that may close.
+    fn begin(&mut self, sys: &System, s: &Step) {
+        for (k, &r) in self.reduction.rows.iter().enumerate() {
+            let friction = matches!(sys.kinds[r], RowKind::Friction(_));
+            self.levels[POSITION].m[k] = if friction { 0.0 } else { s.khat[r] };
+            self.levels[VELOCITY].m[k] = s.P[r];
+            self.levels[ACCELERATION].m[k] = s.la[r];
+        }
+        for item in &mut self.levels[POSITION].items {
+            let open =
+                |r: usize| s.ev.g[r] > OPEN * sys.contact_size(item.contact) && s.khat[r] == 0.0;
+            item.rubbing = Rubbing::None;
+            item.active = item.normal.is_some_and(|k| !open(self.reduction.rows[k]));
+        }
+    }
+
+    /// How exact the problem of each level has to be.
+    fn goals(&self, s: &Step, enough: f64, stage: usize, laws: [f64; 3]) -> [Goal; 3] {
+        // those about the first iterates are not the last ones; in piles no problem is solved more exactly than its
+        // linearisation deserves
+        let rows = self.reduction.rows.len();
+        let pile = rows > PILE;
+        let first = if rows > FEW { EARLY.get(stage).copied().unwrap_or(0.0) } else { 0.0 };
+        let early = match pile {
+            true if stage == 0 => FIRST,
+            true => 0.0,
+            false => first,
+        };
+        let forcing = if pile && (1..=EARLY.len()).contains(&stage) { FORCING } else { 0.0 };
+        let [a, v, x] = self.scales(s).map(|scale| enough * scale);
+        let rough = contacts::rough(self.accept);
+        let good = self.best.as_ref().is_some_and(|b| b.0 <= NEAR);
+        let near = CONTENT.get(stage).copied().unwrap_or(if good { NEAR } else { 0.0 });
+        let goal =
+            |early: f64, enough, rough, near| Goal { tol: early.max(1e-13), enough, rough, near };
+        [
+            goal(first, x, 0.0, if stage <= EARLY.len() { near } else { 0.0 }),
+            goal(early, v.max(forcing * laws[1]), rough, near),
+            goal(early, (1000.0 * a).max(forcing * laws[0]), rough, near),
+        ]
     }
 
     /// Contacts that were left out of the position level and are penetrated join it; whether there are some.
