@@ -24,6 +24,7 @@ use super::problem::{Point, Problem};
 use super::scaled::{first, slots, Scaled};
 use super::small::Small;
 use super::solver::{Budget, Goal, Outcome, Solver, Status};
+use super::PILE;
 
 /// How a path is begun and followed.
 #[derive(Clone, Copy, Debug)]
@@ -117,9 +118,11 @@ pub(super) fn interior(
             least = at.relative;
             best = point;
         }
-        if goal.reached(&at) {
+        // a rough solution is not polished
+        let reached = goal.reached(&at);
+        if reached || p.n > PILE && at.relative <= goal.rough {
             *m = best;
-            return (iterations, true);
+            return (iterations, reached);
         }
         if least < NEAR && least < 0.1 * tried {
             tried = least;

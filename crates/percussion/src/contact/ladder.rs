@@ -28,6 +28,9 @@ const SETTLED: f64 = 1e-6;
 /// Rows from which on the caller may be content with a rough solution: a hundred contacts in space.
 pub const PILE: usize = 300;
 
+/// Rows from which on rough solutions are looked for by the interior point at once.
+const HUGE: usize = 1500;
+
 /// Where a rung of the ladder begins.
 #[derive(Clone, Copy, PartialEq)]
 enum From {
@@ -35,6 +38,20 @@ enum From {
     Warm,
     /// At the best point so far.
     Best,
+}
+
+/// What problems a rung is for.
+#[derive(Clone, Copy, PartialEq)]
+enum Problems {
+    All,
+    /// Not a warm start of fewer rows than [`PILE`] that was not near: sweeps rarely help it, and Newton's method takes less
+    /// time.
+    Loose,
+    /// More rows than [`HUGE`] and a caller who is content with a rough solution: Newton's method rarely gets that far, while
+    /// the interior point with much centring does in some twenty factorisations.
+    Rough,
+    /// All others.
+    Exact,
 }
 
 /// A way of solving large problems: its name, where it begins, the largest part of the work left that it
@@ -47,9 +64,7 @@ struct Rung {
     least: f64,
     /// Whether it is tried also where the caller is content with what was reached before.
     cheap: bool,
-    /// Whether it is left out where a warm start of fewer rows than [`PILE`] was not near: sweeps rarely help it, and Newton's
-    /// method takes less time.
-    piles: bool,
+    problems: Problems,
     run: Run,
 }
 
@@ -58,18 +73,20 @@ type Run = fn(&mut Scaled, &mut Vec<f64>, Goal, &mut Budget<'_>) -> Option<(usiz
 
 /// Cheap ones first; those that pass folds of the central path last.
 #[rustfmt::skip]
-const RUNGS: [Rung; 11] = [
-    Rung { name: "nsgs", from: From::Best, share: 0.1, least: 5.0, cheap: true, piles: true, run: sweeps },
-    Rung { name: "newton", from: From::Warm, share: 0.1, least: 20.0, cheap: true, piles: false, run: |p, m, g, b| Some(newton(p, m, g, WARM, b)) },
-    Rung { name: "interior-point", from: From::Best, share: 0.2, least: 50.0, cheap: false, piles: false, run: |p, m, g, b| inside(p, m, g, 0, b) },
-    Rung { name: "newton", from: From::Best, share: 0.2, least: 60.0, cheap: false, piles: false, run: |p, m, g, b| Some(newton(p, m, g, AGAIN, b)) },
-    Rung { name: "interior-point", from: From::Best, share: 0.2, least: 60.0, cheap: false, piles: false, run: |p, m, g, b| inside(p, m, g, 1, b) },
-    Rung { name: "path", from: From::Best, share: 0.3, least: 0.0, cheap: false, piles: false, run: |p, m, g, b| track(p, m, g, 0, b) },
-    Rung { name: "path", from: From::Best, share: 0.3, least: 0.0, cheap: false, piles: false, run: |p, m, g, b| track(p, m, g, 1, b) },
-    Rung { name: "path", from: From::Best, share: 0.5, least: 0.0, cheap: false, piles: false, run: |p, m, g, b| track(p, m, g, 2, b) },
-    Rung { name: "interior-point", from: From::Best, share: 0.3, least: 0.0, cheap: false, piles: false, run: |p, m, g, b| inside(p, m, g, 2, b) },
-    Rung { name: "newton", from: From::Best, share: 0.5, least: 0.0, cheap: false, piles: false, run: |p, m, g, b| Some(newton(p, m, g, COLD, b)) },
-    Rung { name: "path", from: From::Best, share: 1.0, least: 0.0, cheap: false, piles: false, run: |p, m, g, b| track(p, m, g, 3, b) },
+const RUNGS: [Rung; 13] = [
+    Rung { name: "nsgs", from: From::Best, share: 0.1, least: 5.0, cheap: true, problems: Problems::Loose, run: sweeps },
+    Rung { name: "interior-point", from: From::Best, share: 0.2, least: 50.0, cheap: false, problems: Problems::Rough, run: |p, m, g, b| inside(p, m, g, 1, b) },
+    Rung { name: "interior-point", from: From::Best, share: 0.2, least: 50.0, cheap: false, problems: Problems::Rough, run: |p, m, g, b| inside(p, m, g, 2, b) },
+    Rung { name: "newton", from: From::Warm, share: 0.1, least: 20.0, cheap: true, problems: Problems::All, run: |p, m, g, b| Some(newton(p, m, g, WARM, b)) },
+    Rung { name: "interior-point", from: From::Best, share: 0.2, least: 50.0, cheap: false, problems: Problems::All, run: |p, m, g, b| inside(p, m, g, 0, b) },
+    Rung { name: "newton", from: From::Best, share: 0.2, least: 60.0, cheap: false, problems: Problems::All, run: |p, m, g, b| Some(newton(p, m, g, AGAIN, b)) },
+    Rung { name: "interior-point", from: From::Best, share: 0.2, least: 60.0, cheap: false, problems: Problems::Exact, run: |p, m, g, b| inside(p, m, g, 1, b) },
+    Rung { name: "path", from: From::Best, share: 0.3, least: 0.0, cheap: false, problems: Problems::All, run: |p, m, g, b| track(p, m, g, 0, b) },
+    Rung { name: "path", from: From::Best, share: 0.3, least: 0.0, cheap: false, problems: Problems::All, run: |p, m, g, b| track(p, m, g, 1, b) },
+    Rung { name: "path", from: From::Best, share: 0.5, least: 0.0, cheap: false, problems: Problems::All, run: |p, m, g, b| track(p, m, g, 2, b) },
+    Rung { name: "interior-point", from: From::Best, share: 0.3, least: 0.0, cheap: false, problems: Problems::Exact, run: |p, m, g, b| inside(p, m, g, 2, b) },
+    Rung { name: "newton", from: From::Best, share: 0.5, least: 0.0, cheap: false, problems: Problems::All, run: |p, m, g, b| Some(newton(p, m, g, COLD, b)) },
+    Rung { name: "path", from: From::Best, share: 1.0, least: 0.0, cheap: false, problems: Problems::All, run: |p, m, g, b| track(p, m, g, 3, b) },
 ];
 
 /// Residuals from which on sweeps are worth their time although they converge slowly.
@@ -177,6 +194,7 @@ impl Ladder {
         let (mut way, mut iterations) = ("warm start", 0);
         let (mut same, mut error) = (0, f64::INFINITY);
         let content = if s.n > PILE { goal.rough } else { goal.near };
+        let rough = s.n > HUGE && goal.rough > 0.0;
         for rung in &RUNGS {
             if done || !rung.cheap && least <= content {
                 break;
@@ -184,7 +202,13 @@ impl Ladder {
             if rung.from == From::Warm && !warm {
                 continue;
             }
-            if rung.piles && warm && s.n <= PILE {
+            let fits = match rung.problems {
+                Problems::All => true,
+                Problems::Loose => !warm || s.n > PILE,
+                Problems::Rough => rough,
+                Problems::Exact => !rough,
+            };
+            if !fits {
                 continue;
             }
             let mut m = if rung.from == From::Warm { start.clone() } else { best.clone() };
