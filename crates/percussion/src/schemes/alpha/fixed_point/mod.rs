@@ -71,8 +71,6 @@ pub(super) struct FixedPoint {
     rough: bool,
     /// Whether the forces of contacts count as percussions in the present step, see [`FORCES`].
     pub struck: bool,
-    /// Percussions of the last step where they were so, as its λ tells the next one nothing to begin with.
-    kept: Vec<f64>,
     /// Whether the step will not be divided any more.
     pub last: bool,
     /// The residual of the last solution, where it was taken so.
@@ -90,7 +88,7 @@ pub(super) struct FixedPoint {
     ready: bool,
 }
 remember!(FixedPoint {
-    near, laws, kept, work;
+    near, laws, work;
     skip reduction, levels, shut, opened, apart, mass, none, v0, x0, P0, k0, rows, sum, rubbed, turned, most, limit, accept, rough, struck, last, accepted,
     stop, best, unsettled, ready
 });
@@ -169,7 +167,6 @@ impl FixedPoint {
             accept: 0.0,
             rough: false,
             struck: false,
-            kept: Vec::new(),
             last: false,
             accepted: None,
             stop: Interrupt::default(),
@@ -186,8 +183,7 @@ impl FixedPoint {
             return;
         }
         let (near, laws) = (std::mem::take(&mut self.near), std::mem::take(&mut self.laws));
-        let kept = std::mem::take(&mut self.kept);
-        *self = FixedPoint { work: self.work, laws, kept, ..FixedPoint::new(sys, solver) };
+        *self = FixedPoint { work: self.work, laws, ..FixedPoint::new(sys, solver) };
         if near.len() == sys.contacts.len() && !self.laws.is_empty() {
             self.near = near;
             self.select(sys);
@@ -321,7 +317,7 @@ impl FixedPoint {
         };
         s.frozen = None;
         self.keep_laws();
-        let done = match done {
+        match done {
             Err(f) if !self.stop.raised() && self.accept_best(sys, c, &self.present(l), s) => {
                 Ok(f.iterations)
             }
@@ -331,12 +327,7 @@ impl FixedPoint {
                 Err(f)
             }
             ok => ok,
-        };
-        if done.is_ok() {
-            self.kept.clear();
-            self.kept.extend_from_slice(if self.struck { &s.P } else { &[] });
         }
-        done
     }
 
     fn iterate(

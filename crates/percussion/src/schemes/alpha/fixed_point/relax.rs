@@ -47,7 +47,7 @@ impl FixedPoint {
         }
         self.known(sys, c, l, s);
         self.turn(s, stage == 0);
-        self.begin(sys, c, s, stage == 0);
+        self.begin(sys, s);
         let (gamma, beta) = (h * c.gamma * c.ratio(), h * h * c.beta * c.ratio());
         let factors = [gamma, beta, c.share * h];
         let enough = PART * tol * s.length;
@@ -95,18 +95,12 @@ impl FixedPoint {
     }
 
     /// Each level begins with the multipliers of the iterate, positions with the contacts that may close.
-    fn begin(&mut self, sys: &System, c: &Coefficients, s: &Step, first: bool) {
+    fn begin(&mut self, sys: &System, s: &Step) {
         for (k, &r) in self.reduction.rows.iter().enumerate() {
             let friction = matches!(sys.kinds[r], RowKind::Friction(_));
             self.levels[POSITION].m[k] = if friction { 0.0 } else { s.khat[r] };
             self.levels[VELOCITY].m[k] = s.P[r];
             self.levels[ACCELERATION].m[k] = s.la[r];
-            if let Some(P) = self.kept.get(r).filter(|_| first) {
-                let k_hat = if friction { 0.0 } else { s.h * c.beta / c.gamma * P };
-                self.levels[POSITION].m[k] = k_hat;
-                self.levels[VELOCITY].m[k] = *P;
-                self.levels[ACCELERATION].m[k] = P / s.h;
-            }
         }
         for item in &mut self.levels[POSITION].items {
             let open =
