@@ -261,3 +261,43 @@ fn half_a_turn_of_a_link_is_not_lost() {
         }
     }
 }
+
+/// Two fingers of links of ten grams, whose joints are damped so strongly that a step of a millisecond multiplies their
+/// velocities by a thousand where damping counts as known, fall on an inclined floor.
+#[test]
+fn damping_that_is_strong_for_its_links_divides_no_step() {
+    let body = |name: &str, x: f64, y: f64, mass: f64, size: [f64; 3]| {
+        let [a, b, c] = size.map(|s| s * s * mass / 12.0);
+        let inertia = format!("[{}, {}, {}]", b + c, a + c, a + b);
+        format!(
+            "[[bodies]]\nname = '{name}'\ntype = 'spatial'\nmass = {mass}\nprincipal = {inertia}\nposition = [{x}, {y}, 0.05]\n\
+             [[shapes]]\nname = '{name}.box'\nbody = '{name}'\nmaterial = 'skin'\ntype = 'box'\nsize = {size:?}\n\
+             [[contacts]]\nname = '{name}.floor'\nbetween = ['floor', '{name}.box']\n"
+        )
+    };
+    let joint = |a: &str, b: &str, x: f64, y: f64| {
+        format!(
+            "[[joints]]\nname = '{b}.joint'\ntype = 'revolute'\nbodies = ['{a}', '{b}']\nanchor = [{x}, {y}, 0.05]\n\
+             axis = [0.0, 1.0, 0.0]\nfriction = 5.0\ndamping = 3.0\n"
+        )
+    };
+    let mut text = String::from(
+        "name = 'hand'\ngravity = [0.0, 0.0, -9.81]\n[materials.skin]\nmu = 0.8\n[run]\ndt = 1e-3\nt_end = 0.3\nproject = true\n\
+         [[shapes]]\nname = 'floor'\nmaterial = 'skin'\ntype = 'plane'\nat = [0.0, 0.0, -0.05]\nnormal = [0.3, 0.2, 1.0]\n",
+    );
+    text += &body("palm", 0.0, 0.0, 0.4, [0.1, 0.1, 0.02]);
+    for (k, y) in [-0.03, 0.03].into_iter().enumerate() {
+        let (a, b) = (format!("a{k}"), format!("b{k}"));
+        text += &body(&a, 0.07, y, 0.01, [0.04, 0.02, 0.02]);
+        text += &body(&b, 0.11, y, 0.01, [0.04, 0.02, 0.02]);
+        text += &joint("palm", &a, 0.05, y);
+        text += &joint(&a, &b, 0.09, y);
+    }
+    let r = run(load_text(&text).unwrap_or_else(|d| panic!("{text}\n{d}"))).done();
+    let s = &r.record.statistics;
+    assert!(s.ways.iter().any(|w| w.0 == "fixed-point"), "{:?}", s.ways);
+    assert_eq!(s.rejected, 0);
+    assert!(s.penetration < 1e-10, "{}", s.penetration);
+    let grows = r.record.notes.iter().any(|n| n.contains("energy grew"));
+    assert!(!grows, "{:?}", r.record.notes);
+}

@@ -27,6 +27,8 @@ use crate::system::{Derivatives, RowKind, System};
 pub(super) const BACKWARD_STEPS: f64 = 3.0;
 /// Change of a gap's velocity by its normal alone, relative to its terms, that a step does not resolve.
 const CHANGE: f64 = 0.1;
+/// Work of damping, relative to the kinetic energy, from which on it drives.
+const DRIVEN: f64 = 1e-3;
 /// Averaged forces below this part of the largest one may be taken back in any direction: that costs less than what a step
 /// without history loses.
 const SLIGHT: f64 = 0.03;
@@ -43,14 +45,28 @@ impl Step {
     pub fn unresolved(&mut self, sys: &System, c: &Coefficients, d: &mut Derivatives) -> bool {
         let most = sys.contacts.iter().fold(0.0_f64, |m, k| m.max(self.la_bar0[k.row].abs()));
         let turns = |r: usize| self.la_bar0[r].abs() > SLIGHT * most && self.turns_away(sys, r);
-        sys.contacts.iter().any(|k| turns(k.row)) || self.damped(sys, c, d)
+        sys.contacts.iter().any(|k| turns(k.row))
+            || self.damped(sys, c, d) && self.damping_drives(sys, d)
+    }
+
+    /// Whether damping, which sees u1, does work on the displacement of the step.
+    fn damping_drives(&self, sys: &System, d: &Derivatives) -> bool {
+        let rate = |i: usize| self.u0[i] + self.x[i] / self.h;
+        let entries = sys.K_entries.iter().zip(&d.dh_u).filter(|((i, j), _)| i.max(j) < &self.nu);
+        let work = self.h * entries.map(|(&(i, j), b)| rate(i) * b * self.u[j]).sum::<f64>();
+        let kinetic = self.u0.iter().zip(&self.ev.M_diag).map(|(u, m)| 0.5 * m * u * u);
+        work > DRIVEN * kinetic.sum::<f64>()
     }
 
     /// Whether h ∂h/∂u is large against M.
     pub fn damped(&mut self, sys: &System, c: &Coefficients, d: &mut Derivatives) -> bool {
-        if !sys.stiff() {
-            return false;
-        }
+        // the less a scheme damps at infinity, the longer it takes for a wave to be seen
+        let most = if c.alpha_f < 1.0 / 3.0 { 30.0 } else { 300.0 };
+        sys.stiff() && self.damping(sys, c, d) > most
+    }
+
+    /// h ∂h/∂u, relative to M.
+    pub fn damping(&mut self, sys: &System, c: &Coefficients, d: &mut Derivatives) -> f64 {
         let (h, nu) = (self.h, self.nu);
         self.differentiate_h(sys, c, d);
         self.mult_u.fill(0.0);
@@ -60,9 +76,7 @@ impl Step {
             }
         }
         let each = self.mult_u.iter().zip(&self.ev.M_diag).map(|(s, m)| s / m);
-        // the less a scheme damps at infinity, the longer it takes for a wave to be seen
-        let most = if c.alpha_f < 1.0 / 3.0 { 30.0 } else { 300.0 };
-        each.fold(0.0, f64::max) > most
+        each.fold(0.0, f64::max)
     }
 
     /// Whether a contact that pressed opens and its normal has another direction at the end of the

@@ -74,9 +74,14 @@ impl Alpha {
                 Err(_) => self.judge_failure(sys, w, h),
             };
         if again {
+            let solved = done.is_ok();
             done = self.attempt(sys, w, h);
             if done.is_ok() {
                 self.judge_change(sys, w);
+            } else if solved && !self.stop.raised() {
+                // better with history than divided
+                w.backward_until = f64::NEG_INFINITY;
+                done = self.attempt(sys, w, h);
             }
         }
         if done.is_ok() && !w.step.is_finite() {

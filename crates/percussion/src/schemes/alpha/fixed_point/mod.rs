@@ -15,6 +15,7 @@
 //! themselves, not index sets. Contacts take part that press, pressed at the beginning of the step, or close in it.
 
 mod apart;
+mod damping;
 mod judge;
 mod problems;
 mod relax;
@@ -29,6 +30,7 @@ use crate::memory::remember;
 use crate::schemes::{contacts, Interrupt};
 use crate::system::{Kkt, RowKind, System};
 use apart::penetrates;
+use damping::Damping;
 
 /// The levels, in the order in which they are solved.
 const POSITION: usize = 0;
@@ -46,6 +48,8 @@ pub(super) struct FixedPoint {
     opened: Vec<u8>,
     /// Reduction and level for bodies that are moved apart.
     apart: Option<Box<(Reduction, Level)>>,
+    /// Strong damping.
+    damping: Option<Box<Damping>>,
     /// Factors of M alone.
     mass: Kkt,
     none: Vec<bool>,
@@ -89,7 +93,7 @@ pub(super) struct FixedPoint {
 }
 remember!(FixedPoint {
     near, laws, work;
-    skip reduction, levels, shut, opened, apart, mass, none, v0, x0, P0, k0, rows, sum, rubbed, turned, most, limit, accept, rough, struck, last, accepted,
+    skip reduction, levels, shut, opened, apart, damping, mass, none, v0, x0, P0, k0, rows, sum, rubbed, turned, most, limit, accept, rough, struck, last, accepted,
     stop, best, unsettled, ready
 });
 
@@ -151,6 +155,7 @@ impl FixedPoint {
             shut: vec![false; sys.contacts.len()],
             opened: vec![0; sys.contacts.len()],
             apart: None,
+            damping: sys.stiff().then(|| Box::new(Damping::new(sys, solver))),
             mass: Kkt::new(sys),
             none: vec![false; sys.nr],
             v0: z(sys.nu + 1),

@@ -118,6 +118,7 @@ impl FixedPoint {
             let g = if sys.kinds[r] == RowKind::Position { s.ev.g[r] } else { 0.0 };
             *c = g - moved(sys, s, r);
         }
+        self.damp_known(sys, s);
     }
 
     /// Position level: all contacts, friction with what it was.
@@ -254,6 +255,9 @@ impl FixedPoint {
             sys.add_forces(&s.ev, &self.rows, 1.0, &mut self.sum);
             if level == ACCELERATION {
                 self.sum.iter_mut().zip(&s.ev.h).for_each(|(x, h)| *x += h);
+                if let Some(d) = self.damping.as_deref() {
+                    self.sum.iter_mut().zip(&d.dh).for_each(|(x, dh)| *x += dh);
+                }
             }
             self.rows.fill(0.0);
             self.mass.solve(&mut self.sum[..nu], &mut self.rows);

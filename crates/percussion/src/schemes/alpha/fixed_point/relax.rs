@@ -14,7 +14,7 @@ pub(super) const SOLVE: [f64; 2] = [2e7, 6e7];
 /// Most factorisations for the accelerations of many contacts. Where friction slides in a given direction they may have no
 /// solution at all (Painlevé), and what is not found soon is rarely found later: then the forces of the contacts count as
 /// percussions in this step, as with `smooth=bilateral`, and velocities alone decide.
-const FORCES: usize = 30;
+const FORCES: usize = 60;
 /// Most rounds over the levels in one linearisation.
 const ROUNDS: usize = 6;
 /// Relative residuals of the contact problems about the first iterates of many contacts; of the first one of a pile, which
@@ -45,11 +45,12 @@ impl FixedPoint {
         for level in &mut self.levels {
             self.reduction.fit(sys, level);
         }
+        let (gamma, beta) = (h * c.gamma * c.ratio(), h * h * c.beta * c.ratio());
+        let factors = [gamma, beta, c.share * h];
+        self.damp(sys, c, s, [gamma, beta]);
         self.known(sys, c, l, s);
         self.turn(s, stage == 0);
         self.begin(sys, s);
-        let (gamma, beta) = (h * c.gamma * c.ratio(), h * h * c.beta * c.ratio());
-        let factors = [gamma, beta, c.share * h];
         let enough = PART * tol * s.length;
         let rows = self.reduction.rows.len();
         let goals = self.goals(s, enough, stage, laws);
@@ -188,7 +189,10 @@ impl FixedPoint {
             budget.most = FORCES;
         }
         let level = &mut self.levels[which];
-        let reached = self.reduction.solve(sys, &s.ev, level, which, goal, &mut budget);
+        let damping = self.damping.as_deref_mut().filter(|d| d.level == Some(which));
+        let reduction = damping.map_or(&mut self.reduction, |d| &mut d.reduction);
+        let reached = reduction.solve(sys, &s.ev, level, which, goal, &mut budget);
+        self.damp_others(sys, s, which);
         self.rough |= !reached.solved && goal.rough > 0.0 && rows > PILE;
         work.left -= budget.spent;
         work.iterations += reached.iterations.max(1);
