@@ -3,8 +3,9 @@
 //! Averages of accelerations and forces from before an impact say nothing of what follows, and a step
 //! that does not resolve the damping behind a contact creates energy there: h sees the
 //! velocity u1 after the impact, while q1 is that of the velocity before. Where a set at velocity
-//! level changes, and h ∂h/∂u is large against M, or a contact opens whose normal has
-//! turned away, the step is therefore made without history, and h sees the rate of the displacement:
+//! level changes, and h ∂h/∂u is large against M and does work on the displacement, or a contact opens
+//! whose normal has turned away, the step is therefore made without history, and h sees the rate of the
+//! displacement:
 //!
 //! ```text
 //! u1 = u0 + h a1 + U        x = h² a1 + Q        u* = u0 + x/h

@@ -16,7 +16,7 @@ use crate::schemes::alpha::step::Step;
 use crate::system::{Derivatives, RowKind, System};
 
 /// Damping in a step, relative to M, from which on the matrix sees it.
-const STRONG: f64 = 0.03;
+const STRONG: f64 = 0.3;
 
 pub(super) struct Damping {
     /// The level with damping in its matrix, where it is strong.
