@@ -65,7 +65,7 @@ impl FixedPoint {
         let strength = s.damping(sys, c, &mut d.d);
         d.level = None;
         d.dh.fill(0.0);
-        if !(strength > STRONG) {
+        if strength.is_nan() || strength <= STRONG {
             return;
         }
         let [gamma, beta] = h;
