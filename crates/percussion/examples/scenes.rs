@@ -2,7 +2,7 @@
 //! the end, balance of forces, notes; then how the time grows with the number of contacts. A scene that takes longer than
 //! the limit (60 s) is left, and says so.
 //! Times are those of the processor (where it tells, in hundredths of a second).
-//! `cargo run --release --example scenes [-- --limit=SECONDS PART-OF-NAME...]`; `make scenes`.
+//! `cargo run --release --example scenes [-- --limit=SECONDS --scheme=NAME PART-OF-NAME...]`; `make scenes`.
 
 use percussion::problems::load;
 use percussion::schemes::{Scheme, Start};
@@ -165,6 +165,7 @@ fn main() {
         std::env::args().skip(1).partition(|a| a.starts_with("--"));
     let given = options.iter().find_map(|o| o.strip_prefix("--limit=")?.parse().ok());
     let limit: f64 = given.unwrap_or(60.0);
+    let only = options.iter().find_map(|o| o.strip_prefix("--scheme="));
     println!("| scene | scheme | contacts that press | start ms | ms a step | longest | penetration | speed at the end | accepted | | balance |");
     println!("|---|---|---|---|---|---|---|---|---|---|---|");
     let mut growth: Vec<(String, usize, f64)> = Vec::new();
@@ -192,7 +193,7 @@ fn main() {
                 continue;
             }
         };
-        for scheme in ["alpha", "moreau"] {
+        for scheme in ["alpha", "moreau"].into_iter().filter(|s| only.is_none_or(|o| o == *s)) {
             let f = run(&ready.system, &ready.q0, &ready.u0, scheme, dt, *t_end, limit);
             println!(
                 "| {name} {} | {scheme} | {} | {:.1} | {:.3} | {:.1} | {:.1e} | {:.1e}{} | {} | {} | {:.1e} |",

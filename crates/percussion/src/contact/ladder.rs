@@ -1,6 +1,7 @@
 //! The order in which ways are tried, as a table.
 
 use super::dense::DenseSolver;
+use super::frictionless::frictionless;
 use super::interior::{fits, interior};
 use super::law::Rubbing;
 use super::newton::{newton, AGAIN, COLD, NEAR, WARM};
@@ -28,6 +29,9 @@ const SETTLED: f64 = 1e-6;
 /// Rows from which on the caller may be content with a rough solution: a hundred contacts in space.
 pub const PILE: usize = 300;
 
+/// Relative residual to which those ways solve smaller problems all the same: less is no start for Newton's method.
+const FINE: f64 = 1e-8;
+
 /// Rows from which on rough solutions are looked for by the interior point at once.
 const HUGE: usize = 1500;
 
@@ -44,7 +48,11 @@ enum From {
 #[derive(Clone, Copy, PartialEq)]
 enum Problems {
     All,
-    /// Not a warm start of fewer rows than [`PILE`] that was not near: sweeps rarely help it, and Newton's method takes less
+    /// Contacts without friction: what costs more is sure to arrive there, and what costs less rarely does.
+    Plain,
+    /// Contacts with friction.
+    Rubbing,
+    /// The same, but not a warm start of fewer rows than [`PILE`] that was not near: sweeps rarely help it, and Newton's method takes less
     /// time.
     Loose,
     /// More rows than [`HUGE`] and a caller who is content with a rough solution: Newton's method rarely gets that far, while
@@ -73,11 +81,12 @@ type Run = fn(&mut Scaled, &mut Vec<f64>, Goal, &mut Budget<'_>) -> Option<(usiz
 
 /// Cheap ones first; those that pass folds of the central path last.
 #[rustfmt::skip]
-const RUNGS: [Rung; 13] = [
+const RUNGS: [Rung; 14] = [
+    Rung { name: "frictionless", from: From::Best, share: 0.3, least: 60.0, cheap: false, problems: Problems::Plain, run: plain },
     Rung { name: "nsgs", from: From::Best, share: 0.1, least: 5.0, cheap: true, problems: Problems::Loose, run: sweeps },
     Rung { name: "interior-point", from: From::Best, share: 0.2, least: 50.0, cheap: false, problems: Problems::Rough, run: |p, m, g, b| inside(p, m, g, 1, b) },
     Rung { name: "interior-point", from: From::Best, share: 0.2, least: 50.0, cheap: false, problems: Problems::Rough, run: |p, m, g, b| inside(p, m, g, 2, b) },
-    Rung { name: "newton", from: From::Warm, share: 0.1, least: 20.0, cheap: true, problems: Problems::All, run: |p, m, g, b| Some(newton(p, m, g, WARM, b)) },
+    Rung { name: "newton", from: From::Warm, share: 0.1, least: 20.0, cheap: true, problems: Problems::Rubbing, run: |p, m, g, b| Some(newton(p, m, g, WARM, b)) },
     Rung { name: "interior-point", from: From::Best, share: 0.2, least: 50.0, cheap: false, problems: Problems::All, run: |p, m, g, b| inside(p, m, g, 0, b) },
     Rung { name: "newton", from: From::Best, share: 0.2, least: 60.0, cheap: false, problems: Problems::All, run: |p, m, g, b| Some(newton(p, m, g, AGAIN, b)) },
     Rung { name: "interior-point", from: From::Best, share: 0.2, least: 60.0, cheap: false, problems: Problems::Exact, run: |p, m, g, b| inside(p, m, g, 1, b) },
@@ -99,6 +108,19 @@ fn sweeps(
     budget: &mut Budget<'_>,
 ) -> Option<(usize, bool)> {
     sweep(p, m, goal, if goal.tol >= FEW_DIGITS { ROUGH_SWEEPS } else { WARM_SWEEPS }, budget)
+}
+
+/// Rows up to which contacts without friction are solved by Newton's method on a convex function; above them the interior point
+/// method needs fewer factorisations.
+const PLAIN: usize = 600;
+
+fn plain(
+    p: &mut Scaled,
+    m: &mut Vec<f64>,
+    goal: Goal,
+    budget: &mut Budget<'_>,
+) -> Option<(usize, bool)> {
+    (p.n <= PLAIN && p.frictionless()).then(|| frictionless(p, m, goal, budget))
 }
 
 fn inside(
@@ -182,21 +204,20 @@ impl Ladder {
         let mut best = start.clone();
         let mut y = vec![0.0; s.n];
         s.response(&best, &mut y, budget);
-        let at = s.measure(&best, &y);
-        let mut least = at.relative;
-        let done = goal.reached(&at);
+        let mut least = s.measure(&best, &y);
+        let done = goal.reached(&least);
         // the caller's point may be far worse than none
-        let zero = s.measure(&vec![0.0; s.n], &s.b).relative;
-        if least.is_nan() || least > zero {
+        let zero = s.measure(&vec![0.0; s.n], &s.b);
+        if least.relative.is_nan() || least.relative > zero.relative {
             best.fill(0.0);
             least = zero;
         }
-        let (mut way, mut iterations) = ("warm start", 0);
-        let (mut same, mut error) = (0, f64::INFINITY);
-        let content = if s.n > PILE { goal.rough } else { goal.near };
+        let (mut way, mut iterations, mut same) = ("warm start", 0, 0);
+        let content = goal.contentment(s.n);
         let rough = s.n > HUGE && goal.rough > 0.0;
+        let plain = s.frictionless();
         for rung in &RUNGS {
-            if done || !rung.cheap && least <= content {
+            if done || !rung.cheap && content.reached(&least) {
                 break;
             }
             if rung.from == From::Warm && !warm {
@@ -204,7 +225,9 @@ impl Ladder {
             }
             let fits = match rung.problems {
                 Problems::All => true,
-                Problems::Loose => !warm || s.n > PILE,
+                Problems::Plain => plain,
+                Problems::Rubbing => !plain,
+                Problems::Loose => !plain && (!warm || s.n > PILE),
                 Problems::Rough => rough,
                 Problems::Exact => !rough,
             };
@@ -214,14 +237,20 @@ impl Ladder {
             let mut m = if rung.from == From::Warm { start.clone() } else { best.clone() };
             let mut part =
                 budget.part((rung.share * budget.left).max(rung.least * s.linear.cost()));
-            let answer = (rung.run)(s, &mut m, goal, &mut part);
+            // costly ways go no further than the caller asks them to
+            let aim = match rung.cheap {
+                true => goal,
+                false if s.n > PILE => content,
+                false => Goal { tol: goal.tol.max(content.tol.min(FINE)), ..goal },
+            };
+            let answer = (rung.run)(s, &mut m, aim, &mut part);
             budget.settle(&part);
             let Some((its, _)) = answer else { continue };
             s.response(&m, &mut y, budget);
             let at = s.measure(&m, &y);
-            let before = least;
-            if at.relative < least {
-                (least, error) = (at.relative, at.error);
+            let before = least.relative;
+            if at.relative < before {
+                least = at;
                 best = m;
                 (way, iterations) = (rung.name, its);
             }
@@ -230,9 +259,9 @@ impl Ladder {
             }
             let status = if part.go() { Status::Stalled } else { Status::OutOfWork };
             tried.push(Tried { way: rung.name, status, residual: at.relative, iterations: its });
-            same = if least > 0.3 * before { same + 1 } else { 0 };
-            let near = error <= 10.0 * goal.enough;
-            if goal.enough > 0.0 && least < SETTLED && (same >= 2 || same == 1 && near) {
+            same = if least.relative > 0.3 * before { same + 1 } else { 0 };
+            let near = least.error <= 10.0 * goal.enough;
+            if goal.enough > 0.0 && least.relative < SETTLED && (same >= 2 || same == 1 && near) {
                 break;
             }
         }

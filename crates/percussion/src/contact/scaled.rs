@@ -126,6 +126,13 @@ impl Scaled {
         self.b.iter().all(|v| v.is_finite())
     }
 
+    /// Whether all that takes part are contacts without friction.
+    pub fn frictionless(&self) -> bool {
+        let follows = |r: &Role| matches!(r, Role::Follows(..));
+        let alone = |i: &Item| i.normal.is_some() && i.tangential.is_empty();
+        self.items.iter().all(alone) && !self.role.iter().any(follows)
+    }
+
     /// Scaled multipliers of a point.
     pub fn start(&self, point: &Point) -> Vec<f64> {
         let mut m = vec![0.0; self.n];

@@ -1,5 +1,6 @@
 //! What every solver of contact problems is asked and answers.
 
+use super::ladder::PILE;
 use super::problem::{Measure, Point, Problem};
 use serde::Serialize;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,6 +18,8 @@ pub struct Goal {
     /// The same for fewer contacts: what Newton's method from the last solution leaves where dependent rows contradict each
     /// other by what their directions are known to, or friction at its limit slides by next to nothing.
     pub near: f64,
+    /// The same as an error of each row in units of y, whatever the number of contacts.
+    pub close: f64,
 }
 
 impl Default for Goal {
@@ -28,7 +31,13 @@ impl Default for Goal {
 impl Goal {
     /// A relative error, and nothing less.
     pub const fn to(tol: f64) -> Self {
-        Goal { tol, enough: 0.0, rough: 0.0, near: 0.0 }
+        Goal { tol, enough: 0.0, rough: 0.0, near: 0.0, close: 0.0 }
+    }
+
+    /// With what the ways that cost much are content, in a problem of so many rows.
+    pub(crate) fn contentment(&self, rows: usize) -> Goal {
+        let relative = if rows > PILE { self.rough.max(self.near) } else { self.near };
+        Goal { tol: self.tol.max(relative), enough: self.enough.max(self.close), ..*self }
     }
 
     /// Whether a point is a solution: to the tolerance, or to what round-off allows.

@@ -148,7 +148,7 @@ fn a_body_on_three_points_creeps() {
         let (w, inverse, b) = on_three_points(&mut random);
         let p = dense(delassus(&w, &inverse), b, items.clone());
         let mut point = Point::zero(&p);
-        let goal = Goal { tol: 1e-13, enough: 1e-12, rough: 0.0, near: 0.0 };
+        let goal = Goal { enough: 1e-12, ..Goal::to(1e-13) };
         let out = Ladder::new().solve(&p, &mut point, goal, &mut Budget::default());
         assert!(out.solved() && out.iterations < 500, "{case}: {out:?}");
         for k in [0, 3, 6] {
@@ -223,7 +223,7 @@ fn what_is_not_a_number_is_no_solution() {
     let p = dense(G, vec![f64::NAN, 0.0, -1.0, 0.0], items);
     assert!(p.check().is_err());
     let mut point = Point::zero(&p);
-    let goal = Goal { tol: 1e-3, enough: 1e3, rough: 0.0, near: 0.0 };
+    let goal = Goal { enough: 1e3, ..Goal::to(1e-3) };
     let out = Ladder::new().solve(&p, &mut point, goal, &mut Budget::new(1e6));
     assert!(!out.solved(), "{out:?}");
 }

@@ -421,7 +421,7 @@ impl OneStep {
         }
         let most = w.v1[..nu].iter().fold(w.length, |a, v| a.max(v.abs()));
         let rough = contacts::rough(w.c.accept);
-        let goal = Goal { tol, enough: PART * w.c.tol * most, rough, near: 0.0 };
+        let goal = Goal { enough: PART * w.c.tol * most, rough, ..Goal::to(tol) };
         // no iterate but the last ones may take all that is left
         let each = EACH[usize::from(w.holds && w.reduction.rows.len() > PILE)];
         let mut budget = Budget::new(w.budget.min(each)).with_stop(w.stop.flag());

@@ -26,6 +26,7 @@ use super::step::{Size, Step};
 use super::ways::{Failure, Why};
 use crate::contact::law::{Item, Rubbing};
 use crate::contact::reduce::{Level, Make, Reduction};
+use crate::contact::PILE;
 use crate::memory::remember;
 use crate::schemes::{contacts, Interrupt};
 use crate::system::{Kkt, RowKind, System};
@@ -69,6 +70,10 @@ pub(super) struct FixedPoint {
     pub work: f64,
     most: f64,
     limit: f64,
+    /// The same at the beginning of the present try.
+    begun: f64,
+    /// Whether the present try has no work left for another linearisation.
+    spent: bool,
     /// Relative residual up to which the best iterate is taken where none converges and no work is left.
     pub accept: f64,
     /// Whether contacts were solved roughly in the present iterate.
@@ -93,7 +98,7 @@ pub(super) struct FixedPoint {
 }
 remember!(FixedPoint {
     near, laws, work;
-    skip reduction, levels, shut, opened, apart, damping, mass, none, v0, x0, P0, k0, rows, sum, rubbed, turned, most, limit, accept, rough, struck, last, accepted,
+    skip reduction, levels, shut, opened, apart, damping, mass, none, v0, x0, P0, k0, rows, sum, rubbed, turned, most, limit, begun, spent, accept, rough, struck, last, accepted,
     stop, best, unsettled, ready
 });
 
@@ -125,9 +130,11 @@ const STILL: f64 = 1e-12;
 /// to so many times.
 const MAX_WORK: f64 = 5e8;
 const VELOCITIES: f64 = 200.0;
-const TIMES: f64 = 3.0;
-/// The part of what is left of them for one try.
-const SHARE: f64 = 0.2;
+const TIMES: f64 = 2.0;
+/// The part of what is left of them for one try; the same of a pile, whose halves would be as hard.
+const SHARE: [f64; 2] = [0.2, 0.5];
+/// Part of what the last linearisation cost that must be left for the next one.
+const ENOUGH: f64 = 0.5;
 /// Iterations after which the features of the contacts are held.
 const FREEZE: usize = 1;
 /// Penetration by features that were not held, or by the curvature of those that were, in parts of their size: what is
@@ -169,6 +176,8 @@ impl FixedPoint {
             work: 0.0,
             most: MAX_WORK,
             limit: MAX_WORK,
+            begun: 0.0,
+            spent: false,
             accept: 0.0,
             rough: false,
             struck: false,
@@ -252,7 +261,7 @@ impl FixedPoint {
 
     /// Take the best iterate, where there is one that is good enough.
     fn accept_best(&mut self, sys: &System, c: &Coefficients, l: &Levels, s: &mut Step) -> bool {
-        let enough = match self.last || self.work >= self.limit {
+        let enough = match self.last || self.spent {
             true if self.rough => contacts::roughest(self.accept),
             true => self.accept,
             false => self.near_enough(),
@@ -308,10 +317,12 @@ impl FixedPoint {
         let covered =
             matches!(l.row, SmoothRow::Acceleration | SmoothRow::Free | SmoothRow::SmoothVelocity);
         (s.frozen, self.best, self.accepted) = (None, None, None);
+        self.spent = false;
         (self.rough, self.struck) = (false, false);
         // no try may take all that is left for the halves of the step
         self.most = MAX_WORK * (sys.nu as f64 / VELOCITIES).clamp(1.0, TIMES);
-        self.limit = self.work + SHARE * (self.most - self.work).max(0.0);
+        self.begun = self.work;
+        self.limit(SHARE[0]);
         self.unsettled.clear();
         self.shut.fill(false);
         self.opened.fill(0);
@@ -335,6 +346,11 @@ impl FixedPoint {
         }
     }
 
+    /// The present try may take this part of what is left.
+    fn limit(&mut self, share: f64) {
+        self.limit = self.begun + share * (self.most - self.begun).max(0.0);
+    }
+
     fn iterate(
         &mut self,
         sys: &System,
@@ -352,6 +368,8 @@ impl FixedPoint {
         let (mut least, mut least_at) = (f64::INFINITY, 0);
         // iterates before the features that are held
         let mut skipped = 0;
+        // what a linearisation costs
+        let mut cost = 0.0;
         for outer in 0..OUTER {
             let l = &self.present(l);
             s.dependents(sys, c);
@@ -389,7 +407,7 @@ impl FixedPoint {
                     if !settled || penetrates(sys, s, UNSEEN[usize::from(tries > TRIES)], tol) {
                         s.freeze(sys);
                         self.gather(sys, s, false);
-                        iterations += self.relax(sys, c, l, s, tol, (CLOSE, [0.0; 3]));
+                        iterations += self.relax(sys, c, l, s, tol, (CLOSE, [0.0; 3], 0.0));
                         (least, least_at, skipped) =
                             (f64::INFINITY, outer, outer.saturating_sub(CLOSE));
                         continue;
@@ -406,13 +424,11 @@ impl FixedPoint {
                 (least, least_at) = (residual, outer);
             }
             let good = self.best.as_ref().is_some_and(|b| b.0 <= self.near_enough());
-            let patience = match good {
-                true if self.rough => 1,
-                true => SETTLED,
-                false => STALLED,
-            };
-            let stalled = outer > least_at + patience;
-            if !residual.is_finite() || self.work >= self.limit || stalled || self.stop.raised() {
+            let patience = if good { SETTLED } else { STALLED };
+            let stalled = outer > least_at + patience || good && self.rough;
+            // one that is left half way leaves nothing to accept
+            self.spent = self.work + ENOUGH * cost >= self.limit;
+            if !residual.is_finite() || self.spent || stalled || self.stop.raised() {
                 break;
             }
             // where the contacts are right, joints and equations of motion are refined by increments; many contacts without
@@ -430,7 +446,12 @@ impl FixedPoint {
                 continue;
             }
             self.gather(sys, s, sets);
-            iterations += self.relax(sys, c, l, s, tol, (outer - skipped, laws));
+            if self.reduction.rows.len() > PILE {
+                self.limit(SHARE[1]);
+            }
+            cost = -self.work;
+            iterations += self.relax(sys, c, l, s, tol, (outer - skipped, laws, residual * tol));
+            cost += self.work;
         }
         let why = if residual.is_finite() { Why::Stalled } else { Why::NotFinite };
         Err(Failure { residual, iterations, why })

@@ -11,6 +11,9 @@ use crate::system::{RowKind, System};
 /// Most multiplications spent on one contact problem, before and after the features are held; piles may take more, in
 /// proportion to their rows.
 pub(super) const SOLVE: [f64; 2] = [2e7, 6e7];
+/// The part of the work of a try that one of them may take; and multiplications that positions are given in the end, whatever is left.
+const MOST: f64 = 0.3;
+const LAST: f64 = 4e6;
 /// Most factorisations for the accelerations of many contacts. Where friction slides in a given direction they may have no
 /// solution at all (Painlevé), and what is not found soon is rarely found later: then the forces of the contacts count as
 /// percussions in this step, as with `smooth=bilateral`, and velocities alone decide.
@@ -25,6 +28,9 @@ const FIRST: f64 = 1e-3;
 /// settled by then ask for all, unless they have an iterate that may be accepted.
 const CONTENT: [f64; 4] = [1e-5, 1e-8, 1e-8, 1e-8];
 const FORCING: f64 = 1e-3;
+/// The same in piles as a part of the residual of the step, as no problem need be solved better than it is known; and its bound.
+const PROGRESS: f64 = 1e-2;
+const CLOSE: f64 = 1e-6;
 /// Part of the tolerance of the step to which its contact problems are solved.
 const PART: f64 = 0.3;
 
@@ -38,7 +44,7 @@ impl FixedPoint {
         l: &Levels,
         s: &mut Step,
         tol: f64,
-        (stage, laws): (usize, [f64; 3]),
+        (stage, laws, relative): (usize, [f64; 3], f64),
     ) -> usize {
         let h = s.h;
         self.reduction.linearise(sys, &s.ev, None);
@@ -53,15 +59,21 @@ impl FixedPoint {
         self.begin(sys, s);
         let enough = PART * tol * s.length;
         let rows = self.reduction.rows.len();
-        let goals = self.goals(s, enough, stage, laws);
+        let goals = self.goals(s, enough, stage, laws, relative);
+        let larger = (rows as f64 / PILE as f64).max(1.0);
+        let whole = self.limit - self.begun;
         let mut work = Work {
-            each: SOLVE[usize::from(s.frozen.is_some())] * (rows as f64 / PILE as f64).max(1.0),
+            each: (SOLVE[usize::from(s.frozen.is_some())] * larger).min(MOST * whole),
             left: self.limit - self.work,
             iterations: 0,
             stop: self.stop.clone(),
         };
         // what closes about the first iterates is not what will close in the end
-        let rounds = if rows > FEW { ROUNDS.min(2 + 2 * stage) } else { ROUNDS };
+        let rounds = match rows {
+            _ if rows > PILE => 2,
+            _ if rows > FEW => ROUNDS.min(2 + 2 * stage),
+            _ => ROUNDS,
+        };
         for round in 0..rounds {
             self.position(sys, s, factors);
             self.solve_level(sys, s, POSITION, goals[POSITION], &mut work);
@@ -86,6 +98,8 @@ impl FixedPoint {
                 self.acceleration(sys, &present, s, enough);
                 self.solve_level(sys, s, ACCELERATION, goal, &mut work);
             }
+            // without them what was found of the other levels would be lost
+            work.left = work.left.max(LAST * larger);
             self.position(sys, s, factors);
             self.solve_level(sys, s, POSITION, goals[POSITION], &mut work);
         }
@@ -112,7 +126,14 @@ impl FixedPoint {
     }
 
     /// How exact the problem of each level has to be.
-    fn goals(&self, s: &Step, enough: f64, stage: usize, laws: [f64; 3]) -> [Goal; 3] {
+    fn goals(
+        &self,
+        s: &Step,
+        enough: f64,
+        stage: usize,
+        laws: [f64; 3],
+        relative: f64,
+    ) -> [Goal; 3] {
         // those about the first iterates are not the last ones; in piles no problem is solved more exactly than its
         // linearisation deserves
         let rows = self.reduction.rows.len();
@@ -124,16 +145,25 @@ impl FixedPoint {
             false => first,
         };
         let forcing = if pile && (1..=EARLY.len()).contains(&stage) { FORCING } else { 0.0 };
-        let [a, v, x] = self.scales(s).map(|scale| enough * scale);
+        let scales = self.scales(s);
+        let [a, v, x] = scales.map(|scale| enough * scale);
         let rough = contacts::rough(self.accept);
         let good = self.best.as_ref().is_some_and(|b| b.0 <= NEAR);
         let near = CONTENT.get(stage).copied().unwrap_or(if good { NEAR } else { 0.0 });
-        let goal =
-            |early: f64, enough, rough, near| Goal { tol: early.max(1e-13), enough, rough, near };
+        let close = if pile { (PROGRESS * relative).min(CLOSE) } else { 0.0 };
+        let near = near.max(close);
+        let goal = |early: f64, enough, rough, near, close| Goal {
+            tol: early.max(1e-13),
+            enough,
+            rough,
+            near,
+            close,
+        };
+        let [of_a, of_v, _] = scales.map(|scale| close * scale * s.length);
         [
-            goal(first, x, 0.0, if stage <= EARLY.len() { near } else { 0.0 }),
-            goal(early, v.max(forcing * laws[1]), rough, near),
-            goal(early, (1000.0 * a).max(forcing * laws[0]), rough, near),
+            goal(first, x, 0.0, if stage <= EARLY.len() { near } else { 0.0 }, 0.0),
+            goal(early, v.max(forcing * laws[1]), rough, near, of_v),
+            goal(early, (1000.0 * a).max(forcing * laws[0]), rough, near, 1000.0 * of_a),
         ]
     }
 
@@ -193,10 +223,12 @@ impl FixedPoint {
         let reduction = damping.map_or(&mut self.reduction, |d| &mut d.reduction);
         let reached = reduction.solve(sys, &s.ev, level, which, goal, &mut budget);
         self.damp_others(sys, s, which);
+        let content = goal.contentment(rows);
+        let content = reached.residual <= content.tol || reached.error <= content.enough;
         self.rough |= !reached.solved && goal.rough > 0.0 && rows > PILE;
         work.left -= budget.spent;
         work.iterations += reached.iterations.max(1);
-        reached.solved || reached.residual <= if rows > PILE { goal.rough } else { goal.near }
+        reached.solved || content
     }
 }
 
