@@ -15,10 +15,9 @@
 //! φ' = dyᵀ (m - [m_k - y/w]₊)                                                            (2)
 //! ```
 
-use super::problem::{Point, Problem};
 use super::scaled::Scaled;
 use super::small::Small;
-use super::solver::{Budget, Goal, Outcome, Solver, Status};
+use super::solver::{Budget, Goal};
 
 /// First weight; the factor by which it falls after a proximal step that was found, and the smallest; the factor by which it grows after one that was
 /// not, and the largest.
@@ -33,35 +32,6 @@ const SAME: usize = 4;
 const STEPS: usize = 40;
 /// Most looks along a direction.
 const LOOKS: usize = 40;
-
-/// The solver.
-#[derive(Default)]
-pub struct FrictionlessSolver {
-    scaled: Scaled,
-}
-
-impl Solver for FrictionlessSolver {
-    fn name(&self) -> &'static str {
-        "frictionless"
-    }
-
-    fn solve(
-        &mut self,
-        p: &Problem,
-        point: &mut Point,
-        goal: Goal,
-        budget: &mut Budget<'_>,
-    ) -> Outcome {
-        point.fit(p);
-        if !self.scaled.read(p, budget) || !self.scaled.frictionless() {
-            return Outcome::unfit(self.name(), budget);
-        }
-        let mut m = self.scaled.start(point);
-        let (steps, _) = frictionless(&mut self.scaled, &mut m, goal, budget);
-        let at = self.scaled.finish(p, &m, point, budget);
-        Outcome::of(self.name(), at, goal, budget, steps, Status::Stalled)
-    }
-}
 
 /// Improve `m`; Newton steps, and whether the goal was reached. `m` is the best point found.
 pub(super) fn frictionless(

@@ -62,6 +62,8 @@ pub(super) struct Linear {
     at: Vec<usize>,
     A: Vec<Small>,
     P: Vec<Small>,
+    /// Whether the factors are those of A and P.
+    fresh: bool,
     /// Factors of A, where items have rows in the body form.
     lu: Vec<SmallLu>,
     /// First row and number of rows of each item.
@@ -85,6 +87,7 @@ impl Linear {
 
     /// Take over the matrices of a problem.
     pub fn shape(&mut self, p: &Problem, items: &[Item], role: &[Role], d: &[f64]) {
+        self.fresh = false;
         self.first = items.iter().map(first).collect();
         self.count = items.iter().map(|i| slots(i).len()).collect();
         match &p.form {
@@ -347,8 +350,11 @@ impl Linear {
         sum.sqrt()
     }
 
-    /// Factorise (1) for these blocks; false where there is no work left.
+    /// Factorise (1) for these blocks, anew only where they have changed; false where there is no work left.
     pub fn factor(&mut self, A: &[Small], P: &[Small], budget: &mut Budget<'_>) -> bool {
+        if std::mem::replace(&mut self.fresh, true) && self.A == A && self.P == P {
+            return budget.go();
+        }
         self.A.clear();
         self.A.extend_from_slice(A);
         self.P.clear();

@@ -46,7 +46,6 @@ mod watch;
 
 pub use admm::AdmmSolver;
 pub use dense::DenseSolver;
-pub use frictionless::FrictionlessSolver;
 pub use interior::InteriorSolver;
 pub use ladder::{Ladder, PILE};
 pub use law::{Item, Mode, Rubbing};
@@ -71,13 +70,12 @@ pub struct SolverInfo {
 
 /// All solvers.
 #[rustfmt::skip]
-pub const SOLVERS: [SolverInfo; 9] = [
+pub const SOLVERS: [SolverInfo; 8] = [
     SolverInfo { name: "auto", about: "several in turn, cheap ones first", make: || Box::<Ladder>::default() },
     SolverInfo { name: "dense", about: "sweeps, active sets and Newton's method on a dense matrix", make: || Box::<DenseSolver>::default() },
     SolverInfo { name: "lcp", about: "planar friction by pivoting", make: || Box::<PlanarSolver>::default() },
     SolverInfo { name: "nsgs", about: "nonlinear Gauss-Seidel with Anderson acceleration", make: || Box::<SweepSolver>::default() },
     SolverInfo { name: "newton", about: "proximal semismooth Newton", make: || Box::<NewtonSolver>::default() },
-    SolverInfo { name: "frictionless", about: "Newton's method on a convex function, where no contact has friction", make: || Box::<FrictionlessSolver>::default() },
     SolverInfo { name: "interior-point", about: "interior point, polished by Newton", make: || Box::<InteriorSolver>::default() },
     SolverInfo { name: "path", about: "arclength tracking of the central path", make: || Box::<PathSolver>::default() },
     SolverInfo { name: "admm", about: "alternating directions", make: || Box::<AdmmSolver>::default() },

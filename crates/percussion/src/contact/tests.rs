@@ -184,6 +184,36 @@ fn bodies_and_local_form_agree() {
 
 /// A slider on a rail that is given twice (a redundant joint), pushed against a stop.
 #[test]
+fn contacts_without_friction_are_a_convex_problem() {
+    // five times as many contacts as velocities, each of them twice
+    for seed in 1..6 {
+        let mut random = sequence(seed);
+        let (nu, n) = (20, 100);
+        let mut w: Vec<Vec<f64>> =
+            (0..n / 2).map(|_| (0..nu).map(|_| random()).collect()).collect();
+        // the velocity v opens all of them
+        let v: Vec<f64> = (0..nu).map(|_| 2.0 * random()).collect();
+        let along = |row: &Vec<f64>| row.iter().zip(&v).map(|(w, v)| w * v).sum::<f64>();
+        let mut b: Vec<f64> = w.iter().map(|row| 0.1 * (random() + 0.5) - along(row)).collect();
+        (w.extend_from_within(..), b.extend_from_within(..));
+        let items: Vec<Item> = (0..n).map(|i| Item::contact(i, i, i + 1..i + 1, 0.0)).collect();
+        let p = bodies(&w, &vec![1.0; nu], &b, &items);
+        let (cold, out) = solve(&p, &vec![0.0; n], 1e-10);
+        assert!(out.solved());
+        assert_eq!(out.way, "frictionless");
+        for (m, y) in cold.m.iter().zip(&cold.y) {
+            assert!(*m >= 0.0 && *y > -1e-9 && (m * y).abs() < 1e-8, "{seed}: {m} {y}");
+        }
+        // the motion is unique, wherever it is looked for
+        let start: Vec<f64> = (0..n).map(|_| random().max(0.0)).collect();
+        let (warm, out) = solve(&p, &start, 1e-10);
+        assert!(out.solved());
+        let apart = warm.x.iter().zip(&cold.x).fold(0.0_f64, |a, (x, y)| a.max((x - y).abs()));
+        assert!(apart < 1e-7, "{seed}: {apart}");
+    }
+}
+
+#[test]
 fn joints_that_depend_on_each_other() {
     // velocities x, y of a unit mass; y is held by two equal joints with rates of -0.2
     let mut b =

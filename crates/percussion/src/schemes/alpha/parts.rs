@@ -69,7 +69,7 @@ impl Alpha {
         w.depth = depth;
         let mut done = self.attempt(sys, w, h);
         // what was hard to solve once is not solved twice
-        let hard = w.fixed_point.as_ref().is_some_and(|f| f.accepted.is_some());
+        let hard = w.fixed_point.as_ref().is_some_and(|f| f.hard());
         let again = has_laws(sys)
             && match done {
                 Ok(_) => self.judge_change(sys, w) && !hard,

@@ -108,6 +108,9 @@ const OUTER: usize = 60;
 const STALLED: usize = 8;
 /// The same where an iterate is good enough to be accepted.
 const SETTLED: usize = 3;
+/// Displacement in a step, in parts of the size of the contacts, from which on piles are taken as soon as they are good enough: what comes
+/// to rest is solved to the end.
+const FAST: f64 = 2e-3;
 /// Relative residual of iterates that are taken before the step is divided.
 const NEAR: f64 = 1e-8;
 /// Rows of contacts up to which their laws hold to the tolerance itself; more share their loads, see [`FixedPoint::scales`].
@@ -424,8 +427,14 @@ impl FixedPoint {
                 (least, least_at) = (residual, outer);
             }
             let good = self.best.as_ref().is_some_and(|b| b.0 <= self.near_enough());
-            let patience = if good { SETTLED } else { STALLED };
-            let stalled = outer > least_at + patience || good && self.rough;
+            let patience = match good {
+                true if self.rough => 1,
+                true => SETTLED,
+                false => STALLED,
+            };
+            let moves = s.u[..s.nu].iter().fold(0.0_f64, |m, u| m.max(s.h * u.abs()));
+            let fast = moves > FAST * s.length;
+            let stalled = outer > least_at + patience || good && self.rough && fast;
             // one that is left half way leaves nothing to accept
             self.spent = self.work + ENOUGH * cost >= self.limit;
             if !residual.is_finite() || self.spent || stalled || self.stop.raised() {
@@ -475,6 +484,11 @@ impl FixedPoint {
         let laws = self.laws(sys, l, s);
         let scales = self.scales(s);
         converged(s.residuals(sys, c, l, tol, std::array::from_fn(|k| laws[k] / scales[k])))
+    }
+
+    /// Whether the last solution is one of a pile that was accepted: another one would take as long.
+    pub fn hard(&self) -> bool {
+        self.accepted.is_some() && self.reduction.rows.len() > PILE
     }
 
     /// Whether the step has taken so long that it is hopeless.
