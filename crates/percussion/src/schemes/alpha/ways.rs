@@ -4,7 +4,7 @@
 //! |---|---|
 //! | monolithic | `max_newton` updates a try; with contacts [`MAX_DENSE`] multiplications of its factorisations |
 //! | decoupled | `max_newton` updates a try, in large systems with contacts [`STALLED`] without progress, [`IMPATIENT`] where many loose bodies touch, none where its factors are dear and little is at rest; there [`AGAIN`] after the fixed point was needed |
-//! | fixed point | the multiplications of `fixed_point/`, about a second; thirty factorisations for the accelerations of many contacts, then their forces are percussions |
+//! | fixed point | the multiplications of `fixed_point/`, about a second; sixty factorisations for the accelerations of many contacts, then their forces are percussions |
 //! | prox | on request only: 5,000 updates a try |
 //!
 //! Which way solved a step, and how those before it failed, is part of [`StepInfo`].
