@@ -195,7 +195,8 @@ fn contacts_without_friction_are_a_convex_problem() {
         let v: Vec<f64> = (0..nu).map(|_| 2.0 * random()).collect();
         let along = |row: &Vec<f64>| row.iter().zip(&v).map(|(w, v)| w * v).sum::<f64>();
         let mut b: Vec<f64> = w.iter().map(|row| 0.1 * (random() + 0.5) - along(row)).collect();
-        (w.extend_from_within(..), b.extend_from_within(..));
+        w.extend_from_within(..);
+        b.extend_from_within(..);
         let items: Vec<Item> = (0..n).map(|i| Item::contact(i, i, i + 1..i + 1, 0.0)).collect();
         let p = bodies(&w, &vec![1.0; nu], &b, &items);
         let (cold, out) = solve(&p, &vec![0.0; n], 1e-10);
