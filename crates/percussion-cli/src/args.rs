@@ -268,7 +268,8 @@ pub struct ImportArgs {
 /// What to solve.
 #[derive(Debug, Args)]
 pub struct LcpArgs {
-    /// File with n, M and q: find z with w = M z + q, 0 <= w _|_ z >= 0
+    /// File with n, M row by row and q, or as Siconos writes it (n, 0, n, n, n, n, M by columns, q): find z with
+    /// w = M z + q, 0 <= w _|_ z >= 0
     pub file: PathBuf,
     /// auto, lemke, pivoting, murty, gauss-seidel, newton, min-map or enumerate
     #[arg(long, value_name = "NAME", default_value = "auto")]
@@ -281,7 +282,7 @@ pub struct LcpArgs {
 /// What to solve.
 #[derive(Debug, Args)]
 pub struct ContactArgs {
-    /// File with a contact problem: local or global (.dat), by bodies (.fcb), or JSON as this program writes it
+    /// File with a contact problem: local or global (.dat: dense, blocks or sparse), by bodies (.fcb), or JSON as this program writes it
     pub file: PathBuf,
     /// auto, dense, lcp, nsgs, newton, interior-point, path or admm
     #[arg(long, value_name = "NAME", default_value = "auto")]

@@ -94,6 +94,20 @@ fn bad_files_are_refused() {
     assert_eq!(code, 2);
 }
 
+/// What the help promises, n, M and q, was refused.
+#[test]
+fn a_file_with_order_matrix_and_vector() {
+    // not symmetric, so that rows and columns cannot be taken for each other: z = (2, 1)
+    let file = Temporary::new("plain.dat", b"2\n2 1\n-1 4\n-5 -2\na comment");
+    let (code, out, err) = file.run(&["--json"]);
+    assert_eq!((code, err.as_str()), (0, ""), "{out}");
+    let v: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((v["z"][0].as_f64(), v["z"][1].as_f64()), (Some(2.0), Some(1.0)), "{out}");
+    let siconos = Temporary::new("siconos.dat", b"2 0 2 2 2 2\n2 -1\n1 4\n-5 -2\n");
+    let other: serde_json::Value = serde_json::from_str(&siconos.run(&["--json"]).1).unwrap();
+    assert_eq!(v["z"], other["z"]);
+}
+
 /// Bytes after q may be anything.
 #[test]
 fn comments_are_ignored() {

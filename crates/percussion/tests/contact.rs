@@ -42,7 +42,7 @@ fn check(p: &Problem, point: &Point) {
     }
 }
 
-const PUBLISHED: [&str; 8] = [
+const PUBLISHED: [&str; 9] = [
     "FC3D_Example1.dat",
     "GFC3D_Example1.dat",
     "Rover1040.dat",
@@ -51,6 +51,7 @@ const PUBLISHED: [&str; 8] = [
     "BoxesStack1-i100000-32.hdf5.dat",
     "FrictionContactProblem00727.dat",
     "Capsules-i100-889.dat",
+    "gfc2d_granularflowonwall_00069_00350.dat",
 ];
 
 #[test]
@@ -196,6 +197,33 @@ fn a_flag_stops_a_solve_and_work_ends() {
     assert!(out.work < 4e7 && out.factorisations > 0, "{out:?}");
 }
 
+/// One matrix as CSparse prints it by columns, by rows and as triplets: q and the friction coefficient follow.
+const SPARSE: [&str; 3] = [
+    "2\n1\n2\n2\n2\n2\nCSparse Version 3.1.9, by its author\n2-by-2, nzmax: 3 nnz: 3, 1-norm: 3\n\
+     col 0 : locations 0 to 1\n 0 : 2\n 1 : 0.5\n col 1 : locations 2 to 2\n 1 : 3\n-1 0.25\n0.5\n",
+    "2\n1\n2\n2\n2\n3\nCSparse Version 3.1.9, by its author\ncsr: 2-by-2, nzmax: 3 nnz: 3, 1-norm: 3\n\
+     row 0 : locations 0 to 0\n 0 : 2\n row 1 : locations 1 to 2\n 0 : 0.5\n 1 : 3\n-1 0.25\n0.5\n",
+    "2\n1\n2\n2\n2\n1\nCSparse Version 3.1.9, by its author\ntriplet: 2-by-2, nzmax: 3 nnz: 3\n\
+     1 1 : 3\n 0 0 : 2\n 1 0 : 0.5\n-1 0.25\n0.5\n",
+];
+
+/// Five of the planar problems that Siconos comes with are sparse, and were refused.
+#[test]
+fn sparse_matrices_are_read() {
+    let dense = "2\n1\n0\n2\n2\n2 2\n2 0.5\n0 3\n-1 0.25\n0.5\n";
+    let (dense, _) = file::parse(dense).unwrap();
+    for text in SPARSE {
+        assert_eq!(file::parse(text).unwrap().0, dense, "{text}");
+    }
+    let empty = SPARSE[0].replace("to 2\n 1 : 3", "to 1").replace("nnz: 3", "nnz: 2");
+    let (p, _) = file::parse(&empty).unwrap();
+    assert_ne!(p, dense);
+    for (from, to) in [("0 : 2\n", "7 : 2\n"), ("2-by-2", "2-by-3"), ("to 1", "to 9")] {
+        let e = file::parse(&SPARSE[0].replacen(from, to, 1)).unwrap_err();
+        assert!(e.line >= 7, "{e}");
+    }
+}
+
 /// Texts that are cut off or changed at any place are refused with a line, or still a problem.
 #[test]
 fn no_text_makes_the_parser_panic() {
@@ -210,6 +238,8 @@ fn no_text_makes_the_parser_panic() {
         std::fs::read_to_string(path("FC3D_Example1.dat")).unwrap(),
         std::fs::read_to_string(path("GFC3D_Example1.dat")).unwrap(),
         std::fs::read_to_string(path("FrictionContactProblem00031.dat")).unwrap(),
+        SPARSE[0].into(),
+        SPARSE[1].into(),
         json,
         "1 1\n1 1 1 2 2 2\n0 -1 0.5 -1 0.1 0\n0 0 1 0 0 0  1 0 0 0 0 0  0 1 0 0 0 0\n3 1 0 0\n"
             .into(),

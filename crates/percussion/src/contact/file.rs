@@ -10,7 +10,7 @@
 //! Matrices are dense (0, rows, columns, both once more, all entries by columns) or blocks (1, rows,
 //! columns; numbers of blocks, block rows NR, block columns NC; ends of the block rows and columns; the
 //! lengths NR + 1 and number of blocks; pointers of the block rows, block columns; each block with its
-//! number, by columns). The order in a contact is N, T1, T2. The formats are those of the data of
+//! number, by columns) or sparse (2, rows, columns; triplets 1, columns 2 or rows 3; what CSparse prints of them). The order in a contact is N, T1, T2. The formats are those of the data of
 //! V. Acary, M. Brémond, T. Koziara, F. Pérignon, "FCLIB: a collection of discrete 3D frictional contact
 //! problems", 2014, as written by Siconos.
 
@@ -98,6 +98,17 @@ impl<'a> Words<'a> {
             _ => Err(self.error(&expected())),
         }
     }
+    /// The next word, where `read` can make something of it.
+    fn word<T>(
+        &mut self,
+        expected: &str,
+        read: impl Fn(&str) -> Option<T>,
+    ) -> Result<T, ParseError> {
+        let found = self.words.get(self.at).and_then(|w| read(w.1));
+        let found = found.ok_or_else(|| self.error(expected))?;
+        self.at += 1;
+        Ok(found)
+    }
     fn numbers(&mut self, n: usize, name: &str) -> Result<Vec<f64>, ParseError> {
         self.enough(n, name)?;
         (0..n).map(|i| self.number(|| format!("a finite number, {name}({})", i + 1))).collect()
@@ -120,8 +131,10 @@ struct Matrix {
 }
 
 fn matrix(w: &mut Words, name: &str, rows: usize, columns: usize) -> Result<Matrix, ParseError> {
-    let storage =
-        w.whole(&format!("the storage of {name}, 0 (dense) or 1 (blocks)"), |v| v <= 1)?;
+    let storage = w
+        .whole(&format!("the storage of {name}, 0 (dense), 1 (blocks) or 2 (sparse)"), |v| {
+            v <= 2
+        })?;
     let size = |w: &mut Words, what: &str, n: usize| {
         w.whole(&format!("the number of {what} of {name}, {n}"), |v| v == n)
     };
@@ -141,6 +154,8 @@ fn matrix(w: &mut Words, name: &str, rows: usize, columns: usize) -> Result<Matr
                 }
             }
         }
+    } else if storage == 2 {
+        sparse(w, name, columns, &mut entries)?;
     } else {
         let blocks = w.whole(&format!("the number of blocks of {name}"), |_| true)?;
         let nr = w.whole(&format!("the number of block rows of {name}"), |v| v <= rows)?;
@@ -215,6 +230,73 @@ fn matrix(w: &mut Words, name: &str, rows: usize, columns: usize) -> Result<Matr
     Ok(Matrix { rows, ends })
 }
 
+/// A sparse matrix as CSparse prints it: triplets `I J : V`, or for each column (row) `col J : locations A to B` and its
+/// entries `I : V`.
+fn sparse(
+    w: &mut Words,
+    name: &str,
+    columns: usize,
+    entries: &mut [Vec<(usize, f64)>],
+) -> Result<(), ParseError> {
+    let rows = entries.len();
+    let form = w
+        .whole(&format!("the form of {name}, 1 (triplets), 2 (columns) or 3 (rows)"), |v| {
+            (1..=3).contains(&v)
+        })?;
+    // a line that says who wrote it
+    let size = format!("{rows}-by-{columns},");
+    let about = w.words[w.at..].iter().take_while(|x| x.1 != size).count();
+    let head = w.words.get(w.at).map_or(0, |x| x.0);
+    if w.words.get(w.at + about).is_none_or(|x| x.0 > head + 1) {
+        return Err(w.error(&format!("'{size}' in one of two lines, the size of {name}")));
+    }
+    w.at += about + 1;
+    let label =
+        |w: &mut Words, text: &str| w.word(&format!("'{text}'"), |x| (x == text).then_some(()));
+    let whole = |x: &str| x.trim_end_matches(',').parse::<usize>().ok();
+    label(w, "nzmax:")?;
+    w.word("a whole number", whole)?;
+    label(w, "nnz:")?;
+    let nnz = w.word(&format!("the number of entries of {name}"), whole)?;
+    w.enough(nnz.saturating_mul(3), name)?;
+    let mut entry = |w: &mut Words, outer: Option<usize>| {
+        let first = w.whole(&format!("an index of {name}"), |_| true)?;
+        let second = match outer {
+            Some(k) => k,
+            None => w.whole(&format!("an index of {name}"), |_| true)?,
+        };
+        let (i, j) = if form == 3 { (second, first) } else { (first, second) };
+        label(w, ":")?;
+        let v = w.number(|| format!("a finite number, {name}({}, {})", i + 1, j + 1))?;
+        match entries.get_mut(i).filter(|_| j < columns) {
+            Some(row) => row.push((j, v)),
+            None => return Err(w.error(&format!("indices below {rows} and {columns} in {name}"))),
+        }
+        Ok(())
+    };
+    if form == 1 {
+        return (0..nnz).try_for_each(|_| entry(w, None));
+    }
+    label(w, "1-norm:")?;
+    w.word("a number", |x| x.parse::<f64>().ok())?;
+    let (word, outer) = if form == 2 { ("col", columns) } else { ("row", rows) };
+    let mut next = 0;
+    for k in 0..outer {
+        label(w, word)?;
+        w.whole(&format!("{word} {k} of {name}"), |v| v == k)?;
+        label(w, ":")?;
+        label(w, "locations")?;
+        w.whole(&format!("the location {next}"), |v| v == next)?;
+        label(w, "to")?;
+        // the last one, -1 where there is none
+        let end = |x: &str| x.parse::<i64>().ok().and_then(|v| usize::try_from(v + 1).ok());
+        let end = w.word("the last location", |x| end(x).filter(|e| (next..=nnz).contains(e)))?;
+        (next..end).try_for_each(|_| entry(w, Some(k)))?;
+        next = end;
+    }
+    Ok(())
+}
+
 fn items(w: &mut Words, d: usize, nc: usize) -> Result<Vec<Item>, ParseError> {
     let mut items = Vec::with_capacity(nc);
     for k in 0..nc {
@@ -244,7 +326,7 @@ fn published(text: &str) -> Result<Dump, ParseError> {
     let M = matrix(&mut w, "M", size, size)?;
     let global = size != n
         || (w.left() != n + nc
-            && w.peek(0).is_some_and(|v| v <= 1)
+            && w.peek(0).is_some_and(|v| v <= 2)
             && w.peek(1) == Some(n)
             && w.peek(2) == Some(n));
     let (form, b) = if global {

@@ -1,7 +1,8 @@
 //! The text format of complementarity problems.
 //!
-//! Numbers separated by white space: the order n; the storage of the matrix (0, dense), its rows
-//! and columns; both once more; M column by column; q. What follows is a comment.
+//! Numbers separated by white space: the order n; M row by row; q. Or, as Siconos writes it, the order n; the
+//! storage of the matrix (0, dense), its rows and columns; both once more; M column by column; q. What follows
+//! is a comment.
 
 use super::Lcp;
 use std::fmt::Write;
@@ -88,13 +89,18 @@ pub fn parse(text: &str) -> Result<Lcp, ParseError> {
     let mut words = Words::new(text);
     let order = format!("the order n, a whole number from 1 to {MAX_ORDER}");
     let n = words.whole(&order, |v| (1..=MAX_ORDER).contains(&v))?;
-    words.whole("the storage of the matrix, 0 (dense)", |v| v == 0)?;
-    for what in ["rows", "columns", "rows, once more,", "columns, once more,"] {
-        words.whole(&format!("the number of {what} of the matrix, {n}"), |v| v == n)?;
+    // a matrix that begins with 0, n, n, n, n has to be given with the header
+    let header = text.split_whitespace().skip(1).take(5).zip([0, n, n, n, n]);
+    let by_columns = header.filter(|(word, v)| word.parse() == Ok(*v)).count() == 5;
+    if by_columns {
+        for _ in 0..5 {
+            words.whole("a number of the header", |_| true)?;
+        }
     }
     let mut lcp = Lcp::new(n, vec![0.0; n * n], vec![0.0; n]);
-    for j in 0..n {
-        for i in 0..n {
+    for a in 0..n {
+        for b in 0..n {
+            let (i, j) = if by_columns { (b, a) } else { (a, b) };
             lcp.M[i * n + j] =
                 words.number(|| format!("a finite number, M({}, {})", i + 1, j + 1))?;
         }

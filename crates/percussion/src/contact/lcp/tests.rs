@@ -134,8 +134,8 @@ fn files_are_written_and_refused() {
     refused("-1", "found '-1'");
     refused("999999999999999999999999", "from 1 to 2000");
     refused("3000\n", "from 1 to 2000");
-    refused("2\n1\n2\n2", "line 2: expected the storage of the matrix, 0 (dense), found '1'");
-    refused("2\n0\n2\n3", "line 4: expected the number of columns");
+    refused("2\n1\n2\n2", "line 4: expected a finite number, M(2, 2), found the end of the file");
+    refused("2\n0\n2\n2\n2 2\n1 2 3", "expected a finite number, M(2, 2)");
     refused("1 0 1 1 1 1\nNaN\n1", "line 2: expected a finite number, M(1, 1), found 'NaN'");
     refused("1 0 1 1 1 1\n1\ninf", "q(1), found 'inf'");
     refused("1 0 1 1 1 1\n1e999\n1", "found '1e999'");
