@@ -15,6 +15,7 @@ use crate::writer::{Writer, BATCH};
 use percussion::error::{shown, ModelError, StepError};
 use percussion::file::{DEFAULT_DT, DEFAULT_T_END};
 use percussion::measure::{compare, CompareError, Comparison};
+use percussion::prepare::brought_options;
 use percussion::problems::{self, Prepared, Problem, ReferenceInfo};
 use percussion::record::{Record, Status};
 use percussion::run::{Settings, Simulation};
@@ -390,13 +391,7 @@ fn scheme_options(
     args: &RunArgs,
 ) -> Result<(Options, Vec<(String, String)>), CliError> {
     let mut options = Options::new("scheme option", scheme.options);
-    let mut given = Vec::new();
-    let own = scheme.name == subject.scheme;
-    for (name, value) in &subject.scheme_options {
-        if own || options.has(name) {
-            given.push((name.clone(), value.clone()));
-        }
-    }
+    let mut given = brought_options(&subject.scheme, &subject.scheme_options, scheme);
     for (flag, option, value) in [
         ("--tol", "tol", &args.tol),
         ("--max-step", "h_max", &args.max_step),

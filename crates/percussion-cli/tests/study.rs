@@ -117,6 +117,11 @@ fn what_cannot_be_studied_is_refused() {
         ("order chain --against reference", &["no reference"]),
         ("order bouncing-ball --dt 1e-30", &["dt"]),
         ("profile nothing --schemes radau5", &["problem or set"]),
+        ("profile impacts --schemes radau5 --scheme-set index=3", &["index", "event-driven"]),
+        ("compare bouncing-ball --schemes moreau --scheme-set rho_inf=1", &["rho_inf"]),
+        ("compare bouncing-ball --schemes alpha --tol 1e-6", &["tol", "chooses its steps"]),
+        ("order bouncing-ball --schemes moreau --tol 1e-6", &["tol", "chooses its steps"]),
+        ("profile joints --schemes hem5 --tol 1e-4,1e-6", &["tol", "one value"]),
         (
             "work-precision bouncing-ball --schemes hybrid --scheme-set h_min=1 --scheme-set h_max=0.1",
             &["h_min"],

@@ -10,7 +10,7 @@ use percussion::file::{Functions, ModelFile, DEFAULT_DT, DEFAULT_T_END};
 use percussion::forces::{Applied, Load};
 use percussion::frame::{Anchor, Frame, TimeVector, V3};
 use percussion::model::Model;
-use percussion::prepare::{assemble_model, prepare_model};
+use percussion::prepare::{assemble_model, brought_options, prepare_model};
 use percussion::problems::{self, Prepared as Ready, Problem};
 use percussion::system::System;
 use pyo3::prelude::*;
@@ -51,7 +51,6 @@ pub struct Prepared {
     description: String,
     #[pyo3(get)]
     scheme: String,
-    #[pyo3(get)]
     scheme_options: Vec<(String, String)>,
     #[pyo3(get)]
     dt: f64,
@@ -220,6 +219,11 @@ impl Prepared {
 
 #[pymethods]
 impl Prepared {
+    /// The scheme options that it brings to a run under a scheme.
+    fn options_for(&self, scheme: &str) -> PyResult<Vec<(String, String)>> {
+        let info = percussion::schemes::find(scheme).map_err(|e| errors::model(&e))?;
+        Ok(brought_options(&self.scheme, &self.scheme_options, info))
+    }
     #[getter]
     fn q_names(&self) -> Vec<String> {
         self.system.q_names.clone()

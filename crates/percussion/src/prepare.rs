@@ -8,6 +8,7 @@ use crate::frame::BodyId;
 use crate::laws::{ContactLaw, Impact};
 use crate::model::Model;
 use crate::schemes::options::parse_number;
+use crate::schemes::SchemeInfo;
 use crate::statics::settle as settle_start;
 use crate::system::{check_initial, project_initial, System};
 use std::sync::Arc;
@@ -47,6 +48,19 @@ pub(crate) struct Settings {
     impact: Option<Impact>,
     pub project: bool,
     settle: Option<bool>,
+}
+
+/// The scheme options that a problem or model file brings to a run: all of them under its own scheme, under
+/// another one those that it has. The user's options come after them. Runs, sweeps and studies all use this.
+pub fn brought_options<S: AsRef<str>>(
+    own: &str,
+    brought: &[(S, S)],
+    scheme: &SchemeInfo,
+) -> Vec<(String, String)> {
+    let has = |name: &str| scheme.options.iter().any(|o| o.name == name);
+    let text = |(name, value): &(S, S)| (name.as_ref().to_string(), value.as_ref().to_string());
+    let fits = |(name, _): &&(S, S)| own == scheme.name || has(name.as_ref());
+    brought.iter().filter(fits).map(text).collect()
 }
 
 /// Make a model ready with the settings that every model has; `own` are further names that would

@@ -84,7 +84,8 @@ pub fn order(args: &StudyArgs) -> Result<(), CliError> {
     let results = Results {
         title: format!("Observed orders: {title}"),
         lead: format!(
-            "Errors in the norm {} over the step; the slopes are in the legend.",
+            "Errors in the norm {} over the step; the slopes are in the legend. Each run has a prime number of steps, \
+             so that no event at a rational part of the run falls on the end of a step.",
             args.norm
         ),
         tables: vec![("Orders".into(), table), ("Runs".into(), case_table(&all, false))],
@@ -156,24 +157,27 @@ pub fn profile(args: &ProfileArgs) -> Result<(), CliError> {
     let cases = plan.profile()?;
     let out = folder(&args.study.common, &args.study.problem, "profile");
     let all = outcomes(&args.study, &out, "profile", &cases)?;
-    let (evaluations, time) = (profiles(&all, Work::Evaluations), profiles(&all, Work::Time));
-    let curves = |profiles: &[ProfileCurve]| -> Vec<Curve> {
-        let curve = |p: &ProfileCurve| Curve {
-            name: format!("{} ({}/{})", p.scheme, p.solved, p.problems),
-            points: p.points.clone(),
-            marked: false,
-        };
-        profiles.iter().map(curve).collect()
+    const COSTS: [(&str, Work); 4] = [
+        ("evaluations", Work::Evaluations),
+        ("factorisations", Work::Factorisations),
+        ("solves", Work::Solves),
+        ("time", Work::Time),
+    ];
+    let by = COSTS.map(|(name, work)| (name, profiles(&all, work)));
+    let curve = |p: &ProfileCurve| Curve {
+        name: format!("{} ({}/{})", p.scheme, p.solved, p.problems),
+        points: p.points.clone(),
+        marked: false,
     };
     let (x, y) =
         (Axis::log("τ").between(1.0, TAU_MAX), Axis::linear("share solved").between(0.0, 1.0));
-    let titles = ["evaluations", "time"]
-        .map(|w| format!("{}: {w} within τ of the least", args.study.problem));
-    let (by_work, by_time) = (curves(&evaluations), curves(&time));
-    let drawn = [
-        (titles[0].as_str(), x, y, by_work.as_slice()),
-        (titles[1].as_str(), x, y, by_time.as_slice()),
-    ];
+    let drawn = by.each_ref().map(|(name, curves)| {
+        let title = format!("{}: {name} within τ of the least", args.study.problem);
+        (title, curves.iter().map(curve).collect::<Vec<_>>())
+    });
+    let mut json: serde_json::Map<String, serde_json::Value> =
+        by.iter().map(|(name, curves)| (name.to_string(), json!(curves))).collect();
+    json.insert("runs".into(), json!(all));
     let results = Results {
         title: format!("Performance profiles: {}", args.study.problem),
         lead: format!(
@@ -183,13 +187,13 @@ pub fn profile(args: &ProfileArgs) -> Result<(), CliError> {
             percussion::study::VIOLATION
         ),
         tables: vec![
-            ("Methods".into(), method_table(&all, &evaluations)),
+            ("Methods".into(), method_table(&all, &by[0].1)),
             ("Failures".into(), failures(&all)),
         ],
         csv: case_csv(&all),
-        json: json!({ "evaluations": evaluations, "time": time, "runs": all }),
-        figures: drawn.iter().map(|(t, x, y, c)| (t.to_string(), figure(t, *x, *y, c))).collect(),
-        svg: panels(&drawn),
+        json: json.into(),
+        figures: drawn.iter().map(|(t, c)| (t.clone(), figure(t, x, y, c))).collect(),
+        svg: panels(&drawn.each_ref().map(|(t, c)| (t.as_str(), x, y, c.as_slice()))),
     };
     results.give(&args.study.common, &out)
 }
@@ -202,6 +206,8 @@ fn method_table(all: &[Outcome], profiles: &[ProfileCurve]) -> Vec<Vec<String>> 
         "steps",
         "rejected",
         "evaluations",
+        "factorisations",
+        "solves",
         "time (s)",
         "max |g|",
         "max |g'|",
@@ -225,6 +231,11 @@ fn method_table(all: &[Outcome], profiles: &[ProfileCurve]) -> Vec<Vec<String>> 
             sum(|o| o.steps),
             sum(|o| o.rejected),
             sum(|o| o.evaluations),
+            sum(|o| o.factorisations),
+            own.iter()
+                .map(|o| o.solves)
+                .sum::<Option<usize>>()
+                .map_or("-".into(), |n| n.to_string()),
             format!("{:.2}", own.iter().map(|o| o.wall_s).sum::<f64>()),
             format!("{:.1e}", most(|o| o.position)),
             format!("{:.1e}", most(|o| o.velocity)),
@@ -299,11 +310,11 @@ pub fn case_table(all: &[Outcome], problems: bool) -> Vec<Vec<String>> {
 pub fn case_csv(all: &[Outcome]) -> String {
     let mut csv =
         "problem,scheme,dt,tol,error_q,error_v,evaluations,steps,rejected,position,velocity,\
-                   penetration,impacts,energy_change,wall_s,against,status,error_t\n"
+                   penetration,impacts,energy_change,wall_s,against,status,error_t,factorisations,solves\n"
             .to_string();
     for o in all {
         csv += &format!(
-            "{},{},{:e},{},{},{},{},{},{},{:e},{:e},{:e},{},{:e},{:.6},{},{},{}\n",
+            "{},{},{:e},{},{},{},{},{},{},{:e},{:e},{:e},{},{:e},{:.6},{},{},{},{},{}\n",
             o.problem,
             o.scheme,
             o.dt,
@@ -321,7 +332,9 @@ pub fn case_csv(all: &[Outcome]) -> String {
             o.wall_s,
             field(&o.against),
             field(&o.status),
-            cell(o.error_t)
+            cell(o.error_t),
+            o.factorisations,
+            o.solves.map_or(String::new(), |n| n.to_string())
         );
     }
     csv

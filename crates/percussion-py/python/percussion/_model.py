@@ -410,8 +410,8 @@ def _scheme(p: _core.Prepared, scheme: str | Scheme | None, tol: float | None, o
         values.update(scheme.options())
     else:
         name = p.scheme if scheme is None else str(scheme)
-    if name == p.scheme and not isinstance(scheme, Scheme):
-        values = {**dict(p.scheme_options), **values}
+    if not isinstance(scheme, Scheme):
+        values = {**dict(p.options_for(name)), **values}
     if tol is not None:
         values["tol"] = repr(float(tol))
     for key, value in options.items():

@@ -342,6 +342,12 @@ pub struct Record {
     more: bool,
 }
 
+/// Whether a column is a sum since the row before: percussions and impulses. Where rows are left out, the values
+/// of such a column are added to the next row that is kept.
+pub fn is_sum(column: &str) -> bool {
+    ["PN.", "PF.", "Pg.", "LaN.", "LaF.", "Lag."].iter().any(|head| column.starts_with(head))
+}
+
 /// What a column holds the numbers of: contacts, or rows.
 #[derive(Clone, Copy, Debug)]
 enum Source {

@@ -3,10 +3,11 @@
 use super::trace::{Series, Trace};
 use crate::error::{ModelError, StepError};
 use crate::measure::{compare_in, distance, Comparison, Norm};
+use crate::prepare::brought_options;
 use crate::problems::{find, label, prepare, reference_for, Prepared};
 use crate::record::{Record, Status};
 use crate::run::{Settings, Simulation};
-use crate::schemes::{Interrupt, Scheme, Start};
+use crate::schemes::{self, Interrupt, Scheme, Start};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -88,6 +89,12 @@ pub struct Outcome {
     pub steps: usize,
     /// Rejected steps.
     pub rejected: usize,
+    /// Factorisations of matrices.
+    #[serde(default)]
+    pub factorisations: usize,
+    /// Solves with their factors, where the scheme counts them.
+    #[serde(default)]
+    pub solves: Option<usize>,
     /// Newton updates a step, counted from zero: their mean and the largest count.
     #[serde(default)]
     pub newton: (f64, usize),
@@ -139,7 +146,7 @@ impl Fine {
 const MOST_ROWS: usize = 60;
 
 /// More steps than this are not a study.
-const MOST_STEPS: f64 = 1e8;
+pub(super) const MOST_STEPS: f64 = 1e8;
 
 impl Case {
     /// Checks names and values without running.
@@ -192,12 +199,15 @@ impl Case {
         scheme.info().check(&prepare(problem, &self.sets)?.system)
     }
 
-    fn scheme(&self) -> Result<Scheme, ModelError> {
+    pub(super) fn scheme(&self) -> Result<Scheme, ModelError> {
         let mut scheme = Scheme::new(&self.scheme)?;
-        if let Some(tol) = self.tol {
-            scheme = scheme.set("tol", &format!("{tol:e}"))?;
+        for (name, value) in &self.options {
+            scheme = scheme.set(name, value)?;
         }
-        self.options.iter().try_fold(scheme, |s, (n, v)| s.set(n, v))
+        match self.tol {
+            Some(tol) => scheme.set("tol", &format!("{tol:e}")),
+            None => Ok(scheme),
+        }
     }
 
     fn prepare(&self) -> Result<Prepared, ModelError> {
@@ -276,6 +286,8 @@ impl Case {
         // rows of a scheme that chooses its steps are none of them
         outcome.steps = if st.inner > 0 { st.inner } else { st.steps };
         outcome.rejected = st.rejected;
+        outcome.factorisations = st.work.as_ref().map_or(st.factorisations, |w| w.factorisations);
+        outcome.solves = st.work.as_ref().map(|w| w.solves);
         outcome.newton = (st.newton_mean(), st.newton_max);
         outcome.iterations = (st.newton_updates, st.fixed_point_steps, st.fixed_point_max);
         (outcome.position, outcome.velocity) = (st.position, st.velocity);
@@ -328,8 +340,9 @@ impl Case {
             }
             Against::Scheme { name, tol } => {
                 *against = format!("{name}, tol = {tol:.3e}");
-                let (scheme, options) = (name.clone(), Vec::new());
-                Case { scheme, options, tol: Some(*tol), ..self.clone() }
+                let (info, problem) = (schemes::find(name).ok()?, find(&self.problem).ok()?);
+                let options = brought_options(problem.scheme, problem.scheme_options, info);
+                Case { scheme: name.clone(), options, tol: Some(*tol), ..self.clone() }
             }
         };
         // one run serves all cases

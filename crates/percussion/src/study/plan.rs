@@ -1,11 +1,13 @@
 //! From what was asked for to the list of cases.
 
-use super::case::{Against, Case};
+use super::case::{Against, Case, MOST_STEPS};
 use crate::error::ModelError;
 use crate::integrators::INTEGRATORS;
 use crate::measure::Norm;
+use crate::prepare::brought_options;
 use crate::problems::{find, members, prepare, reference_for, Member, Problem};
-use crate::schemes::{self, SchemeInfo};
+use crate::schemes::options::parse_number;
+use crate::schemes::{self, Options, SchemeInfo};
 
 /// What a study is made of. Empty lists stand for what is usual.
 #[derive(Clone, Debug, Default)]
@@ -16,11 +18,12 @@ pub struct Plan {
     pub sets: Vec<(String, String)>,
     /// Schemes. An integrator of the smooth motion runs problems with contacts under `event-driven`.
     pub schemes: Vec<String>,
-    /// Options of the schemes that have them, or of one as SCHEME.NAME.
+    /// Options of the schemes that have them, or of one as SCHEME.NAME; they come after those of the problem.
     pub scheme_sets: Vec<(String, String)>,
-    /// Steps; five around that of the problem where there are none.
+    /// Steps; where there are none five around that of the problem, in a profile or a comparison that itself.
     pub steps: Vec<f64>,
-    /// Tolerances of schemes that choose their steps; 1e-3, 1e-5, 1e-7 where there are none.
+    /// Tolerances of schemes that choose their steps; where there are none 1e-3, 1e-5, 1e-7, in a profile 1e-6, and
+    /// in a comparison those of the schemes.
     pub tols: Vec<f64>,
     /// End; that of the problem, or of its reference where that ends earlier.
     pub t_end: Option<f64>,
@@ -44,6 +47,22 @@ const FINER: (f64, f64) = (8.0, 1e-3);
 /// Rows of a run whose scheme chooses its steps.
 const ROWS: f64 = 400.0;
 
+/// The studies that a plan can be of.
+#[derive(Clone, Copy, PartialEq)]
+enum Study {
+    Order,
+    WorkPrecision,
+    Profile,
+    Compare,
+}
+
+/// A method on a problem: the scheme that runs it, its options, and whether it chooses its steps by a tolerance.
+struct Method {
+    info: &'static SchemeInfo,
+    options: Vec<(String, String)>,
+    chooses: bool,
+}
+
 impl Plan {
     /// The problems with their settings: one, or the members of a set.
     ///
@@ -60,27 +79,12 @@ impl Plan {
         self.members()
     }
 
-    /// Every scheme with every step.
+    /// Every scheme with every step. Integrators that choose their steps run with constant ones (`fixed=yes`).
     ///
     /// # Errors
-    /// Names and values that cannot be, and schemes that choose their steps.
+    /// Names and values that cannot be, and schemes that have no constant steps.
     pub fn order(&self) -> Result<Vec<Case>, ModelError> {
-        let one = self.one()?;
-        for name in &self.schemes {
-            let info = schemes::find(name)?;
-            if info.supports.adaptive && !both(info) {
-                return Err(ModelError::Invalid {
-                    what: "scheme".into(),
-                    value: name.clone(),
-                    allowed: "schemes with constant steps; those that choose them by a tolerance \
-                              are compared by work-precision"
-                        .into(),
-                });
-            }
-        }
-        self.cases(&one, |plan, member, _| {
-            plan.steps_of(member.problem).into_iter().map(|dt| (dt, None)).collect()
-        })
+        self.cases(Study::Order, &self.one()?)
     }
 
     /// Every scheme with every tolerance, or every step where it has none.
@@ -88,15 +92,7 @@ impl Plan {
     /// # Errors
     /// Names and values that cannot be.
     pub fn work_precision(&self) -> Result<Vec<Case>, ModelError> {
-        self.cases(&self.members()?, |plan, member, info| match info.supports.adaptive {
-            false => plan.steps_of(member.problem).into_iter().map(|dt| (dt, None)).collect(),
-            true => {
-                let rows = plan.end(member) / ROWS;
-                let usual = [1e-3, 1e-5, 1e-7];
-                let tols = if plan.tols.is_empty() { &usual[..] } else { &plan.tols };
-                tols.iter().map(|t| (rows, Some(*t))).collect()
-            }
-        })
+        self.cases(Study::WorkPrecision, &self.members()?)
     }
 
     /// Every scheme on every problem, once: at the first tolerance (1e-6), or with the problem's step.
@@ -105,14 +101,7 @@ impl Plan {
     /// # Errors
     /// Names and values that cannot be.
     pub fn profile(&self) -> Result<Vec<Case>, ModelError> {
-        let mut cases = self.cases(&self.members()?, |plan, member, info| {
-            let tol = plan.tols.first().copied().unwrap_or(1e-6);
-            let dt = plan.steps.first().copied();
-            vec![match info.supports.adaptive {
-                true => (plan.end(member) / 100.0, Some(tol)),
-                false => (dt.unwrap_or(member.problem.dt), None),
-            }]
-        })?;
+        let mut cases = self.cases(Study::Profile, &self.members()?)?;
         for case in &mut cases {
             case.most = self.most.unwrap_or(MOST_EVALUATIONS);
             if self.against.is_none() {
@@ -122,17 +111,13 @@ impl Plan {
         Ok(cases)
     }
 
-    /// Every scheme once, all with the same rows.
+    /// Every scheme once, as a run of the problem under it would be.
     ///
     /// # Errors
     /// Names and values that cannot be.
     pub fn compare(&self) -> Result<Vec<Case>, ModelError> {
         let one = self.one()?;
-        let mut cases = self.cases(&one, |plan, member, info| {
-            let dt = plan.steps.first().copied().unwrap_or(member.problem.dt);
-            let tol = plan.tols.first().copied().unwrap_or(1e-6);
-            vec![(dt, info.supports.adaptive.then_some(tol))]
-        })?;
+        let mut cases = self.cases(Study::Compare, &one)?;
         let fits = |m: &Member| reference_for(m.problem, &m.sets).is_some();
         if self.against.is_none() && !one.iter().any(fits) {
             cases.iter_mut().for_each(|c| c.against = Against::Nothing);
@@ -140,11 +125,13 @@ impl Plan {
         Ok(cases)
     }
 
-    fn end(&self, member: &Member) -> f64 {
+    /// End of a run; errors over several steps or tolerances are measured as far as the reference goes.
+    fn end(&self, study: Study, member: &Member) -> f64 {
+        let errors = matches!(study, Study::Order | Study::WorkPrecision);
         match (self.t_end, reference_for(member.problem, &member.sets)) {
             (Some(t), _) => t,
-            (None, Some(r)) => r.until.min(member.problem.t_end),
-            (None, None) => member.problem.t_end,
+            (None, Some(r)) if errors => r.until.min(member.problem.t_end),
+            _ => member.problem.t_end,
         }
     }
 
@@ -155,49 +142,60 @@ impl Plan {
         }
     }
 
-    fn cases(
-        &self,
-        members: &[Member],
-        grid: impl Fn(&Plan, &Member, &SchemeInfo) -> Vec<(f64, Option<f64>)>,
-    ) -> Result<Vec<Case>, ModelError> {
-        if self.schemes.is_empty() {
-            let (what, value) = ("schemes".into(), String::new());
-            let allowed = "at least one name".into();
-            return Err(ModelError::Invalid { what, value, allowed });
+    /// The steps and tolerances of a method on a problem.
+    fn grid(&self, study: Study, member: &Member, method: &Method) -> Vec<(f64, Option<f64>)> {
+        let end = self.end(study, member);
+        let (dt, tol) = (self.steps.first().copied(), self.tols.first().copied());
+        let own = member.problem.dt;
+        match (study, method.chooses) {
+            (Study::Order | Study::WorkPrecision, false) => {
+                let whole = |dt: f64| whole(end, dt, true);
+                self.steps_of(member.problem).into_iter().map(|dt| (whole(dt), None)).collect()
+            }
+            (Study::Order | Study::WorkPrecision, true) => {
+                let usual = [1e-3, 1e-5, 1e-7];
+                let tols = if self.tols.is_empty() { &usual[..] } else { &self.tols };
+                tols.iter().map(|t| (end / ROWS, Some(*t))).collect()
+            }
+            (Study::Profile, true) => vec![(end / 100.0, Some(tol.unwrap_or(1e-6)))],
+            (Study::Profile, false) => vec![(dt.unwrap_or(own), None)],
+            (Study::Compare, true) => vec![(dt.unwrap_or(own), tol.or(default_tol(method)))],
+            (Study::Compare, false) => vec![(dt.unwrap_or(own), None)],
         }
-        self.check_options()?;
+    }
+
+    fn cases(&self, study: Study, members: &[Member]) -> Result<Vec<Case>, ModelError> {
+        if self.schemes.is_empty() {
+            return Err(invalid("schemes", "", "at least one name"));
+        }
         let mut all = Vec::new();
+        let mut taken = vec![false; self.scheme_sets.len()];
+        let (mut constant, mut chosen) = (false, false);
         for member in members {
             let Member { problem, sets } = member;
-            let t_end = self.end(member);
-            // a whole number of steps
-            let whole = |dt: f64| t_end / (t_end / dt).round().max(1.0);
+            let t_end = self.end(study, member);
             let contacts = !prepare(problem, sets)?.system.contacts.is_empty();
             for name in &self.schemes {
-                let (info, integrator) = resolve(name, contacts)?;
-                let mut options = self.options(name, info);
-                options.extend(integrator.map(|i| ("integrator".to_string(), i.to_string())));
-                let list = grid(self, member, info);
+                let method = self.method(study, member, name, contacts, &mut taken)?;
+                chosen |= method.chooses;
+                constant |= !method.chooses || study == Study::Compare;
+                let list = self.grid(study, member, &method);
                 let least = |pick: fn(&(f64, Option<f64>)) -> f64| {
                     list.iter().map(pick).fold(f64::INFINITY, f64::min)
                 };
                 let (dt, tol) = (least(|x| x.0), least(|x| x.1.unwrap_or(f64::INFINITY)));
-                let chosen = list.iter().any(|x| x.1.is_some());
-                if chosen && both(info) && !options.iter().any(|(n, _)| n == "adaptive") {
-                    options.push(("adaptive".into(), "yes".into()));
-                }
-                let fine = match chosen {
-                    true => (whole(dt), Some((FINER.1 * tol).max(FINEST))),
-                    false => (whole(dt / FINER.0), None),
+                let fine = match method.chooses {
+                    true => (whole(t_end, dt, false), Some((FINER.1 * tol).max(FINEST))),
+                    false => (whole(t_end, dt / FINER.0, true), None),
                 };
                 let against = self.measured(member, fine)?;
                 all.extend(list.iter().map(|&(dt, tol)| Case {
                     problem: problem.name.into(),
                     sets: sets.clone(),
                     method: name.clone(),
-                    scheme: info.name.into(),
-                    options: options.clone(),
-                    dt: whole(dt),
+                    scheme: method.info.name.into(),
+                    options: method.options.clone(),
+                    dt,
                     tol,
                     t_end,
                     most: self.most.unwrap_or(usize::MAX),
@@ -206,6 +204,7 @@ impl Plan {
                 }));
             }
         }
+        self.check_used(study, &taken, constant, chosen)?;
         for case in &all {
             // a set may hold problems that a scheme cannot run: that is a failure, not a mistake
             match case.check() {
@@ -229,54 +228,149 @@ impl Plan {
             Some(name) => {
                 let info = schemes::find(name)?;
                 if !info.supports.adaptive {
-                    return Err(ModelError::Invalid {
-                        what: "against".into(),
-                        value: name.into(),
-                        allowed: "reference, fine, or a scheme with a tolerance".into(),
-                    });
+                    let allowed = "reference, fine, or a scheme with a tolerance";
+                    return Err(invalid("against", name, allowed));
                 }
                 Against::Scheme { name: info.name.into(), tol: 1e-11 }
             }
         })
     }
 
-    /// Options that no scheme of the plan has are mistakes.
-    fn check_options(&self) -> Result<(), ModelError> {
-        for (name, _) in &self.scheme_sets {
+    /// What runs a method on a problem: the options that a run of the problem under that scheme has, then
+    /// those of the plan. `taken` notes which of the latter a run takes.
+    fn method(
+        &self,
+        study: Study,
+        member: &Member,
+        name: &str,
+        contacts: bool,
+        taken: &mut [bool],
+    ) -> Result<Method, ModelError> {
+        let (info, integrator) = resolve(name, contacts)?;
+        let problem = member.problem;
+        let has = |info: &SchemeInfo, option: &str| info.options.iter().any(|o| o.name == option);
+        let mut options = brought_options(problem.scheme, problem.scheme_options, info);
+        let mut flags = Options::new("scheme option", info.options);
+        for ((given, value), taken) in self.scheme_sets.iter().zip(taken) {
+            let option = match given.split_once('.') {
+                Some((of, option)) if of == name => option,
+                Some(_) => continue,
+                None => given,
+            };
+            if has(info, option) && !(option == "integrator" && integrator.is_some()) {
+                options.push((option.into(), value.clone()));
+                flags.set(option, value)?;
+                *taken = true;
+            } else if integrator.is_some() && has(schemes::find(name)?, option) {
+                // it would be dropped where the method meets contacts
+                let allowed = format!(
+                    "an option of {}, which runs {name} on '{}' as it has contacts: {}",
+                    info.name,
+                    member.name(),
+                    info.options.iter().map(|o| o.name).collect::<Vec<_>>().join(", ")
+                );
+                return Err(invalid(&format!("scheme option {given}"), value, &allowed));
+            }
+        }
+        options.extend(integrator.map(|i| ("integrator".to_string(), i.to_string())));
+        let fixed = flags.has("fixed") && flags.flag("fixed")?;
+        let adaptive = flags.has("adaptive") && flags.flag("adaptive")?;
+        let able = info.supports.adaptive && !fixed;
+        let chooses = match study {
+            Study::Order => false,
+            // as in a run, unless a tolerance is given
+            Study::Compare if both(info) && self.tols.is_empty() => adaptive,
+            _ => able && (adaptive || !flags.is_set("adaptive")),
+        };
+        if study == Study::Order && info.supports.adaptive {
+            let no = flags.is_set("fixed") && !fixed || adaptive;
+            if no || !flags.has("fixed") && !both(info) {
+                let allowed = "schemes with constant steps; those that choose them by a tolerance \
+                               are compared by work-precision";
+                return Err(invalid("scheme", name, allowed));
+            }
+            if flags.has("fixed") && !fixed {
+                options.push(("fixed".into(), "yes".into()));
+            }
+        }
+        if chooses && flags.is_set("tol") {
+            let allowed = format!("without it, as {name} runs at the tolerances of --tol");
+            return Err(invalid("scheme option tol", flags.text("tol"), &allowed));
+        }
+        if chooses && both(info) && !adaptive {
+            options.push(("adaptive".into(), "yes".into()));
+        }
+        Ok(Method { info, options, chooses })
+    }
+
+    /// Whatever was asked for and would be dropped is refused by name.
+    fn check_used(
+        &self,
+        study: Study,
+        taken: &[bool],
+        constant: bool,
+        chosen: bool,
+    ) -> Result<(), ModelError> {
+        if let Some((given, _)) = self.scheme_sets.iter().zip(taken).find(|(_, taken)| !**taken) {
             let mut valid = Vec::new();
             for scheme in &self.schemes {
-                for contacts in [false, true] {
-                    let (info, _) = resolve(scheme, contacts)?;
-                    valid.extend(info.options.iter().map(|o| o.name.to_string()));
-                    valid.extend(info.options.iter().map(|o| format!("{scheme}.{}", o.name)));
-                }
+                let own = schemes::find(scheme)?.options.iter();
+                valid.extend(own.clone().map(|o| o.name.to_string()));
+                valid.extend(own.map(|o| format!("{scheme}.{}", o.name)));
             }
-            if !valid.contains(name) {
-                valid.sort();
-                valid.dedup();
-                let nearest = crate::nearest(name, valid.iter().map(String::as_str));
-                return Err(ModelError::Unknown {
-                    kind: "scheme option",
-                    name: name.clone(),
-                    nearest,
-                });
+            valid.sort();
+            valid.dedup();
+            let nearest = crate::nearest(&given.0, valid.iter().map(String::as_str));
+            return Err(ModelError::Unknown {
+                kind: "scheme option",
+                name: given.0.clone(),
+                nearest,
+            });
+        }
+        let single = matches!(study, Study::Profile | Study::Compare);
+        for (name, values, used, else_) in [
+            ("dt", &self.steps, constant, "not given, as all these schemes choose their steps"),
+            ("tol", &self.tols, chosen, "not given, as none of these schemes chooses its steps"),
+        ] {
+            let text = || values.iter().map(|v| format!("{v:e}")).collect::<Vec<_>>().join(",");
+            if !values.is_empty() && !used {
+                return Err(invalid(name, &text(), else_));
+            }
+            if values.len() > 1 && single {
+                return Err(invalid(name, &text(), "one value, as each scheme is run once"));
             }
         }
         Ok(())
     }
+}
 
-    /// The options that a scheme has of those that were set.
-    fn options(&self, scheme: &str, info: &SchemeInfo) -> Vec<(String, String)> {
-        let has = |name: &str| info.options.iter().any(|o| o.name == name);
-        let own = |(name, value): &(String, String)| match name.split_once('.') {
-            Some((of, name)) if of == scheme && has(name) => {
-                Some((name.to_string(), value.clone()))
-            }
-            Some(_) => None,
-            None => has(name).then(|| (name.clone(), value.clone())),
-        };
-        self.scheme_sets.iter().filter_map(own).collect()
+fn invalid(what: &str, value: &str, allowed: &str) -> ModelError {
+    ModelError::Invalid { what: what.into(), value: value.into(), allowed: allowed.into() }
+}
+
+/// The tolerance that a run without one has.
+fn default_tol(method: &Method) -> Option<f64> {
+    let tol = method.info.options.iter().find(|o| o.name == "tol")?;
+    parse_number(tol.default)
+}
+
+/// The step nearest to `dt` of which a whole number makes the run, or a prime number: an event at a rational part
+/// of the run, such as an impact after half of it, then never falls on the end of a step, where errors of schemes
+/// that capture events are not those of other steps.
+fn whole(t_end: f64, dt: f64, prime: bool) -> f64 {
+    let n = (t_end / dt).round().max(1.0);
+    // what cannot be is refused where cases are checked
+    if !(n.is_finite() && n <= MOST_STEPS && dt > 0.0) {
+        return dt;
     }
+    if !prime {
+        return t_end / n;
+    }
+    let n = n as u64;
+    let is_prime =
+        |n: &u64| *n > 1 && (2..).take_while(|d| d * d <= *n).all(|d| !n.is_multiple_of(d));
+    let nearest = (0..).flat_map(|d| [n + d, n.saturating_sub(d)]).find(is_prime);
+    t_end / nearest.unwrap_or(n) as f64
 }
 
 /// The scheme that runs a method: itself, or for an integrator of the smooth motion where there are contacts

@@ -76,6 +76,10 @@ pub const TAU_MAX: f64 = 80.0;
 pub enum Work {
     /// Evaluations of the equations.
     Evaluations,
+    /// Factorisations of matrices.
+    Factorisations,
+    /// Solves with their factors; a scheme that does not count them has no curve.
+    Solves,
     /// Time.
     Time,
 }
@@ -102,7 +106,10 @@ pub fn profiles(outcomes: &[Outcome], work: Work) -> Vec<ProfileCurve> {
             let run = outcomes.iter().find(|o| o.scheme == *scheme && o.problem == *problem)?;
             let held = run.position <= VIOLATION && run.velocity <= 100.0 * VIOLATION;
             (run.done() && held).then_some(match work {
-                Work::Evaluations => run.evaluations as f64,
+                // a run without any counts as one: costs are divided by the least
+                Work::Evaluations => run.evaluations.max(1) as f64,
+                Work::Factorisations => run.factorisations.max(1) as f64,
+                Work::Solves => run.solves?.max(1) as f64,
                 Work::Time => run.wall_s,
             })
         };

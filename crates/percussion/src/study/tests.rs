@@ -1,4 +1,7 @@
 use super::*;
+use crate::error::ModelError;
+use crate::problems::{find, PROBLEMS};
+use crate::schemes::Scheme;
 
 fn plan(schemes: &[&str]) -> Plan {
     Plan {
@@ -23,7 +26,9 @@ fn timeless(mut outcomes: Vec<Outcome>) -> Vec<Outcome> {
 
 #[test]
 fn threads_and_known_results_change_nothing() {
-    let cases = plan(&["moreau"]).order().unwrap();
+    // errors depend on where in a step the impact falls: the slope takes many steps
+    let steps = (0..16).map(|k| 0.02 * 0.8_f64.powi(k)).collect();
+    let cases = Plan { steps, ..plan(&["moreau"]) }.order().unwrap();
     let one = all(&cases, &[], 1);
     let two = all(&cases, &[None, Some(one[1].clone())], 2);
     assert_eq!(timeless(one.clone()), timeless(two));
@@ -154,6 +159,137 @@ fn traces_hold_energy_and_violations() {
     // moreau keeps joints at velocity level, and lets them drift
     assert!(trace.get("velocity").unwrap().iter().all(|v| *v < 1e-9));
     assert!(trace.get("position").unwrap().iter().any(|v| *v > 1e-9));
+}
+
+fn traced(case: &Case, rows: usize) -> Trace {
+    case.trace(rows, &Interrupt::default(), &Fine::default()).unwrap()
+}
+
+/// Percussions and impulses of rows that are not kept were lost: 12.6 of 43.6 N s here.
+#[test]
+fn percussions_do_not_depend_on_how_many_rows_are_kept() {
+    let plan = Plan {
+        subject: "bouncing-pendulum".into(),
+        schemes: vec!["alpha".into()],
+        t_end: Some(2.0),
+        ..Plan::default()
+    };
+    let case = &plan.compare().unwrap()[0];
+    let run = crate::problems::prepare(find("bouncing-pendulum").unwrap(), &[]).unwrap();
+    let run = std::sync::Arc::new(run.system).run(case.scheme().unwrap()).dt(case.dt);
+    let run = run.until(case.t_end).unwrap();
+    for name in ["PN.obstacle", "LaN.obstacle", "Pg.hinge.0", "Lag.hinge.0"] {
+        let whole = match run.column(name) {
+            Some(values) => values.iter().sum::<f64>(),
+            // recorded on request
+            None => traced(case, 1_000_000).get(name).unwrap().iter().sum(),
+        };
+        assert!(whole.abs() > 0.1, "{name}: {whole}");
+        for rows in [2, 7, 150, 1999, 5000] {
+            let kept = traced(case, rows);
+            let sum: f64 = kept.get(name).unwrap().iter().sum();
+            assert!((sum - whole).abs() < 1e-12 * whole.abs(), "{name}, {rows}: {sum} {whole}");
+        }
+    }
+}
+
+/// Studies dropped the options that a problem brings (rho_inf = 0 of the hopper).
+#[test]
+fn a_comparison_runs_every_problem_as_a_run_does() {
+    let mut brought = 0;
+    for problem in PROBLEMS {
+        let steps = if problem.dt < 1e-4 { 40.0 } else { 12.0 };
+        let plan = Plan {
+            subject: problem.name.into(),
+            schemes: vec![problem.scheme.into()],
+            t_end: Some(steps * problem.dt),
+            ..Plan::default()
+        };
+        let kept = traced(&plan.compare().unwrap()[0], 1_000_000);
+        let ready = crate::problems::prepare(problem, &[]).unwrap();
+        let mut scheme = Scheme::new(problem.scheme).unwrap();
+        for (name, value) in problem.scheme_options {
+            scheme = scheme.set(name, value).unwrap();
+            brought += 1;
+        }
+        let run = std::sync::Arc::new(ready.system).run(scheme).dt(problem.dt);
+        let run = run.until(steps * problem.dt).unwrap();
+        for name in &run.columns {
+            let (a, b) = (run.column(name).unwrap(), kept.get(name).unwrap());
+            let same =
+                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.to_bits() == b.to_bits());
+            assert!(same, "{}: {name}", problem.name);
+        }
+    }
+    assert!(brought > 15, "{brought}");
+}
+
+/// `profile impacts --schemes hem5 --scheme-set safety=0.3` ran without it and said nothing.
+#[test]
+fn what_would_be_dropped_is_refused_by_name() {
+    let set = |n: &str, v: &str| vec![(n.to_string(), v.to_string())];
+    let of = |subject: &str, schemes: &[&str]| Plan {
+        subject: subject.into(),
+        schemes: schemes.iter().map(|s| s.to_string()).collect(),
+        ..Plan::default()
+    };
+    let told = |cases: Result<Vec<Case>, ModelError>| cases.unwrap_err().to_string();
+    let plan = Plan { scheme_sets: set("index", "3"), ..of("bouncing-ball", &["radau5"]) };
+    let why = told(plan.profile());
+    assert!(why.contains("index") && why.contains("event-driven"), "{why}");
+    let plan = Plan { scheme_sets: set("rho_inf", "1"), ..of("bouncing-ball", &["moreau"]) };
+    assert!(told(plan.compare()).contains("rho_inf"));
+    let plan = Plan { scheme_sets: set("alpha.theta", "1"), ..of("bouncing-ball", &["alpha"]) };
+    assert!(told(plan.compare()).contains("alpha.theta"));
+    let plan = Plan { tols: vec![1e-6], ..of("bouncing-ball", &["alpha", "moreau"]) };
+    assert!(told(plan.work_precision()).contains("tol"));
+    let plan = Plan { steps: vec![1e-3], ..of("bouncing-ball", &["hybrid"]) };
+    assert!(told(plan.profile()).contains("dt"));
+    let plan = Plan { steps: vec![1e-3, 1e-4], ..of("bouncing-ball", &["moreau"]) };
+    assert!(told(plan.compare()).contains("one value"));
+    let plan = Plan { scheme_sets: set("tol", "1e-3"), ..of("bouncing-ball", &["hybrid"]) };
+    assert!(told(plan.work_precision()).contains("--tol"));
+    let plan = Plan { scheme_sets: set("fixed", "no"), ..of("pendulum", &["hem5"]) };
+    assert!(told(plan.order()).contains("constant steps"));
+}
+
+/// Integrators with error control have constant steps, too: the half-explicit method is of order 5.
+#[test]
+fn orders_of_integrators() {
+    let plan = Plan {
+        subject: "pendulum".into(),
+        schemes: vec!["hem5".into(), "alpha-pv-adaptive".into()],
+        steps: vec![0.02, 0.0141, 0.01, 0.0071, 0.005],
+        t_end: Some(2.0),
+        ..Plan::default()
+    };
+    let outcomes = all(&plan.order().unwrap(), &[], 2);
+    assert!(outcomes.iter().all(Outcome::done), "{outcomes:?}");
+    let rows = orders(&outcomes);
+    let order = |k: usize| rows[k].order_q.unwrap();
+    assert!((order(0) - 5.0).abs() < 0.5 && (order(1) - 2.0).abs() < 0.3, "{rows:?}");
+}
+
+/// Impacts of the bouncing ball are after 1, 2, 2.5, .. s of 4: steps of 4/n s with n prime never end there.
+#[test]
+fn steps_do_not_divide_the_times_of_events() {
+    let steps = vec![0.1, 0.05, 0.01, 4e-3, 1e-4];
+    let plan = Plan {
+        subject: "bouncing-ball".into(),
+        schemes: vec!["moreau".into()],
+        steps: steps.clone(),
+        t_end: Some(4.0),
+        ..Plan::default()
+    };
+    for (case, dt) in plan.order().unwrap().iter().zip(steps) {
+        assert!((case.dt / dt - 1.0).abs() < 0.06, "{} {dt}", case.dt);
+        let n = 4.0 / case.dt;
+        assert!((n - n.round()).abs() < 1e-6, "{n}");
+        for impact in [1.0, 2.0, 2.5, 2.75, 2.875] {
+            let part = (impact / case.dt).fract();
+            assert!(part.min(1.0 - part) > 0.03, "{} {impact}", case.dt);
+        }
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What can be drawn of a run: its columns over time, forces, violations and energy.
 
 use super::Outcome;
-use crate::record::Record;
+use crate::record::{is_sum, Record};
 use crate::system::{RowKind, System};
 use serde::{Deserialize, Serialize};
 
@@ -37,21 +37,27 @@ impl Trace {
     }
 }
 
-/// All columns of a record in at most `most` rows, then the violations of joints at position and velocity
-/// level, and the penetration in these rows.
+/// All columns of a record in at most about `most` rows, then the violations of joints at position and velocity
+/// level, and the penetration in these rows. Percussions and impulses of rows that are left out are added to the
+/// next row that is kept, so that their sum does not depend on `most`.
 pub(super) fn series(sys: &System, record: &Record, most: usize) -> Vec<Series> {
     let n = record.len();
     let stride = n.div_ceil(most.max(2)).max(1);
     let rows: Vec<usize> = (0..n).filter(|k| k % stride == 0 || k + 1 == n).collect();
-    let mut all: Vec<Series> = record
-        .columns
-        .iter()
-        .enumerate()
-        .map(|(c, name)| Series {
-            name: name.clone(),
-            values: rows.iter().map(|&k| record.row(k)[c]).collect(),
-        })
-        .collect();
+    let values = |c: usize, name: &str| -> Vec<f64> {
+        match is_sum(name) {
+            false => rows.iter().map(|&k| record.row(k)[c]).collect(),
+            true => {
+                // the rows since the kept one before
+                let from = std::iter::once(0).chain(rows.iter().map(|k| k + 1));
+                let since = from.zip(&rows).map(|(from, &k)| from..=k);
+                since.map(|part| part.map(|k| record.row(k)[c]).sum()).collect()
+            }
+        }
+    };
+    let series =
+        |(c, name): (usize, &String)| Series { name: name.clone(), values: values(c, name) };
+    let mut all: Vec<Series> = record.columns.iter().enumerate().map(series).collect();
     let mut ev = sys.eval();
     let mut gd = vec![0.0; sys.nr];
     let [mut position, mut velocity, mut penetration] = [const { Vec::new() }; 3];
