@@ -162,3 +162,17 @@ def test_meshes_of_robots_are_found_beside_above_and_in_packages(tmp_path):
         assert pickle.loads(pickle.dumps(m)).to_toml() == m.to_toml()
     assert any("no folder" in w for w in percussion.Model.from_urdf(MESHED).warnings)
     assert any("packages=" in w for w in percussion.Model.from_urdf(description, packages=tmp_path / "crates" / "urdf").warnings)
+
+
+def test_two_boxes_collide_in_ten_lines():
+    m = percussion.Model("two-boxes", gravity=(0, 0, -9.81))
+    m.material("wood", mu=0.5)
+    m.ground("wood")
+    for name, z in (("lower", 0.1), ("upper", 0.4)):
+        m.spatial(name, mass=8.0, principal=(0.053, 0.053, 0.053), position=(0, 0, z))
+        m.collider(name, "box", body=name, size=(0.2, 0.2, 0.2), material="wood")
+    r = m.run(dt=1e-3, until=0.4)
+    assert abs(r.q["upper.z"][-1] - 0.3) < 1e-9
+    m.ignore("lower", "upper")
+    r = m.run(dt=1e-3, until=0.4)
+    assert abs(r.q["upper.z"][-1] - 0.1) < 1e-9

@@ -170,6 +170,13 @@ impl Anchor {
     }
 }
 
+/// The origin of a body, with its axes.
+impl From<BodyId> for Anchor {
+    fn from(body: BodyId) -> Self {
+        Anchor::on(body, V3::zeros())
+    }
+}
+
 /// An evaluated frame. The first `n` columns are in use; the last of them is time where the anchor
 /// is driven.
 #[derive(Clone)]

@@ -68,6 +68,7 @@
 #![allow(non_snake_case)]
 
 pub mod bodies;
+pub mod collision;
 #[doc(hidden)]
 pub mod contact;
 pub mod contacts;
@@ -116,11 +117,12 @@ pub use run as simulate;
 /// What most programs need: `use percussion::prelude::*;`.
 pub mod prelude {
     pub use crate::bodies::{PlanarBody, PointMass, RigidBody};
+    pub use crate::collision::{Collider, ColliderId, Shape};
     pub use crate::contacts::{SphereOnPlane, SphereOnSphere};
     pub use crate::error::{ModelError, StepError};
     pub use crate::frame::{basis, Anchor, BodyId, V3};
     pub use crate::joints::Joint;
-    pub use crate::laws::ContactLaw;
+    pub use crate::laws::{ContactLaw, Material};
     pub use crate::model::{ContactId, ForceId, JointId, Model, Naming};
     pub use crate::record::{Event, Record, Status};
     pub use crate::run::{ContactState, Run, Settings, Simulation};

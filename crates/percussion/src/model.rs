@@ -1,16 +1,19 @@
 //! The model: what exists. Assembled once into a [`crate::system::System`].
 
 use crate::bodies::Body;
+use crate::collision::{Bodies, CannotTouch, Collider, ColliderId, Colliders, Party, Shape};
 use crate::contacts::{
     ContactRows, FunctionContact, GapFunction, Geometry, RimOnPlane, Stop, Tangents,
 };
 use crate::detect::Collisions;
+use crate::error::ModelError;
 use crate::forces::{Applied, Force, Load};
 use crate::frame::{Anchor, BodyId, TimeVector, V3};
 use crate::joints::{Coordinate, Coupling, Joint, Primitive};
-use crate::laws::ContactLaw;
-use crate::picture::{Drawing, Pictures, Shape};
+use crate::laws::{ContactLaw, Material};
+use crate::picture::{self, Drawing, Pictures};
 use crate::relation::{Element, FrameElement};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// A body with its initial state.
@@ -96,6 +99,10 @@ pub struct Model {
     pub(crate) pictures: Pictures,
     pub(crate) points: Vec<(String, Anchor)>,
     pub(crate) colliding: Option<Colliding>,
+    pub(crate) colliders: Colliders,
+    ground: Option<ColliderId>,
+    /// Colliders without any other that they could touch.
+    pub(crate) alone: Vec<String>,
 }
 
 /// Shapes whose contacts exist while they are near, and what was set for their laws.
@@ -315,8 +322,9 @@ impl Model {
     ) -> JointId {
         self.row(name, FunctionContact::friction_only(g, body.0), Role::Friction { limit })
     }
-    /// Says what a body, or the world, looks like at an anchor. It is for drawing alone.
-    pub fn shape(&mut self, at: Anchor, shape: Shape) -> &mut Self {
+    /// Says what a body, or the world, looks like at an anchor. It is for drawing alone: what collides is a
+    /// [`Model::collider`].
+    pub fn shape(&mut self, at: Anchor, shape: picture::Shape) -> &mut Self {
         self.pictures.shapes.push((at, shape));
         self
     }
@@ -330,6 +338,133 @@ impl Model {
     pub fn switch_at(&mut self, t: f64) -> &mut Self {
         self.switches.push(t);
         self
+    }
+    /// Adds a shape that touches all others where they meet, on an anchor or on a body.
+    ///
+    /// Colliders of one body do not touch each other, nor do those of two bodies that a joint connects
+    /// ([`Model::collide_joined`]), nor those of an ignored pair ([`Model::ignore`]). A contact is named after its two colliders,
+    /// as `lower.upper` or, where there are several, `lower.upper.1`. Contacts of colliders follow all others; they are made when
+    /// the model is assembled, or, where there are more than 4000 pairs, while two are near.
+    ///
+    /// ```
+    /// use percussion::prelude::*;
+    ///
+    /// let mut model = Model::new();
+    /// model.gravity(-9.81 * V3::z());
+    /// let wood = Material::new(0.5);
+    /// let body = RigidBody::principal(1.0, 0.01, 0.01, 0.01);
+    /// let cube = model.body("cube", body, &[0.0, 0.0, 0.1, 1.0, 0.0, 0.0, 0.0], &[0.0; 6]);
+    /// model.collider(cube, Shape::cuboid([0.2; 3]), wood);
+    /// model.ground(wood);
+    /// let record = model.run(Moreau::default()).dt(1e-3).until(0.1)?;
+    /// assert!((record.last("q.z").unwrap() - 0.1).abs() < 1e-9);
+    /// # Ok::<(), StepError>(())
+    /// ```
+    pub fn collider(
+        &mut self,
+        at: impl Into<Anchor>,
+        shape: Shape,
+        material: Material,
+    ) -> ColliderId {
+        self.add_collider(Collider::new(at, shape, material))
+    }
+    /// Adds a collider with a name or groups of its own.
+    pub fn add_collider(&mut self, collider: Collider) -> ColliderId {
+        let Collider { name, at, shape, material, rule } = collider;
+        let body = at.body.and_then(|b| self.bodies.get(b));
+        let name = name
+            .unwrap_or_else(|| self.colliders.free_name(body.map_or("world", |b| b.name.as_str())));
+        let parts = shape.parts.placed(&at);
+        self.pictures.shapes.extend(parts.pictures());
+        let material = self.colliders.material(Some(material));
+        self.colliders.add(&name, parts, material, rule)
+    }
+    /// Adds the ground: the half space below the plane through the origin, whose normal points against gravity (e_z without
+    /// gravity).
+    pub fn ground(&mut self, material: Material) -> ColliderId {
+        let plane = Shape::ground(&self.gravity).parts;
+        let material = self.colliders.material(Some(material));
+        let name = self.colliders.free_name("ground");
+        let id = self.colliders.add(&name, plane, material, Default::default());
+        self.ground = Some(id);
+        id
+    }
+    /// Lets two bodies or colliders pass through each other.
+    pub fn ignore(&mut self, a: impl Into<Party>, b: impl Into<Party>) -> &mut Self {
+        self.colliders.ignore(a.into(), b.into());
+        self
+    }
+    /// Whether colliders of two bodies that a joint connects touch each other; by default they do not.
+    pub fn collide_joined(&mut self, yes: bool) -> &mut Self {
+        self.colliders.joined = yes;
+        self
+    }
+    /// Sets the law of contacts between two materials, in place of the one that follows from both.
+    pub fn pair_law(&mut self, a: Material, b: Material, law: ContactLaw) -> &mut Self {
+        let [a, b] = [a, b].map(|m| self.colliders.material(Some(m)));
+        self.colliders.set_law(a, b, law);
+        self
+    }
+    /// Pairs of bodies that a joint connects.
+    fn joined(&mut self) -> HashSet<(usize, usize)> {
+        let mut out = HashSet::new();
+        for e in &mut self.elements {
+            if !matches!(e.role, Role::Bilateral(_)) {
+                continue;
+            }
+            let bodies: Vec<usize> = e.element.anchors().iter().filter_map(|a| a.body).collect();
+            for &a in &bodies {
+                out.extend(bodies.iter().map(|&b| (a, b)));
+            }
+        }
+        out
+    }
+    /// Makes the contacts of the colliders that were added so far. Gives back the pairs that have contacts from now on, with the
+    /// number of contacts of each.
+    pub(crate) fn expand_colliders(&mut self) -> Result<Vec<([String; 2], usize)>, CannotTouch> {
+        if self.colliders.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut colliders = std::mem::take(&mut self.colliders);
+        if let Some(id) = self.ground.take() {
+            let ground = Shape::ground(&self.gravity).parts;
+            self.pictures.shapes.extend(ground.pictures());
+            colliders.replace(id, ground);
+        }
+        let joined = self.joined();
+        let rigid = |at: &Anchor| {
+            at.body.is_none_or(|b| {
+                self.bodies.get(b).is_some_and(|b| b.body.nodes() == 1 && at.along.is_none())
+            })
+        };
+        let planar = |at: &Anchor| self.planar(at);
+        let expanded = colliders.expand(Bodies { joined, rigid: &rigid, planar: &planar })?;
+        let mut pairs = Vec::new();
+        for (pair, list) in expanded.declared {
+            pairs.push((pair, list.len()));
+            self.contacts += list.len();
+            self.elements.extend(list.into_iter().map(|made| ModelElement {
+                name: made.name,
+                element: made.element,
+                role: Role::Contact(made.law),
+                whole: None,
+            }));
+        }
+        if let Some(near) = expanded.near {
+            self.colliding(near);
+        }
+        self.alone = expanded.alone;
+        Ok(pairs)
+    }
+    /// The same at assembly, with sizes checked.
+    pub(crate) fn with_contacts(mut self) -> Result<Self, ModelError> {
+        self.colliders.check()?;
+        match self.expand_colliders() {
+            Ok(_) => Ok(self),
+            Err(CannotTouch { pair: [a, b], why, allowed }) => {
+                Err(ModelError::Invalid { what: format!("'{a}' and '{b}'"), value: why, allowed })
+            }
+        }
     }
     /// Shapes that touch where they meet. Their contacts follow all others and exist while they are near.
     #[doc(hidden)]

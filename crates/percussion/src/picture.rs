@@ -83,6 +83,34 @@ impl Shape {
     pub fn cuboid(h: &V3, round: f64) -> Self {
         Shape::Box { half: (*h).into(), round }
     }
+    /// Triangles about the middle line of a ring or link.
+    pub(crate) fn ring(R: f64, r: f64, L: f64) -> Self {
+        use std::f64::consts::TAU;
+        let (around, across) = (40, 12);
+        let mut vertices = Vec::new();
+        for k in 0..around {
+            // both halves begin and end where the straight parts do
+            let (half, of) =
+                (k / (around / 2), (k % (around / 2)) as f64 / (around / 2 - 1) as f64);
+            let at = match L > 0.0 {
+                true => TAU * (0.5 * (half as f64 + of) - 0.25),
+                false => TAU * k as f64 / around as f64,
+            };
+            let x = if half == 0 { L } else { -L };
+            for j in 0..across {
+                let (s, c) = (TAU * j as f64 / across as f64).sin_cos();
+                let (y, out) = (at.sin() * (R + r * c), at.cos() * (R + r * c));
+                vertices.push([out + x, y, r * s]);
+            }
+        }
+        let mut triangles = Vec::new();
+        for (k, j) in (0..around).flat_map(|k| (0..across).map(move |j| (k, j))) {
+            let at = |k: usize, j: usize| (k % around) * across + j % across;
+            let [a, b, c, d] = [at(k, j), at(k + 1, j), at(k + 1, j + 1), at(k, j + 1)];
+            triangles.extend([[a, b, c], [a, c, d]]);
+        }
+        Shape::Mesh { vertices, triangles }
+    }
     /// Whether its sizes are finite, and none below zero. Capsules and cylinders may be endless.
     pub(crate) fn proper(&self) -> bool {
         let sizes = |v: &[f64]| v.iter().all(|x| *x >= 0.0 && x.is_finite());

@@ -105,7 +105,7 @@ fn with_settings(
             unknown = Some(name);
         }
     }
-    ready(settings.apply(model, own, unknown)?, settings.project, check)
+    ready(settings.apply(model.with_contacts()?, own, unknown)?, settings.project, check)
 }
 
 /// Assemble, and look at the start where asked.

@@ -354,8 +354,8 @@ class Rollout:
 
 _COEFFICIENTS = ("e_N", "e_F", "mu")
 _SECTIONS = {
-    "bodies": "body", "systems": "system", "joints": "joint", "forces": "force", "shapes": "shape", "contacts": "contact",
-    "friction": "friction",
+    "bodies": "body", "systems": "system", "joints": "joint", "forces": "force", "shapes": "shape", "colliders": "collider",
+    "contacts": "contact", "friction": "friction",
 }
 """Lists of a model file, and what one entry is called."""
 

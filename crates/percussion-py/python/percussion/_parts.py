@@ -144,8 +144,26 @@ class Parts:
         return self._add("forces", name, {"type": "distributed", "body": body, "force": force, **keys})
 
     def shape(self, name: str, type: str, **keys: Any) -> str:
-        """Adds a shape (plane, sphere, box, capsule, points, cylinder, ...) to a body or the world."""
+        """Adds a shape (plane, sphere, box, capsule, points, cylinder, ...) that contacts can name, to a body or the world."""
         return self._add("shapes", name, {"type": type, **keys})
+
+    def collider(self, name: str, type: str, *, body: str | None = None, material: str | None = None, **keys: Any) -> str:
+        """Adds a shape that touches all other colliders where they meet, to a body or the world.
+
+        The types and keys are those of :meth:`shape`. Colliders of one body, or of two bodies that a joint connects, do not
+        touch each other; see also :meth:`ignore` and :meth:`ground`.
+        """
+        return self._add("colliders", name, {"type": type, "body": body, "material": material, **keys})
+
+    def ground(self, material: str | None = None) -> None:
+        """Adds the half space below the origin, against gravity, as a collider."""
+        self._text = None
+        self._document["ground"] = {} if material is None else {"material": material}
+
+    def ignore(self, a: str, b: str) -> None:
+        """Lets two colliders or bodies pass through each other."""
+        self._text = None
+        self._document.setdefault("ignore", []).append([a, b])
 
     def contact(
         self, name: str, *, between: Sequence[str] | None = None, e_N: Number | None = None, e_F: Number | None = None,

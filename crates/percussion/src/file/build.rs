@@ -10,7 +10,7 @@ use super::{Known, Systems};
 use crate::expression::{ExpressionError, Interpolation, Program, Table};
 use crate::forces::Variable;
 use crate::frame::{basis, Anchor, BodyId, Drive, Frame, M3, V3};
-use crate::laws::ContactLaw;
+use crate::laws::{ContactLaw, Material};
 use crate::model::Model;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -40,7 +40,7 @@ pub(super) struct Builder {
     pub notes: Vec<String>,
     /// Texts of meshes by their paths, or why there is none.
     pub meshes: HashMap<String, Result<String, String>>,
-    pub materials: HashMap<String, ContactLaw>,
+    pub materials: HashMap<String, Material>,
     pub pairs: Vec<([String; 2], PairSpec)>,
     /// Where each element stands, for mistakes that the core finds.
     pub places: HashMap<String, Span>,

@@ -4,21 +4,21 @@
 use super::bodies::impact;
 use super::build::{Builder, MAX_ENTRIES};
 use super::joints::CoordinateSpec;
-use super::pairs::shape_pairs;
-use super::shapes::{Parts, Shape};
 use super::spec::*;
+use crate::collision::{shape_pairs, Parts};
 use crate::contacts::{
     Geometry, RimOnPlane, SphereInCylinder, SphereOnCylinder, SphereOnPlane, SphereOnSphere, Stop,
     Tangents,
 };
 use crate::frame::Anchor;
-use crate::laws::ContactLaw;
+use crate::laws::{ContactLaw, Material};
 
 impl Builder {
     /// A material.
     pub fn material(&mut self, name: &str, m: &MaterialSpec) {
         let law = self.law(ContactLaw::default(), &m.e_N, &m.e_F, &m.mu);
-        self.materials.insert(name.into(), law);
+        let material = Material { mu: law.mu, e_N: law.e_N, e_F: law.e_F };
+        self.materials.insert(name.into(), material);
     }
     /// Coefficients of a pair.
     pub fn pair(&mut self, p: &PairSpec) {
@@ -42,18 +42,8 @@ impl Builder {
     /// The rule for pairs: that of [[pairs]] where there is one, else the smaller restitutions and
     /// the geometric mean of the friction coefficients.
     pub(super) fn pair_law(&mut self, a: &Option<String>, b: &Option<String>) -> ContactLaw {
-        let none = ContactLaw::default();
-        let find = |m: &Option<String>| m.as_ref().and_then(|m| self.materials.get(m)).copied();
-        let law = match (find(a), find(b)) {
-            (Some(x), Some(y)) => ContactLaw {
-                e_N: x.e_N.min(y.e_N),
-                e_F: x.e_F.min(y.e_F),
-                mu: (x.mu * y.mu).sqrt(),
-                ..none
-            },
-            (Some(x), None) | (None, Some(x)) => x,
-            (None, None) => none,
-        };
+        let find = |m: &Option<String>| m.as_ref().and_then(|m| self.materials.get(m));
+        let law = Material::pair(find(a), find(b));
         let (Some(a), Some(b)) = (a, b) else { return law };
         let same = |p: &[String; 2]| (&p[0], &p[1]) == (a, b) || (&p[1], &p[0]) == (a, b);
         let Some((_, p)) = self.pairs.iter().rev().find(|(p, _)| same(p)) else { return law };
@@ -126,17 +116,6 @@ impl Builder {
             self.put(add, k, of, g, &a, &b);
         }
         Ok(())
-    }
-
-    /// The contacts of two shapes that touch because they are there.
-    pub(super) fn touching(
-        &mut self,
-        name: &str,
-        x: &Shape,
-        y: &Shape,
-    ) -> Result<(), (String, String)> {
-        let law = self.pair_law(&x.material, &y.material);
-        self.contacts_of(&x.parts, &y.parts, &Add { name, law, drilling: None })
     }
 
     fn put(

@@ -4,6 +4,7 @@ use super::build::Builder;
 use super::diagnostics::{Diagnostics, Span};
 use super::read::{Number, Rows, Text, Vector};
 use super::spec::{FileSpec, ShapeKind, ShapeSpec};
+use crate::collision::Shape;
 use crate::frame::V3;
 use crate::shapes::{read_obj, read_stl, Hull, Mesh};
 
@@ -65,20 +66,12 @@ fn once_round(points: &[V3]) -> bool {
 }
 
 impl Builder {
-    /// A hull about its origin, and where that is.
-    pub(super) fn polyhedron(&mut self, s: &ShapeSpec) -> Option<(V3, Hull)> {
+    /// A hull, a prism or a wedge.
+    pub(super) fn polyhedron(&mut self, s: &ShapeSpec) -> Option<Shape> {
         let ShapeSpec { span, points, file, scale, length, size, .. } = s;
         let given = Given { span: *span, points, file, scale, length, size };
         let hull = self.hull(s.r#type, &given)?;
-        let c = hull.mass_properties().centre;
-        // sums of coordinates that cancel are zero: gaps of zero stay what they are
-        let c = if c.norm() < 1e-12 * hull.radius { V3::zeros() } else { c };
-        Some(match s.centred.unwrap_or(false) {
-            true => (V3::zeros(), hull.about_point(&c)),
-            // an origin far outside would make a poor bound of gaps
-            false if c.norm() > 0.5 * hull.radius => (c, hull.about_point(&c)),
-            false => (V3::zeros(), hull),
-        })
+        Some(Shape::of_hull(hull, s.centred.unwrap_or(false)))
     }
 
     /// The hull of what is given.

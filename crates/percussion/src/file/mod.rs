@@ -19,7 +19,6 @@ mod hulls;
 mod joints;
 mod masses;
 mod outlines;
-mod pairs;
 #[doc(hidden)]
 pub mod read;
 mod replace;
@@ -233,6 +232,11 @@ fn collect(
             Err(why) => d.add(t.span, format!("cannot include '{}': {why}", t.text), "here"),
         }
     }
+    // a collider is a shape that collides
+    for mut s in spec.colliders.take().into_iter().flatten() {
+        s.collide.get_or_insert(true);
+        spec.shapes.get_or_insert_default().push(s);
+    }
     hulls::resolve(&mut spec, folder, d);
     files.push(spec);
 }
@@ -293,11 +297,13 @@ fn build(
     all().flat_map(|f| f.bodies.iter().flatten()).for_each(|s| b.bodies(s));
     all().flat_map(|f| f.systems.iter().flatten()).for_each(|s| b.system(s));
     all().flat_map(|f| f.forces.iter().flatten()).for_each(|s| b.forces(s));
+    last(files, |f| f.ground.as_ref()).into_iter().for_each(|g| b.ground(g));
     all().flat_map(|f| f.shapes.iter().flatten()).for_each(|s| b.shapes(s));
     for f in files {
         elements(f).into_iter().for_each(|e| e.build(&mut b));
     }
-    b.collide(&all().filter_map(|f| f.collide.as_ref()).collect::<Vec<_>>());
+    let ignored: Vec<_> = all().flat_map(|f| f.ignore.iter().flatten()).collect();
+    b.collide(&all().filter_map(|f| f.collide.as_ref()).collect::<Vec<_>>(), &ignored);
     if let Some(v) = last(files, |f| f.switches.as_ref()) {
         for n in &v.items {
             let t = b.number(n);

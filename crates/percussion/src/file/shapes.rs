@@ -1,77 +1,11 @@
-//! Shapes of model files: what they are for contacts, and what they look like.
+//! Shapes of model files: numbers for the constructors of [`crate::collision::Shape`].
 
 use super::build::Builder;
 use super::diagnostics::Span;
 use super::read::{Number, Vector};
 use super::spec::*;
-use crate::frame::{basis, Anchor, M3, V3};
-use crate::picture;
-use crate::shapes::{Hull, Outline};
-use std::sync::Arc;
-
-/// Largest size of a shape: squares of squares of it are numbers still.
-pub(super) const MAX_LENGTH: f64 = 1e70;
-
-/// What a shape is for contacts.
-#[derive(Clone)]
-pub(super) enum Parts {
-    /// e_z of the anchor is the normal.
-    Plane(Anchor),
-    /// Spheres of one radius; points have radius zero.
-    Spheres(Vec<Anchor>, f64),
-    /// A box about the anchor.
-    Box(Cuboid),
-    /// A capsule about e_z of the anchor.
-    Capsule(Rod),
-    /// e_z of the anchor is the axis.
-    Hollow(Anchor, f64),
-    /// A cylinder about e_z of the anchor, with or without ends.
-    Cylinder(Rod),
-    /// e_z of the anchor is the axis.
-    Rim(Anchor, f64),
-    /// Half axes along the axes of the anchor.
-    Ellipsoid(Anchor, V3),
-    /// A convex polyhedron about the anchor.
-    Hull(Solid),
-    /// A cone, a ring, a mesh, a height field, an outline with a length.
-    Pieces(super::solids::Pieces),
-    /// An outline in the plane of the anchor.
-    Outline(Plate),
-    /// Convex parts of a mesh.
-    Several(Vec<Parts>),
-}
-
-/// An outline of the plane.
-#[derive(Clone)]
-pub(super) struct Plate {
-    pub at: Anchor,
-    pub outline: Arc<Outline>,
-}
-
-/// A convex polyhedron with the radius of its rounding.
-#[derive(Clone)]
-pub(super) struct Solid {
-    pub at: Anchor,
-    pub hull: Arc<Hull>,
-    pub round: f64,
-}
-
-/// A box: half its edges, the radius of its rounding; `flat` if it was given by two edges.
-#[derive(Clone)]
-pub(super) struct Cuboid {
-    pub at: Anchor,
-    pub h: V3,
-    pub flat: bool,
-    pub round: f64,
-}
-
-/// A capsule or cylinder with half its length.
-#[derive(Clone)]
-pub(super) struct Rod {
-    pub at: Anchor,
-    pub L: f64,
-    pub R: f64,
-}
+use crate::collision::{self, Parts, MAX_LENGTH};
+use crate::frame::{basis, V3};
 
 /// A shape with its material.
 #[derive(Clone)]
@@ -79,12 +13,7 @@ pub(super) struct Shape {
     pub parts: Parts,
     pub material: Option<String>,
     /// What it says about collisions.
-    pub collide: super::collide::Rule,
-}
-
-/// The same frame at another place in its own axes.
-pub(super) fn shifted(a: &Anchor, p: V3) -> Anchor {
-    Anchor { rho: a.rho + a.R * p, ..a.clone() }
+    pub collide: super::collide::Wish,
 }
 
 impl Builder {
@@ -113,93 +42,21 @@ impl Builder {
             }
             _ => {}
         }
-        let about = |b: &mut Self| match &s.axis {
-            Some(v) => here.clone().with_axes(basis(&b.direction(v))),
-            None => here.clone(),
-        };
-        let parts = match s.r#type {
-            ShapeKind::Plane => {
-                let n = match &s.normal {
-                    Some(v) => self.direction(v),
-                    None => {
-                        self.d.add(s.span, "the key 'normal' is missing", "add normal = [x, y, z]");
-                        V3::z()
-                    }
-                };
-                Parts::Plane(here.with_axes(basis(&n)))
-            }
-            ShapeKind::Sphere => {
-                Parts::Spheres(vec![here], self.needed(&s.radius, "radius", s.span))
-            }
-            ShapeKind::Box => {
-                let (h, flat) = self.half_edges(s);
-                Parts::Box(Cuboid { at: here, h, flat, round: self.radius(&s.radius) })
-            }
-            ShapeKind::Points => {
-                let points = self.points(s);
-                let list = points.into_iter().map(|p| shifted(&here, p)).collect();
-                Parts::Spheres(list, self.radius(&s.radius))
-            }
-            ShapeKind::Capsule => {
-                let R = self.needed(&s.radius, "radius", s.span);
-                let points = self.points(s);
-                let [p, q] = points[..] else {
-                    self.d.add(s.span, "a capsule has two end points", "two points");
-                    return;
-                };
-                let way = q - p;
-                match way.norm() < 1e-12 {
-                    true => Parts::Spheres(vec![shifted(&here, p)], R),
-                    false => {
-                        let at = shifted(&here, (p + q) * 0.5);
-                        let axes = at.R * basis(&way);
-                        Parts::Capsule(Rod { at: at.with_axes(axes), L: 0.5 * way.norm(), R })
-                    }
+        if let Some(v) = &s.axis {
+            here = here.with_axes(basis(&self.direction(v)));
+        }
+        if s.r#type == ShapeKind::Plane {
+            let n = match &s.normal {
+                Some(v) => self.direction(v),
+                None => {
+                    self.d.add(s.span, "the key 'normal' is missing", "add normal = [x, y, z]");
+                    V3::z()
                 }
-            }
-            ShapeKind::HollowCylinder => {
-                Parts::Hollow(about(self), self.needed(&s.radius, "radius", s.span))
-            }
-            ShapeKind::Cylinder => Parts::Cylinder(Rod {
-                at: about(self),
-                L: s.length.as_ref().map_or(f64::INFINITY, |n| 0.5 * self.positive(n)),
-                R: self.needed(&s.radius, "radius", s.span),
-            }),
-            ShapeKind::Rim => Parts::Rim(about(self), self.needed(&s.radius, "radius", s.span)),
-            ShapeKind::Mesh if s.decompose.is_some() => match self.convex_parts(s, &here) {
-                Some(list) => Parts::Several(list),
-                None => return,
-            },
-            ShapeKind::Cone | ShapeKind::Torus | ShapeKind::Mesh | ShapeKind::HeightField => {
-                let at = about(self);
-                match self.pieces(s, at) {
-                    Some(p) => Parts::Pieces(p),
-                    None => return,
-                }
-            }
-            ShapeKind::Ellipsoid => {
-                let radii = self.radii(&s.radii, s.span);
-                Parts::Ellipsoid(here, radii)
-            }
-            ShapeKind::Hull | ShapeKind::Prism | ShapeKind::Wedge => match self.polyhedron(s) {
-                Some((c, hull)) => {
-                    let (at, round) = (shifted(&here, c), self.radius(&s.radius));
-                    Parts::Hull(Solid { at, hull: Arc::new(hull), round })
-                }
-                None => return,
-            },
-            ShapeKind::Outline => {
-                let Some((c, outline)) = self.plate(s) else { return };
-                let plate = Plate { at: shifted(&here, c), outline: Arc::new(outline) };
-                match s.length {
-                    None => Parts::Outline(plate),
-                    Some(_) => match self.plate_in_space(&plate, s) {
-                        Some(p) => Parts::Pieces(p),
-                        None => return,
-                    },
-                }
-            }
-        };
+            };
+            here = here.with_axes(basis(&n));
+        }
+        let Some(shape) = self.worded(s) else { return };
+        let parts = shape.parts.placed(&here);
         let material = s.material.as_ref().map(|m| {
             self.known_material(&m.text, m.span);
             m.text.clone()
@@ -213,6 +70,72 @@ impl Builder {
         }
         self.listed.push(name.clone());
         self.shapes.insert(name, Shape { parts, material, collide });
+    }
+
+    /// The shape in its own axes.
+    fn worded(&mut self, s: &ShapeSpec) -> Option<collision::Shape> {
+        use collision::Shape;
+        Some(match s.r#type {
+            ShapeKind::Plane => Shape::plane(),
+            ShapeKind::Sphere => Shape::sphere(self.needed(&s.radius, "radius", s.span)),
+            ShapeKind::Box => {
+                let (size, flat) = self.edges(s);
+                let shape = match flat {
+                    true => Shape::rectangle([size.x, size.y]),
+                    false => Shape::cuboid(size.into()),
+                };
+                shape.rounded(self.radius(&s.radius))
+            }
+            ShapeKind::Points => {
+                let points = self.points(s);
+                Shape::points(&points, self.radius(&s.radius))
+            }
+            ShapeKind::Capsule => {
+                let R = self.needed(&s.radius, "radius", s.span);
+                let points = self.points(s);
+                let [p, q] = points[..] else {
+                    self.d.add(s.span, "a capsule has two end points", "two points");
+                    return None;
+                };
+                Shape::capsule([p, q], R)
+            }
+            ShapeKind::HollowCylinder => {
+                Shape::hollow_cylinder(self.needed(&s.radius, "radius", s.span))
+            }
+            ShapeKind::Cylinder => {
+                let length = s.length.as_ref().map(|n| self.positive(n));
+                let R = self.needed(&s.radius, "radius", s.span);
+                length.map_or(Shape::endless_cylinder(R), |l| Shape::cylinder(R, l))
+            }
+            ShapeKind::Rim => Shape::rim(self.needed(&s.radius, "radius", s.span)),
+            ShapeKind::Ellipsoid => Shape::ellipsoid(self.radii(&s.radii, s.span).into()),
+            ShapeKind::Cone => {
+                let R = self.needed(&s.radius, "radius", s.span);
+                let length = self.needed(&s.length, "length", s.span);
+                let cone = Shape::cone(R, length);
+                match s.centred.unwrap_or(false) {
+                    true => cone.at(V3::z() * (-0.25 * length)),
+                    false => cone,
+                }
+            }
+            ShapeKind::Torus => {
+                let (R, r, L) = self.wire(&s.radius, &s.tube, &s.length, s.span);
+                Shape::link(R, r, 2.0 * L)
+            }
+            ShapeKind::Mesh if s.decompose.is_some() => self.convex_parts(s)?,
+            ShapeKind::Mesh | ShapeKind::HeightField => self.surface(s)?,
+            ShapeKind::Hull | ShapeKind::Prism | ShapeKind::Wedge => {
+                let hull = self.polyhedron(s)?;
+                hull.rounded(self.radius(&s.radius))
+            }
+            ShapeKind::Outline => {
+                let outline = self.plate(s)?;
+                match s.length {
+                    None => outline,
+                    Some(_) => self.plate_in_space(outline, s)?,
+                }
+            }
+        })
     }
 
     /// Sizes are not too large to be computed with.
@@ -264,8 +187,8 @@ impl Builder {
         r
     }
 
-    /// Half the edges of a box, and whether they are two.
-    fn half_edges(&mut self, s: &ShapeSpec) -> (V3, bool) {
+    /// The edges of a box, and whether they are two.
+    fn edges(&mut self, s: &ShapeSpec) -> (V3, bool) {
         let Some(v) = &s.size else {
             let add = "add size = [x, y, z] of a box in space, [width, height] of one in the plane";
             self.d.add(s.span, "the key 'size' is missing", add);
@@ -277,59 +200,6 @@ impl Builder {
         if (0..edges).any(|k| size[k] <= 0.0) {
             self.d.add(v.span, "the edges of a box are greater than zero", "all greater than zero");
         }
-        (0.5 * size, flat)
-    }
-}
-
-impl Parts {
-    /// What it looks like.
-    fn pictures(&self) -> Vec<(Anchor, picture::Shape)> {
-        use picture::Shape as S;
-        match self {
-            Parts::Several(list) => list.iter().flat_map(Parts::pictures).collect(),
-            Parts::Plane(a) => vec![(a.clone(), S::Plane)],
-            Parts::Hollow(a, R) => vec![(a.clone(), S::HollowCylinder { radius: *R })],
-            Parts::Rim(a, R) => vec![(a.clone(), S::Disc { radius: *R })],
-            Parts::Ellipsoid(a, h) => vec![(a.clone(), S::Ellipsoid { half: (*h).into() })],
-            Parts::Hull(h) => {
-                let z = if h.hull.flat { 0.0 } else { 1.0 };
-                let points = h.hull.vertices.iter().map(|v| [v.x, v.y, z * v.z]).collect();
-                vec![(h.at.clone(), S::Hull { points })]
-            }
-            Parts::Pieces(p) => vec![(p.at.clone(), (*p.picture).clone())],
-            Parts::Outline(p) => {
-                vec![(p.at.clone(), S::Polygon { points: p.outline.polygon() })]
-            }
-            Parts::Box(c) => vec![(c.at.clone(), S::cuboid(&c.h, c.round))],
-            Parts::Capsule(c) => {
-                vec![(c.at.clone(), S::Capsule { half_length: c.L, radius: c.R })]
-            }
-            Parts::Cylinder(c) => {
-                let half_length = c.L.is_finite().then_some(c.L);
-                vec![(c.at.clone(), S::Cylinder { half_length, radius: c.R })]
-            }
-            Parts::Spheres(list, R) => match (list.first(), *R == 0.0 && list.len() > 2) {
-                (Some(first), true) => {
-                    let points = list.iter().map(|a| a.rho.into()).collect();
-                    let base = Anchor { rho: V3::zeros(), R: M3::identity(), ..first.clone() };
-                    vec![(base, S::Hull { points })]
-                }
-                _ => list.iter().map(|a| (a.clone(), S::Sphere { radius: *R })).collect(),
-            },
-        }
-    }
-    /// Where it is; `None` for a list of no points.
-    pub(super) fn anchor(&self) -> Option<&Anchor> {
-        match self {
-            Parts::Plane(a) | Parts::Hollow(a, _) | Parts::Rim(a, _) => Some(a),
-            Parts::Ellipsoid(a, _) => Some(a),
-            Parts::Box(c) => Some(&c.at),
-            Parts::Hull(h) => Some(&h.at),
-            Parts::Pieces(p) => Some(&p.at),
-            Parts::Outline(p) => Some(&p.at),
-            Parts::Capsule(c) | Parts::Cylinder(c) => Some(&c.at),
-            Parts::Spheres(list, _) => list.first(),
-            Parts::Several(list) => list.first().and_then(Parts::anchor),
-        }
+        (size, flat)
     }
 }

@@ -42,6 +42,12 @@ spec! {
         forces: Option<Vec<ForceSpec>>,
         /// Shapes, for contacts.
         shapes: Option<Vec<ShapeSpec>>,
+        /// Shapes that touch one another where they meet.
+        colliders: Option<Vec<ShapeSpec>>,
+        /// The half space below the origin, against gravity, as a collider.
+        ground: Option<GroundSpec>,
+        /// Pairs of shapes or bodies that pass through each other.
+        ignore: Option<Vec<Vec<Text>>>,
         /// Contacts.
         contacts: Option<Vec<ContactSpec>>,
         /// Which shapes touch because they are there.
@@ -203,6 +209,14 @@ spec! {
         groups: Option<Vec<Text>>,
         /// Groups whose shapes it touches; all by default.
         touches: Option<Vec<Text>>,
+        /// Material.
+        material: Option<Text>,
+    }
+}
+
+spec! {
+    /// The ground.
+    GroundSpec {
         /// Material.
         material: Option<Text>,
     }

@@ -1,5 +1,9 @@
 //! Contact laws: what happens at a closed contact.
 
+mod material;
+
+pub use material::Material;
+
 use crate::error::ModelError;
 
 /// Impact law in the normal direction.

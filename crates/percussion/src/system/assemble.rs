@@ -13,7 +13,7 @@ impl Model {
     /// # Errors
     /// The first part that cannot be, by its name.
     pub fn assemble(self) -> Result<System, ModelError> {
-        System::assemble(self)
+        System::assemble(self.with_contacts()?)
     }
 }
 

@@ -32,6 +32,12 @@ fn every_file_is_tested_here_or_at_rest() {
 }
 
 #[test]
+fn a_box_falls_on_another() {
+    let r = go("two-boxes", &[]);
+    assert!((r.last("q.box2.z") - 0.3).abs() < 1e-9 && r.last("u.box2.z").abs() < 1e-9);
+}
+
+#[test]
 fn slider_rattles_in_its_guide() {
     let r = go("slider-crank-clearance", &[]);
     let y = r.column("q.slider.y");

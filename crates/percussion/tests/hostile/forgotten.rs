@@ -4,8 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Where a user finds constructors and setters.
-const PLACES: [&str; 13] = [
+const PLACES: [&str; 15] = [
     "bodies",
+    "collision/mod.rs",
+    "collision/shape.rs",
     "contacts",
     "joints",
     "forces",

@@ -13,7 +13,7 @@ use percussion::frame::{Drive, TimeFn, TimeVector, M3};
 use percussion::joints::Primitive;
 use percussion::laws::Impact;
 use percussion::model::Naming;
-use percussion::picture::{Drawing, Shape};
+use percussion::picture::{self, Drawing};
 use percussion::prelude::*;
 use percussion::schemes::SCHEMES;
 use percussion::statics::{equilibrium, StaticSettings};
@@ -77,6 +77,16 @@ fn numbers() -> Vec<(&'static str, Change)> {
         add: impl Fn(&mut Model, BodyId, f64) + 'static,
     ) -> (&'static str, Change) {
         (name, Box::new(add))
+    }
+    fn wood() -> Material {
+        Material::new(0.3)
+    }
+    fn collider(shape: fn(f64) -> Shape) -> (&'static str, Change) {
+        let add = move |m: &mut Model, b: BodyId, x: f64| {
+            m.ground(wood());
+            m.collider(b, shape(x), wood());
+        };
+        ("ball", Box::new(add))
     }
     fn law(x: f64, k: usize) -> ContactLaw {
         let mut law = ContactLaw::coulomb(0.5, 0.3);
@@ -297,6 +307,42 @@ fn numbers() -> Vec<(&'static str, Change)> {
             let boxes = BoxPair { h1: V3::repeat(0.1), h2: V3::repeat(x), flat: false };
             EdgeOnBox { boxes, edge: 0, leaves: false }
         }),
+        collider(Shape::sphere),
+        collider(|x| Shape::points(&[V3::zeros(), V3::x()], x)),
+        collider(|x| Shape::points(&[V3::repeat(x)], 0.1)),
+        collider(|x| Shape::cuboid([0.1, 0.1, x])),
+        collider(|x| Shape::cuboid([0.1; 3]).rounded(x)),
+        collider(|x| Shape::capsule([V3::zeros(), V3::x()], x)),
+        collider(|x| Shape::capsule([V3::zeros(), V3::repeat(x)], 0.1)),
+        collider(|x| Shape::cylinder(x, 0.1)),
+        collider(Shape::rim),
+        collider(|x| Shape::ellipsoid([x, 0.1, 0.1])),
+        collider(|x| Shape::cone(x, 0.1)),
+        collider(|x| Shape::cone(0.1, x)),
+        collider(|x| Shape::torus(0.2, x)),
+        collider(|x| Shape::torus(x, 0.1)),
+        collider(|x| Shape::link(0.2, 0.1, x)),
+        collider(|x| Shape::cuboid([0.1; 3]).at(V3::repeat(x))),
+        any("ball", |m, b, x| drop_id(m.collider(b, Shape::endless_cylinder(x), wood()))),
+        any("wall", |m, b, x| {
+            let ball = Collider::new(b, Shape::sphere(0.1), wood());
+            drop_id(m.add_collider(ball.touching(&["walls"])));
+            let hole = Collider::new(world(), Shape::hollow_cylinder(x), wood());
+            drop_id(m.add_collider(hole.named("wall").groups(&["walls"])));
+        }),
+        any("ball", |m, b, x| {
+            drop_id(m.ground(wood()));
+            drop_id(m.collider(b, Shape::sphere(0.1), Material::new(x)));
+        }),
+        any("ball", |m, b, x| {
+            drop_id(m.ground(wood()));
+            drop_id(m.collider(b, Shape::sphere(0.1), wood().restitution(x)));
+        }),
+        any("ball", |m, b, x| {
+            drop_id(m.ground(wood()));
+            drop_id(m.collider(b, Shape::sphere(0.1), wood()));
+            as_was(m.pair_law(wood(), wood(), law(x, 0)));
+        }),
         any("touch", |m, b, x| {
             let (g, t) = (SphereOnPlane { R: 0.1 }, Tangents::Contensou(x));
             m.contact_with("touch", g, t, world(), centre(b), ContactLaw::coulomb(0.0, 0.3));
@@ -404,9 +450,36 @@ fn lengths_counts_and_strangers() {
         refused("push", &|m, _| {
             drop_id(m.force("push", Applied::force(place.clone(), |_| V3::x())));
         });
-        refused("shape", &|m, _| as_was(m.shape(place.clone(), Shape::Plane)));
+        refused("shape", &|m, _| as_was(m.shape(place.clone(), picture::Shape::Plane)));
         refused("point", &|m, _| as_was(m.point("point", place.clone())));
     }
+    refused("shape", &|m, b| {
+        drop_id(m.collider(b, Shape::sphere(0.1), Material::new(0.1)));
+        drop_id(m.collider(stranger, Shape::sphere(0.1), Material::new(0.1)));
+        as_was(m.ignore(stranger, b).collide_joined(true));
+    });
+    // a name twice, and two shapes that cannot touch
+    refused("a.b", &|m, b| {
+        for (name, at) in [("a", Anchor::from(b)), ("a", Anchor::from(b)), ("b", world())] {
+            let ball = Shape::sphere(0.1).turned(M3::identity());
+            drop_id(m.add_collider(Collider::new(at, ball, Material::new(0.1)).named(name)));
+        }
+    });
+    refused("'ground' and 'ball'", &|m, b| {
+        drop_id(m.ground(Material::new(0.1)));
+        drop_id(m.collider(b, Shape::plane().along(V3::x()), Material::new(0.1)));
+    });
+    let flat = [V3::zeros(), V3::x(), V3::y(), V3::x() + V3::y()];
+    assert!(Shape::hull(&flat).is_err() && Shape::hull(&[]).is_err());
+    assert!(Shape::hull(&[V3::zeros(), V3::x(), V3::y(), V3::repeat(f64::NAN)]).is_err());
+    assert!(Shape::polygon(&[[0.0, 0.0], [1.0, 0.0], [2.0, 0.0]]).is_err());
+    assert!(Shape::outline(&[[0.0; 3], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0]]).is_err());
+    assert!(Shape::mesh(&flat, &[[0, 1, 4]]).is_err() && Shape::mesh(&[], &[]).is_err());
+    assert!(Shape::mesh(&flat, &[[0, 0, 0]]).is_err());
+    refused("ball", &|m, b| {
+        drop_id(m.ground(Material::new(0.1)));
+        drop_id(m.collider(b, Shape::rectangle([0.1, 0.1]), Material::new(0.1)));
+    });
     for s in [-0.1, 1.1, f64::NAN] {
         refused("hold", &|m, b| {
             drop_id(m.joint("hold", Joint::spherical(), world(), Anchor::along(b, s)))

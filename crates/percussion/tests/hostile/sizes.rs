@@ -5,7 +5,7 @@ use percussion::bodies::{FullSection, Section};
 use percussion::frame::M3;
 use percussion::inspect::{inspect, look, Look};
 use percussion::model::Model;
-use percussion::picture::{Drawing, Shape};
+use percussion::picture::{Drawing, Shape as Picture};
 use percussion::prelude::*;
 use percussion::schemes::{find, Interrupt};
 use percussion::statics::{arc_length, equilibrium, settle, StaticSettings};
@@ -111,9 +111,9 @@ fn sections_and_pictures() {
     }
     let (mut model, ball) = base();
     let nowhere = |_: f64, _: &[f64]| (V3::repeat(f64::NAN), M3::repeat(f64::INFINITY));
-    let shapes = vec![Shape::Sphere { radius: 0.1 }];
+    let shapes = vec![Picture::Sphere { radius: 0.1 }];
     model.drawing(Drawing::of(ball).piece("piece", shapes, nowhere));
-    model.shape(Anchor::on(ball, V3::zeros()), Shape::cuboid(&V3::repeat(f64::NAN), 0.0));
+    model.shape(Anchor::on(ball, V3::zeros()), Picture::cuboid(&V3::repeat(f64::NAN), 0.0));
     if let Ok(r) = model.run("alpha").dt(1e-2).until(0.02) {
         assert!(r.data.iter().all(|x| x.is_finite()));
     }

@@ -1,22 +1,24 @@
-//! The contact elements that a pair of shapes becomes: one for each pair of their parts that can touch.
+//! Which mechanism finds the contacts of which pair of shapes: one contact element for each pair of their parts that can touch.
 
-use super::build::MAX_ENTRIES;
-use super::shapes::{shifted, Cuboid, Parts, Rod, Solid};
+use super::parts::{shifted, Cuboid, Parts, Polyhedron, Rod};
 use crate::contacts::{
     BoxPair, CornerOnBox, Crossed, EdgeOnBox, EllipsoidOnPlane, EndOnPlane, EndPart, Geometry,
-    HullOnHull, HullOnPlane, HullPair, OutlineOnOutline, RimOnPlane, SphereInCylinder, SphereOnBox,
-    SphereOnCapsule, SphereOnCylinder, SphereOnEllipsoid, SphereOnPlane, SphereOnSolidCylinder,
-    SphereOnSphere,
+    HullOnHull, HullOnPlane, HullPair, OutlineOnOutline, RimOnPlane, SolidOnSolid, SolidPair,
+    SphereInCylinder, SphereOnBox, SphereOnCapsule, SphereOnCylinder, SphereOnEllipsoid,
+    SphereOnPlane, SphereOnSolidCylinder, SphereOnSphere,
 };
 use crate::frame::{Anchor, M3, V3};
-use crate::shapes::Hull;
+use crate::shapes::{Hull, Solid};
 use std::sync::Arc;
 
 /// Contacts of a pair: geometry and both frames.
-pub(super) type Pairs = Vec<(Box<dyn Geometry>, Anchor, Anchor)>;
+pub(crate) type Pairs = Vec<(Box<dyn Geometry>, Anchor, Anchor)>;
 
 /// Inclination (rad) of a cylinder below which it stands on points of its rim.
 const UPRIGHT: f64 = 0.02;
+
+/// Largest number of contacts of two sets of points.
+const MAX_POINT_PAIRS: usize = 100_000;
 
 /// What can touch what.
 const SUPPORTED: &str = "in space all with all, but plane with plane, points without a radius with points, a cylinder without \
@@ -37,14 +39,14 @@ impl Cuboid {
         out
     }
     /// The same as a hull.
-    pub(super) fn solid(&self, planar: bool) -> Result<Solid, &'static str> {
+    fn solid(&self, planar: bool) -> Result<Polyhedron, &'static str> {
         let [x, y] = [self.h.x, self.h.y];
         let hull = match planar {
             true => Hull::polygon(&[[-x, -y], [x, -y], [x, y], [-x, y]], 1e-9),
             false => Hull::cuboid(&self.h),
         };
         let hull = hull.map_err(|_| "this box is too flat for a hull")?;
-        Ok(Solid { at: self.at.clone(), hull: Arc::new(hull), round: self.round })
+        Ok(Polyhedron { at: self.at.clone(), hull: Arc::new(hull), round: self.round })
     }
     /// Its twelve edges as rods without radius but that of the rounding.
     fn edges(&self) -> Vec<Rod> {
@@ -89,13 +91,13 @@ impl Parts {
     }
 }
 
-pub(super) struct Pair {
-    pub planar: bool,
+struct Pair {
+    planar: bool,
     list: Pairs,
 }
 
 impl Pair {
-    pub(super) fn add(&mut self, g: impl Geometry + 'static, a: &Anchor, b: &Anchor) {
+    fn add(&mut self, g: impl Geometry + 'static, a: &Anchor, b: &Anchor) {
         self.list.push((Box::new(g), a.clone(), b.clone()));
     }
     fn crossed(&mut self, a: &Rod, b: &Rod) {
@@ -131,7 +133,7 @@ impl Pair {
             }
         }
     }
-    fn hulls(&mut self, x: &Solid, y: &Solid) {
+    fn hulls(&mut self, x: &Polyhedron, y: &Polyhedron) {
         let pair = HullPair { one: x.hull.clone(), two: y.hull.clone(), R1: x.round, R2: y.round };
         for slot in 0..pair.slots() {
             self.add(HullOnHull { pair: pair.clone(), slot }, &x.at, &y.at);
@@ -190,12 +192,12 @@ impl Pair {
             (Parts::Hull(h), Parts::Spheres(list, R)) => {
                 let point = Arc::new(Hull::segment(0.0));
                 for at in list {
-                    self.hulls(h, &Solid { at: at.clone(), hull: point.clone(), round: *R });
+                    self.hulls(h, &Polyhedron { at: at.clone(), hull: point.clone(), round: *R });
                 }
             }
             (Parts::Hull(h), Parts::Capsule(c)) => {
                 let hull = Arc::new(Hull::segment(c.L));
-                self.hulls(h, &Solid { at: c.at.clone(), hull, round: c.R });
+                self.hulls(h, &Polyhedron { at: c.at.clone(), hull, round: c.R });
             }
             (Parts::Plane(p), Parts::Rim(c, R)) => self.add(RimOnPlane { R: *R }, p, c),
             (Parts::Plane(p), Parts::Ellipsoid(c, a)) => self.add(EllipsoidOnPlane { a: *a }, p, c),
@@ -256,7 +258,7 @@ impl Pair {
                 if R1 + R2 == 0.0 {
                     return Err("points without a radius do not touch points");
                 }
-                if l1.len().saturating_mul(l2.len()) > MAX_ENTRIES {
+                if l1.len().saturating_mul(l2.len()) > MAX_POINT_PAIRS {
                     return Err("too many pairs of points");
                 }
                 for a in l1 {
@@ -313,8 +315,60 @@ impl Pair {
     }
 }
 
+impl Parts {
+    /// The same as solids of smooth pieces; none for what is of the plane.
+    fn pieces(&self, planar: bool) -> Result<Vec<(Anchor, Arc<Solid>)>, &'static str> {
+        let one = |at: &Anchor, s: Solid| vec![(at.clone(), Arc::new(s))];
+        Ok(match self {
+            Parts::Plane(at) => one(at, Solid::plane()),
+            Parts::Spheres(list, R) => {
+                let solid = Arc::new(Solid::sphere(*R));
+                list.iter().map(|at| (at.clone(), solid.clone())).collect()
+            }
+            Parts::Capsule(c) => one(&c.at, Solid::capsule(c.L, c.R)),
+            Parts::Cylinder(c) => one(&c.at, Solid::cylinder(c.L, c.R)),
+            Parts::Rim(at, R) => one(at, Solid::disc(*R)),
+            Parts::Ellipsoid(at, a) => one(at, Solid::ellipsoid(*a)),
+            Parts::Pieces(p) => vec![(p.at.clone(), p.solid.clone())],
+            Parts::Box(b) if !b.flat => {
+                let s = b.solid(planar)?;
+                one(&s.at, Solid::convex(&s.hull, s.round))
+            }
+            Parts::Hull(h) if !h.hull.flat => one(&h.at, Solid::convex(&h.hull, h.round)),
+            Parts::Hollow(at, R) => one(at, Solid::bore(*R)),
+            Parts::Box(_) | Parts::Hull(_) | Parts::Outline(_) | Parts::Several(_) => Vec::new(),
+        })
+    }
+}
+
+impl Pair {
+    /// All other pairs: false where one of the two has no pieces, or the second is a plane.
+    fn solids(&mut self, x: &Parts, y: &Parts) -> Result<bool, &'static str> {
+        // cylinders and holes without ends that are parallel touch nowhere
+        let endless = |p: &Parts| match p {
+            Parts::Cylinder(c) => !c.L.is_finite(),
+            Parts::Hollow(..) => true,
+            _ => false,
+        };
+        let hole = |x: &Parts, y: &Parts| matches!((x, y), (Parts::Plane(_), Parts::Hollow(..)));
+        if self.planar || hole(x, y) || matches!(y, Parts::Plane(_)) || endless(x) && endless(y) {
+            return Ok(false);
+        }
+        let (one, two) = (x.pieces(false)?, y.pieces(false)?);
+        for (a, s) in &one {
+            for (b, o) in &two {
+                let pair = SolidPair { one: s.clone(), two: o.clone() };
+                for slot in 0..pair.slots() {
+                    self.add(SolidOnSolid { pair: pair.clone(), slot }, a, b);
+                }
+            }
+        }
+        Ok(!one.is_empty() && !two.is_empty())
+    }
+}
+
 /// The contacts of two shapes, in the plane or in space, or why there are none and what there could be.
-pub(super) fn shape_pairs(planar: bool, x: &Parts, y: &Parts) -> Result<Pairs, (String, String)> {
+pub(crate) fn shape_pairs(planar: bool, x: &Parts, y: &Parts) -> Result<Pairs, (String, String)> {
     if let (Parts::Several(list), _) | (_, Parts::Several(list)) = (x, y) {
         let mut all = Vec::new();
         for part in list {
