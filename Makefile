@@ -1,7 +1,7 @@
 # What continuous integration runs is what is run here.
 CARGO ?= cargo
 
-.PHONY: studies features poses kills surface compare-runs fuzz compare scenes scenes-compare detect help build demo test bench docs tables pictures clean cargo components python wheel test-rust test-python bench-python test-viewer viewer book gallery
+.PHONY: studies features poses survive surface compare-runs fuzz compare scenes scenes-compare detect help build demo test bench docs tables pictures clean cargo components python wheel test-rust test-python bench-python test-viewer viewer book gallery
 
 help:
 	@echo "make build   the program, optimised: target/release/percussion"
@@ -19,7 +19,7 @@ help:
 	@echo "make scenes  scenes with many contacts: time, penetration, rest"
 	@echo "make scenes-compare  the same beside MuJoCo (Python with mujoco, MUJOCO=/path/to/python)"
 	@echo "make fuzz    mutated models, robots, options and calls, MINUTES=10, INPUTS=1000000"
-	@echo "make kills   a run that is killed 20 times at random, and resumed"
+	@echo "make survive  runs that are killed 200 times, 1,000 damaged folders, full disks"
 	@echo "make features  the library with each of its features alone"
 	@echo "make surface  how many items the library's documentation has"
 	@echo "make compare-runs  all named problems against another program, OLD=path"
@@ -46,9 +46,10 @@ fuzz: cargo
 	$(CARGO) build --package percussion-cli
 	PROGRAM=$(CURDIR)/target/debug/percussion $(CARGO) run --package percussion --example fuzz -- $(MINUTES)
 
-# The same test with a few kills is part of 'make test'.
-kills: cargo
-	KILLS=20 $(CARGO) test --package percussion-cli --test survive killed -- --nocapture
+# Killed and damaged runs, two writers, full disk, no threads, no descriptors; 'make test' has the same in short.
+survive: cargo
+	KILLS=20 $(CARGO) test --package percussion-cli --test survive -- --nocapture
+	KINDS=20 KILLS=10 DAMAGED=1000 ONE_RUN=400 $(CARGO) test --package percussion-cli --test durable -- --nocapture
 
 # Distances, normals and derivatives of all pairs of shapes at random poses, POSES of each: hours.
 poses: cargo

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 
 /// Pages in their order: file in `docs/book`, title.
-const PAGES: [(&str, &str); 21] = [
+const PAGES: [(&str, &str); 22] = [
     ("index.md", "Percussion"),
     ("tutorial.md", "Ten minutes"),
     ("modelling.md", "How to model"),
@@ -24,6 +24,7 @@ const PAGES: [(&str, &str); 21] = [
     ("performance.md", "Performance"),
     ("peers.md", "Compared with others"),
     ("troubleshooting.md", "Troubleshooting"),
+    ("promises.md", "What is promised"),
     ("../python.md", "Python"),
     ("../dask.md", "Sweeps on a cluster"),
     ("../command-line.md", "Command line"),

@@ -186,6 +186,9 @@ pub struct SweepArgs {
     /// Set an option of the scheme; may be repeated
     #[arg(long, value_name = "NAME=VALUE", value_parser = pair, allow_hyphen_values = true)]
     pub scheme_set: Vec<(String, String)>,
+    /// Exit with 0 although runs stopped early; they are in no statistics either way
+    #[arg(long)]
+    pub allow_stopped: bool,
     /// What all studies share
     #[command(flatten)]
     pub common: Common,

@@ -1,12 +1,14 @@
 //! What remains of a run: its files, made of the log, and what is said of it.
 
+use crate::claim::RunFolder;
+use crate::contact_dump;
 use crate::error::CliError;
 use crate::formats::{self, Format};
-use crate::log::LOG;
-use crate::output::{take_away, Folder, Staged, CONTACTS, FILES, SCENE};
+use crate::log::{Log, LOG};
+use crate::output::{Staged, CONTACTS, FILES, SCENE};
 use crate::pictures::{self, chosen};
 use crate::plot;
-use crate::run::{Job, PICTURES};
+use crate::run::Job;
 use crate::show;
 use crate::summary::Summary;
 use crate::table::Table;
@@ -22,7 +24,7 @@ impl Job {
     /// Makes the files of the log, all of them or none, and says what happened.
     pub fn conclude(
         &self,
-        folder: &Folder,
+        folder: &RunFolder,
         written: Written,
         record: Record,
         quiet: bool,
@@ -38,7 +40,7 @@ impl Job {
 
     fn make_files(
         &self,
-        folder: &Folder,
+        folder: &RunFolder,
         Written { log, mut draft, kept }: Written,
         mut record: Record,
         quiet: bool,
@@ -65,62 +67,30 @@ impl Job {
         let places = self.chosen.pick(&header.columns, &log.used);
         let (events, count) = formats::events(folder)?;
         summary.logged(&log, count, places.len());
-        let mut staged = Vec::new();
-        let mut files = Vec::new();
-        for format in &self.formats {
-            let (name, file) = match format {
-                Format::Csv => {
-                    let file = formats::csv(folder, &header.columns, &places, draft.take())?;
-                    (FILES[0], file)
-                }
-                Format::Npz => {
-                    let file = formats::npz(folder, &header.columns, &places, log.rows)?;
-                    ("trajectory.npz", file)
-                }
-                Format::Parquet => {
-                    let file = formats::parquet(folder, &header.columns, &places)?;
-                    ("trajectory.parquet", file)
-                }
-                Format::Vtk => {
-                    let [frames, times] = vtk::vtk(folder, &self.prepared.system, &header.columns)?;
-                    staged.push(frames);
-                    ("scene.pvd", times)
-                }
-                Format::Scene => {
-                    let mut about = show::about(self);
-                    about.summary = serde_json::from_str(&summary.json()).ok();
-                    let scene = show::of_record(&self.prepared.system, &record, &about);
-                    (SCENE, folder.stage(SCENE, |w| w.write_all(scene.as_bytes()))?)
-                }
-            };
-            staged.push(file);
-            files.push(name.to_string());
-        }
+        let (mut staged, mut files) = self.stage_rows(folder, &log, &places, draft.take())?;
         staged.push(events);
-        if self.prepared.system.lists() {
-            staged.push(formats::contacts(folder)?);
-            files.push(CONTACTS.to_string());
-        }
-        staged.push(folder.stage(FILES[2], |w| w.write_all(summary.json().as_bytes()))?);
         files.extend([FILES[1], FILES[2]].map(String::from));
-        staged.into_iter().try_for_each(Staged::publish)?;
-        Format::clear(&self.formats, folder.path());
-        // a draft may be that of a run that was killed
-        let old = PICTURES.iter().chain([&Draft::NAME]);
-        old.for_each(|name| take_away(&folder.path().join(name)));
+        for (name, text) in self.draw(&record)? {
+            staged.push(folder.stage(&name, |w| w.write_all(text.as_bytes()))?);
+            files.push(name);
+        }
+        summary.files = files.clone();
+        if self.formats.contains(&Format::Vtk) {
+            summary.files.push(vtk::FRAMES.into());
+        }
+        if self.arguments.dump_contact_problems.is_some() {
+            summary.files.push(contact_dump::FOLDER.into());
+        }
+        if self.formats.contains(&Format::Scene) {
+            let mut about = show::about(self);
+            about.summary = serde_json::from_str(&summary.json()).ok();
+            let scene = show::of_record(&self.prepared.system, &record, &about);
+            staged.push(folder.stage(SCENE, |w| w.write_all(scene.as_bytes()))?);
+        }
+        let last = folder.stage(FILES[2], |w| w.write_all(summary.json().as_bytes()))?;
+        folder.publish(staged, &summary.files, last)?;
         if !self.keep_log {
             log.remove();
-        }
-        let columns = self.columns(self.arguments.plot.as_deref())?;
-        let pictures = match &self.arguments.plot {
-            None => Vec::new(),
-            Some(_) if columns.is_empty() => pictures::pictures(self, &record),
-            Some(_) => chosen(&Table::of(&record, usize::MAX), &columns).into_iter().collect(),
-        };
-        for p in pictures {
-            let name = format!("{}.svg", p.name);
-            folder.write(&name, &plot::standalone(&p.svg))?;
-            files.push(name);
         }
         let place = folder.path().display();
         if !quiet {
@@ -140,5 +110,44 @@ impl Job {
                 "interrupted {reached}; the files in '{place}' are complete up to there"
             ))),
         }
+    }
+
+    /// The rows in all formats but that of the viewer, which needs the summary, and the names of the files.
+    fn stage_rows(
+        &self,
+        folder: &RunFolder,
+        log: &Log,
+        places: &[usize],
+        mut draft: Option<Draft>,
+    ) -> Result<(Vec<Staged>, Vec<String>), CliError> {
+        let columns = self.header().columns;
+        let (mut staged, mut files) = (Vec::new(), Vec::new());
+        for format in &self.formats {
+            files.push(format.files()[0].to_string());
+            match format {
+                Format::Csv => staged.push(formats::csv(folder, &columns, places, draft.take())?),
+                Format::Npz => staged.push(formats::npz(folder, &columns, places, log.rows)?),
+                Format::Parquet => staged.push(formats::parquet(folder, &columns, places)?),
+                Format::Vtk => staged.extend(vtk::vtk(folder, &self.prepared.system, &columns)?),
+                Format::Scene => {}
+            }
+        }
+        if self.prepared.system.lists() {
+            staged.push(formats::contacts(folder)?);
+            files.push(CONTACTS.to_string());
+        }
+        Ok((staged, files))
+    }
+
+    /// The pictures of `--plot` with their names.
+    fn draw(&self, record: &Record) -> Result<Vec<(String, String)>, CliError> {
+        let columns = self.columns(self.arguments.plot.as_deref())?;
+        let pictures = match &self.arguments.plot {
+            None => Vec::new(),
+            Some(_) if columns.is_empty() => pictures::pictures(self, record),
+            Some(_) => chosen(&Table::of(record, usize::MAX), &columns).into_iter().collect(),
+        };
+        let file = |p: &pictures::Picture| (format!("{}.svg", p.name), plot::standalone(&p.svg));
+        Ok(pictures.iter().map(file).collect())
     }
 }

@@ -1,5 +1,6 @@
 //! `percussion run --dump-contact-problems`: the contact problems of a run as files.
 
+use crate::claim::RunFolder;
 use crate::error::CliError;
 use percussion::contact::{file, watch, Outcome, Problem, Watching};
 use std::cell::RefCell;
@@ -8,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 /// The folder of the files, in that of the run.
-const FOLDER: &str = "contact-problems";
+pub const FOLDER: &str = "contact-problems";
 /// Files at most: a run has one problem or more a step.
 const MOST: usize = 10_000;
 /// Multiplications from which on a solution is slow: about a hundredth of a second.
@@ -64,13 +65,9 @@ struct Written {
 
 impl Dumping {
     /// Files go to a folder of their own in that of the run; those of an earlier run are removed.
-    pub fn begin(run: &Path, which: Which) -> Result<Self, CliError> {
-        let folder = run.join(FOLDER);
-        if folder.is_dir() {
-            fs::remove_dir_all(&folder).map_err(|e| CliError::file("empty", &folder, &e))?;
-        }
-        fs::create_dir_all(&folder)
-            .map_err(|e| CliError::file("create the folder", &folder, &e))?;
+    pub fn begin(run: &RunFolder, which: Which) -> Result<Self, CliError> {
+        run.empty(FOLDER)?;
+        let folder = run.path().join(FOLDER);
         let written = Rc::new(RefCell::new(Written::default()));
         let (to, count) = (folder.clone(), written.clone());
         let _watching = watch(move |problem, start, outcome| {

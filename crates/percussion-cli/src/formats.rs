@@ -3,13 +3,14 @@
 use crate::digits::Text;
 use crate::error::CliError;
 use crate::log::Reader;
-use crate::output::{field, take_away, Folder, Staged, CONTACTS, FILES, SCENE};
+use crate::output::{field, Folder, Staged, CONTACTS, FILES, SCENE};
 use crate::parquet::Parquet;
 use crate::vtk;
 use crate::writer::Draft;
 use percussion::record::Event;
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::Mutex;
 use std::thread::Builder;
 
 /// Blocks of so many numbers are worth a thread.
@@ -31,25 +32,14 @@ pub enum Format {
 }
 
 impl Format {
-    const ALL: [Format; 5] =
-        [Format::Csv, Format::Npz, Format::Parquet, Format::Vtk, Format::Scene];
-
     /// What it leaves in the folder of a run.
-    fn files(self) -> &'static [&'static str] {
+    pub fn files(self) -> &'static [&'static str] {
         match self {
             Format::Csv => &["trajectory.csv"],
             Format::Npz => &["trajectory.npz"],
             Format::Parquet => &["trajectory.parquet"],
             Format::Vtk => &["scene.pvd", vtk::FRAMES],
             Format::Scene => &[SCENE],
-        }
-    }
-
-    /// Takes away what a run before left in other formats: it would be read as belonging to this one.
-    pub fn clear(chosen: &[Format], folder: &Path) {
-        let others = Self::ALL.iter().filter(|f| !chosen.contains(f));
-        for path in others.flat_map(|f| f.files()).map(|name| folder.join(name)) {
-            take_away(&path);
         }
     }
 
@@ -241,17 +231,19 @@ pub fn csv(
                 text.clear();
                 lines(text, data, n, places);
             };
-            std::thread::scope(|s| {
-                let mut tasks = texts.iter_mut().zip(data.chunks(part));
-                let own = tasks.next();
-                for (text, data) in tasks {
-                    Builder::new().spawn_scoped(s, || write(text, data))?;
-                }
-                if let Some((text, data)) = own {
+            let tasks: Vec<_> = texts.iter_mut().zip(data.chunks(part)).collect();
+            let (more, tasks) = (tasks.len().saturating_sub(1), Mutex::new(tasks));
+            let next = || tasks.lock().ok().and_then(|mut tasks| tasks.pop());
+            let work = || {
+                while let Some((text, data)) = next() {
                     write(text, data);
                 }
-                io::Result::Ok(())
-            })?;
+            };
+            std::thread::scope(|s| {
+                // where no thread can be made, this one does it all
+                (0..more).for_each(|_| drop(Builder::new().spawn_scoped(s, work)));
+                work();
+            });
             let texts = texts.iter().take(data.chunks(part).len());
             texts.map(Text::bytes).try_for_each(|text| out.write_all(text))
         })?;

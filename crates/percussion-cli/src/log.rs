@@ -2,11 +2,14 @@
 //! written before a crash can be read. The files of a run are made of it.
 //!
 //! ```text
-//! "percrun1"  block(header as JSON)  block block ...        block: tag, length, checksum, bytes
+//! "percrun2"  block(header as JSON)  block block ...        block: tag, length, checksum, bytes
 //! ```
+//!
+//! A checksum covers tag, length, bytes and the place of the block in the file.
 
 use crate::args::RunArgs;
 use crate::error::CliError;
+use crate::output::{create_new, sync_folder};
 use percussion::record::{ContactRow, Event};
 use serde::{Deserialize, Serialize};
 use std::fs::{File, OpenOptions};
@@ -18,7 +21,7 @@ pub const LOG: &str = "run.log";
 /// Name of the saved state.
 pub const CHECKPOINT: &str = "checkpoint.bin";
 
-const MAGIC: &[u8; 8] = b"percrun1";
+const MAGIC: &[u8; 8] = b"percrun2";
 const HEADER: u8 = b'H';
 const ROWS: u8 = b'R';
 const EVENTS: u8 = b'E';
@@ -42,12 +45,25 @@ pub struct Header {
     /// The row of another run that it starts from: time, coordinates, velocities.
     #[serde(default)]
     pub start: Option<Vec<f64>>,
+    /// Differs for each run, also with the same arguments.
+    pub id: String,
 }
 
-fn checksum(bytes: &[u8]) -> u64 {
+impl Header {
+    /// Hash of all of it: what a checkpoint must belong to.
+    pub fn hash(&self) -> u64 {
+        checksum(HEADER, 0, &serde_json::to_vec(self).unwrap_or_default())
+    }
+}
+
+/// Checksum of a piece of a file: its kind, its place and its bytes with their number. A change of one
+/// word of 64 bits always changes it.
+pub fn checksum(tag: u8, place: u64, bytes: &[u8]) -> u64 {
     // words, not bytes: this is on the way of every row
     let mut h = 0xcbf2_9ce4_8422_2325_u64;
     let mut step = |w: u64| h = (h ^ w).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+    step(u64::from(tag));
+    step(place);
     let mut words = bytes.chunks_exact(8);
     for w in &mut words {
         step(w.iter().rev().fold(0, |a, b| a << 8 | u64::from(*b)));
@@ -77,10 +93,8 @@ impl Log {
     pub fn create(folder: &Path, header: &Header) -> Result<Self, CliError> {
         let path = folder.join(LOG);
         let fail = |e: &io::Error| CliError::file("write", &path, e);
-        let file =
-            OpenOptions::new().read(true).write(true).create(true).truncate(true).open(&path);
         let mut log = Log {
-            file: file.map_err(|e| fail(&e))?,
+            file: create_new(&path).map_err(|e| fail(&e))?,
             length: MAGIC.len() as u64,
             columns: header.columns.len(),
             rows: 0,
@@ -92,27 +106,49 @@ impl Log {
         log.file.write_all(MAGIC).map_err(|e| fail(&e))?;
         log.bytes = serde_json::to_vec(header).map_err(|e| fail(&e.into()))?;
         log.block(HEADER)?;
+        sync_folder(folder);
         Ok(log)
     }
 
-    /// Go on with a log from a place on; what follows there is forgotten.
-    pub fn resume(folder: &Path, length: u64) -> Result<Self, CliError> {
+    /// Reads a log up to a place, or as far as it is whole. Nothing is changed.
+    ///
+    /// # Errors
+    /// No block ends at that place, or one before it is damaged.
+    pub fn read(folder: &Path, length: Option<u64>) -> Result<Self, CliError> {
         let path = folder.join(LOG);
         let fail = |e: io::Error| CliError::file("read", &path, &e);
         let mut reader = Reader::open(folder)?;
         let columns = reader.header.columns.len();
         let (mut rows, mut last, mut used) = (0, None, vec![false; columns]);
-        while reader.place < length {
+        while length.is_none_or(|length| reader.place < length) {
             match reader.block(None) {
                 Some(ROWS) => note(reader.numbers(), columns, &mut rows, &mut last, &mut used),
                 Some(_) => {}
-                None => return Err(fail(io::Error::from(io::ErrorKind::UnexpectedEof))),
+                None => break,
             }
         }
-        let mut file = OpenOptions::new().read(true).write(true).open(&path).map_err(fail)?;
-        file.set_len(length).map_err(fail)?;
-        file.seek(SeekFrom::End(0)).map_err(fail)?;
-        Ok(Log { file, length, columns, rows, last, used, bytes: Vec::new(), path: path.clone() })
+        if length.is_some_and(|length| length != reader.place) {
+            return Err(CliError::Usage(format!(
+                "'{}' is damaged after t = {}, before its last checkpoint; nothing was changed. 'percussion recover' \
+                 writes what is whole",
+                path.display(),
+                last.unwrap_or(0.0)
+            )));
+        }
+        let file = OpenOptions::new().read(true).write(true).open(&path).map_err(fail)?;
+        let (length, bytes) = (reader.place, Vec::new());
+        Ok(Log { file, length, columns, rows, last, used, bytes, path: path.clone() })
+    }
+
+    /// Bytes after the last block that is whole.
+    pub fn broken(&self) -> u64 {
+        self.file.metadata().map_or(0, |m| m.len().saturating_sub(self.length))
+    }
+
+    /// Forgets what follows in the file, to go on there.
+    pub fn cut(&mut self) -> Result<(), CliError> {
+        let cut = self.file.set_len(self.length).and_then(|()| self.file.seek(SeekFrom::End(0)));
+        cut.map(|_| ()).map_err(|e| CliError::file("write", &self.path, &e))
     }
 
     /// Write rows and events; they are on their way to the disk when this returns.
@@ -164,7 +200,7 @@ impl Log {
     fn block(&mut self, tag: u8) -> Result<(), CliError> {
         let mut head = [tag; 17];
         head[1..9].copy_from_slice(&(self.bytes.len() as u64).to_le_bytes());
-        head[9..].copy_from_slice(&checksum(&self.bytes).to_le_bytes());
+        head[9..].copy_from_slice(&checksum(tag, self.length, &self.bytes).to_le_bytes());
         let done = self.file.write_all(&head).and_then(|()| self.file.write_all(&self.bytes));
         done.map_err(|e| {
             // whole up to here, so that it can be tried again when there is room
@@ -202,6 +238,15 @@ impl Log {
     }
 }
 
+/// Whether a folder has a log of any version.
+pub fn is_log(folder: &Path) -> bool {
+    let path = folder.join(LOG);
+    let mut magic = [0; 7];
+    let file = path.symlink_metadata().is_ok_and(|m| m.is_file()).then(|| File::open(&path));
+    file.is_some_and(|f| f.is_ok_and(|mut f| f.read_exact(&mut magic).is_ok()))
+        && magic == MAGIC[..7]
+}
+
 fn note(data: &[f64], n: usize, rows: &mut usize, last: &mut Option<f64>, used: &mut [bool]) {
     for row in data.chunks_exact(n.max(1)) {
         *rows += 1;
@@ -233,12 +278,19 @@ impl Reader {
             arguments: RunArgs::default(),
             files: Vec::new(),
             start: None,
+            id: String::new(),
         };
         let (place, bytes, numbers) = (MAGIC.len() as u64, Vec::new(), Vec::new());
         let mut reader = Reader { file, place, bytes, numbers, header };
         let mut magic = [0; 8];
         let bad = || CliError::Usage(format!("'{}' is not the log of a run", path.display()));
         reader.file.read_exact(&mut magic).map_err(|_| bad())?;
+        if magic != *MAGIC && magic.starts_with(&MAGIC[..7]) {
+            return Err(CliError::Usage(format!(
+                "'{}' was written by another version of the program",
+                path.display()
+            )));
+        }
         let first = (magic == *MAGIC).then(|| reader.block(None)).flatten();
         let header = first.filter(|tag| *tag == HEADER);
         let header = header.and_then(|_| serde_json::from_slice(&reader.bytes).ok());
@@ -247,12 +299,6 @@ impl Reader {
             return Err(bad());
         }
         Ok(reader)
-    }
-
-    /// How far the log is whole, from here on.
-    pub fn whole(mut self) -> u64 {
-        while let Some(ROWS | EVENTS | CONTACTS) = self.block(None) {}
-        self.place
     }
 
     /// The next rows, one after the other; none at the end, and from the first block on that is not whole.
@@ -281,7 +327,8 @@ impl Reader {
         Some(list)
     }
 
-    /// Reads the next block, of a kind where one is given, and tells its kind; others are passed over unread.
+    /// Reads the next block, of a kind where one is given, and tells its kind. Blocks of other kinds are read too, so that
+    /// all who read a log see the same end of it.
     fn block(&mut self, kind: Option<u8>) -> Option<u8> {
         loop {
             let mut head = [0; 17];
@@ -290,18 +337,17 @@ impl Reader {
             if n > MAX_BLOCK {
                 return None;
             }
+            self.bytes.clear();
+            (&mut self.file).take(n).read_to_end(&mut self.bytes).ok()?;
+            let sum = u64::from_le_bytes(head[9..].try_into().ok()?);
+            let whole = self.bytes.len() as u64 == n;
+            if !whole || checksum(head[0], self.place, &self.bytes) != sum {
+                return None;
+            }
+            self.place += 17 + n;
             if kind.is_none_or(|kind| kind == head[0]) {
-                self.bytes.clear();
-                (&mut self.file).take(n).read_to_end(&mut self.bytes).ok()?;
-                let sum = u64::from_le_bytes(head[9..].try_into().ok()?);
-                if self.bytes.len() as u64 != n || checksum(&self.bytes) != sum {
-                    return None;
-                }
-                self.place += 17 + n;
                 return Some(head[0]);
             }
-            self.file.seek_relative(n as i64).ok()?;
-            self.place += 17 + n;
         }
     }
 
@@ -370,6 +416,7 @@ mod tests {
             arguments: RunArgs::default(),
             files: Vec::new(),
             start: None,
+            id: String::new(),
         };
         let mut log = Log::create(&folder, &header).unwrap();
         let row = |k: usize| [k as f64, 0.5 * k as f64, 0.0];
@@ -397,15 +444,23 @@ mod tests {
         for cut in length as usize..whole.len() {
             std::fs::write(folder.join(LOG), &whole[..cut]).unwrap();
             assert_eq!(read().0, 3, "{cut}");
-            assert_eq!(Reader::open(&folder).unwrap().whole(), length, "{cut}");
+            let log = Log::read(&folder, None).unwrap();
+            assert_eq!((log.length, log.broken()), (length, cut as u64 - length), "{cut}");
         }
         let mut bad = whole.clone();
         let n = bad.len();
         bad[n - 3] ^= 1;
         std::fs::write(folder.join(LOG), &bad).unwrap();
         assert_eq!(read().0, 3);
-        let log = Log::resume(&folder, length).unwrap();
+        let log = Log::read(&folder, Some(length)).unwrap();
         assert_eq!((log.rows, log.last), (3, Some(2.0)));
+        // any bit
+        for k in 8..length as usize {
+            let mut bad = whole.clone();
+            bad[k] ^= 1 << (k % 8);
+            std::fs::write(folder.join(LOG), &bad).unwrap();
+            assert!(Log::read(&folder, Some(length)).is_err(), "{k}");
+        }
         log.remove();
         let _ = std::fs::remove_dir_all(&folder);
     }

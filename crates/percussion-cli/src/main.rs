@@ -2,6 +2,7 @@
 
 mod args;
 mod check;
+mod claim;
 mod conclude;
 mod contact;
 mod contact_dump;
@@ -12,6 +13,7 @@ mod formats;
 mod gallery;
 mod lcp;
 mod list;
+mod lock;
 mod log;
 mod model;
 mod output;
@@ -19,9 +21,11 @@ mod page;
 mod parquet;
 mod pictures;
 mod plot;
+mod random;
 mod report;
 mod resume;
 mod run;
+mod serve;
 mod show;
 mod statics;
 mod strobe;

@@ -1,7 +1,7 @@
 //! Files appear under their names only when they are whole.
 
 use crate::error::CliError;
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -41,7 +41,7 @@ impl Folder {
         let target = self.path.join(name);
         let fail = |e| CliError::file("write", &target, &e);
         let temporary = self.path.join(format!(".{name}.{}.tmp", std::process::id()));
-        let file = File::create(&temporary).map_err(fail)?;
+        let file = create_new(&temporary).map_err(fail)?;
         let staged = Staged { temporary, target: target.clone(), done: false };
         let mut out = BufWriter::with_capacity(1 << 16, file);
         fill(&mut out).map_err(fail)?;
@@ -71,6 +71,24 @@ impl Folder {
     pub fn write(&self, name: &str, text: &str) -> Result<(), CliError> {
         self.stage(name, |w| w.write_all(text.as_bytes()))?.publish()
     }
+}
+
+/// A new file to read and write. One of that name is replaced, not written to: it may be a link.
+pub fn create_new(path: &Path) -> io::Result<File> {
+    let mut open = OpenOptions::new();
+    open.read(true).write(true).create_new(true);
+    match open.open(path) {
+        Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {
+            fs::remove_file(path)?;
+            open.open(path)
+        }
+        other => other,
+    }
+}
+
+/// Names that were given or removed in a folder are on the disk when this returns, where the system can do that.
+pub fn sync_folder(path: &Path) {
+    let _ = File::open(path).and_then(|folder| folder.sync_all());
 }
 
 /// Removes a file or a folder, where there is one.

@@ -1,6 +1,7 @@
 //! `percussion report`: runs in one page that needs nothing else, to be opened from disk.
 
 use crate::args::ReportArgs;
+use crate::claim::check_whole;
 use crate::error::CliError;
 use crate::output::{Folder, SCENE};
 use crate::resume;
@@ -27,6 +28,7 @@ pub fn read_run(folder: &Path) -> Result<String, CliError> {
             folder.display()
         )));
     }
+    check_whole(folder)?;
     if let Ok(text) = fs::read_to_string(folder.join(SCENE)) {
         let value: Result<serde_json::Value, _> = serde_json::from_str(&text);
         if value.is_ok_and(|v| v["format"] == "percussion-scene") {

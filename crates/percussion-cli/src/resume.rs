@@ -1,9 +1,11 @@
 //! Runs that were left: `percussion resume`, `recover`, `rerun`; starts from a row of another run.
 
 use crate::args::{RecoverArgs, ResumeArgs, RunArgs};
+use crate::claim::{self, check_whole, RunFolder};
 use crate::error::CliError;
-use crate::log::{Log, Reader, CHECKPOINT, LOG};
-use crate::output::{Folder, CONTACTS, FILES};
+use crate::log::{checksum, Log, Reader, CHECKPOINT, LOG};
+use crate::output::{sync_folder, Folder, CONTACTS, FILES};
+use crate::random;
 use crate::run::{invalid, positive, Job};
 use crate::table::fields;
 use crate::terminal;
@@ -15,9 +17,9 @@ use percussion::schemes::options::parse_number;
 use percussion::system::System;
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-const MAGIC: &[u8; 8] = b"perccpt1";
+const MAGIC: &[u8; 8] = b"perccpt2";
 
 /// When to save the state.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -42,65 +44,99 @@ impl Checkpoint {
     }
 }
 
-/// Saves the state beside the log, which is on the disk up to `length`.
-pub fn save(folder: &Path, length: u64, sim: &mut Simulation) -> Result<(), CliError> {
+/// Saves the state beside the log, which is on the disk up to `length`. The checkpoint before is there until this one
+/// is on the disk.
+///
+/// ```text
+/// "perccpt2"  hash of the log's header  length of the log  length of the state  state  checksum of all before
+/// ```
+pub fn save(folder: &Path, run: u64, length: u64, sim: &mut Simulation) -> Result<(), CliError> {
     let state = sim.save();
-    let folder = Folder::open(folder, &[])?;
-    let file = folder.stage(CHECKPOINT, |out| {
-        out.write_all(MAGIC)?;
-        out.write_all(&length.to_le_bytes())?;
-        out.write_all(&(state.len() as u64).to_le_bytes())?;
-        out.write_all(&state)
-    })?;
-    file.publish()
+    let mut bytes = MAGIC.to_vec();
+    for word in [run, length, state.len() as u64] {
+        bytes.extend_from_slice(&word.to_le_bytes());
+    }
+    bytes.extend_from_slice(&state);
+    bytes.extend_from_slice(&checksum(b'C', 0, &bytes).to_le_bytes());
+    Folder::open(folder, &[])?.stage(CHECKPOINT, |out| out.write_all(&bytes))?.publish()?;
+    sync_folder(folder);
+    Ok(())
 }
 
-/// `percussion resume`.
-pub fn resume(args: &ResumeArgs) -> Result<(), CliError> {
-    let header = Reader::open(&args.dir)?.header;
-    let path = args.dir.join(CHECKPOINT);
-    let bytes = fs::read(&path).map_err(|e| {
+/// The length of the log and the state that a checkpoint holds, where it is whole and of the run with this header.
+fn load(path: &Path, run: u64) -> Result<(u64, Vec<u8>), CliError> {
+    let bytes = fs::read(path).map_err(|e| {
         CliError::Usage(format!(
             "cannot read '{}': {e}; a run makes it with --checkpoint; 'percussion recover' writes \
              what there is",
             path.display()
         ))
     })?;
-    let bad = || CliError::Usage(format!("'{}' is damaged", path.display()));
-    let word = |k: usize| -> Option<u64> {
-        Some(u64::from_le_bytes(bytes.get(k..k + 8)?.try_into().ok()?))
+    let refuse = |why: &str| {
+        Err(CliError::Usage(format!(
+            "'{}' {why}; nothing was changed. 'percussion recover' writes the rows of the log",
+            path.display()
+        )))
     };
-    let (length, size) = word(8).zip(word(16)).ok_or_else(bad)?;
-    let state = bytes.get(24..).filter(|s| s.len() as u64 == size && bytes.starts_with(MAGIC));
-    let state = state.ok_or_else(bad)?;
+    if bytes.starts_with(&MAGIC[..7]) && !bytes.starts_with(MAGIC) {
+        return refuse("was written by another version of the program");
+    }
+    let Some((inner, sum)) = bytes.split_last_chunk().filter(|_| bytes.starts_with(MAGIC)) else {
+        return refuse("is damaged");
+    };
+    let word = |k: usize| {
+        let chunk = inner.get(k..k + 8).and_then(|c| c.try_into().ok());
+        chunk.map_or(0, u64::from_le_bytes)
+    };
+    let state = inner.get(32..).unwrap_or(&[]);
+    if u64::from_le_bytes(*sum) != checksum(b'C', 0, inner) || word(24) != state.len() as u64 {
+        return refuse("is damaged");
+    }
+    if word(8) != run {
+        return refuse("belongs to another run");
+    }
+    Ok((word(16), state.to_vec()))
+}
+
+/// `percussion resume`. Everything is read and checked before the first change.
+pub fn resume(args: &ResumeArgs) -> Result<(), CliError> {
+    Reader::open(&args.dir)?;
+    let folder = RunFolder::claim(&args.dir, None)?;
+    let header = Reader::open(&args.dir)?.header;
+    let (length, state) = load(&args.dir.join(CHECKPOINT), header.hash())?;
     let mut arguments = header.arguments.clone();
     if let Some(t) = &args.t_end {
         positive("--t-end", t)?;
         arguments.t_end = Some(t.clone());
     }
-    let job = Job::with(&arguments, header.files.clone(), header.start.clone())?;
+    let mut job = Job::with(&arguments, header.files.clone(), header.start.clone())?;
+    job.id = header.id.clone();
     if job.header().columns != header.columns {
         return Err(CliError::Usage(format!(
             "the columns of '{}' are not those of the model: it belongs to another version",
             args.dir.join(LOG).display()
         )));
     }
-    let folder = job.folder(&args.dir)?;
-    let log = Log::resume(&args.dir, length)?;
-    job.go_on(&folder, log, state, args.quiet)
+    let log = Log::read(&args.dir, Some(length))?;
+    job.go_on(&folder, (log, header.hash()), &state, args.quiet)
 }
 
-/// `percussion recover`.
+/// `percussion recover`. The log stays as it is.
 pub fn recover(args: &RecoverArgs) -> Result<(), CliError> {
-    let reader = Reader::open(&args.dir)?;
-    let header = reader.header.clone();
-    let log = Log::resume(&args.dir, reader.whole())?;
+    Reader::open(&args.dir)?;
+    let folder = RunFolder::claim(&args.dir, None)?;
+    let header = Reader::open(&args.dir)?.header;
+    let log = Log::read(&args.dir, None)?;
     let mut job = Job::with(&header.arguments, header.files, header.start)?;
     (job.keep_log, job.recovered) = (true, true);
-    let folder = job.folder(&args.dir)?;
     let mut record = Record::new(&job.prepared.system, job.has_forces());
     record.status = Status::Interrupted;
     record.notes.push("the program was ended from outside; the files were made of its log".into());
+    if log.broken() > 0 {
+        let note =
+            format!("the last {} bytes of the log are not whole and are left out", log.broken());
+        record.notes.push(note);
+    }
     let reached = log.last;
     let written = Written { log, draft: None, kept: None };
     match job.conclude(&folder, written, record, true) {
@@ -145,18 +181,44 @@ pub fn job_of(dir: &Path) -> Result<Job, CliError> {
     Job::with(&told.arguments, told.files, told.start)
 }
 
+/// Files of a run that are the same whenever it is repeated.
+const REPEATED: [&str; 5] =
+    ["trajectory.csv", "trajectory.npz", "trajectory.parquet", "events.csv", CONTACTS];
+
 /// `percussion rerun`.
 pub fn rerun(args: &RecoverArgs) -> Result<(), CliError> {
     let Told { mut arguments, files, start, summary } = told(&args.dir)?;
+    check_whole(&args.dir)?;
     let t_end = summary.get("t_end").and_then(serde_json::Value::as_f64);
     arguments.t_end = t_end.map(|t| format!("{t:?}")).or(arguments.t_end);
-    let again = std::env::temp_dir().join(format!("percussion-rerun-{}", std::process::id()));
-    arguments.out = Some(again.clone());
+    let listed = claim::listed(&args.dir.join(FILES[2])).unwrap_or_default();
+    let compared: Vec<&str> = REPEATED.into_iter().filter(|n| listed.contains(*n)).collect();
+    let there = |name: &&str| args.dir.join(name).is_file();
+    if !compared.iter().any(there) {
+        return Err(CliError::Usage(format!(
+            "'{}' has none of the files that the run wrote: there is nothing to compare with",
+            args.dir.display()
+        )));
+    }
+    let again = Private::new()?;
+    arguments.out = Some(again.0.clone());
     (arguments.quiet, arguments.plot, arguments.checkpoint) = (true, None, None);
-    let run = || Job::with(&arguments, files, start)?.run();
-    let done = again_and_compare(run, &args.dir, &again);
-    let _ = fs::remove_dir_all(&again);
-    let different = done?;
+    arguments.dump_contact_problems = None;
+    match Job::with(&arguments, files, start)?.run() {
+        // a run that stopped the first time stops again
+        Ok(()) | Err(CliError::Stopped(_)) => {}
+        Err(e) => return Err(e),
+    }
+    let mut different = Vec::new();
+    for name in compared {
+        let (old, new) = (fs::read(args.dir.join(name)), fs::read(again.0.join(name)));
+        match (old, new) {
+            (Ok(old), Ok(new)) if old == new => {}
+            (Err(_), Err(_)) if name == CONTACTS => {}
+            (Err(_), _) => different.push(format!("{name} is missing")),
+            _ => different.push(format!("{name} differs")),
+        }
+    }
     let here = args.dir.display();
     if different.is_empty() {
         if !args.quiet {
@@ -164,30 +226,27 @@ pub fn rerun(args: &RecoverArgs) -> Result<(), CliError> {
         }
         return Ok(());
     }
-    Err(CliError::Stopped(format!("{here}: run again, {} differ", different.join(" and "))))
+    Err(CliError::Stopped(format!("{here}: run again, {}", different.join(" and "))))
 }
 
-fn again_and_compare(
-    run: impl FnOnce() -> Result<(), CliError>,
-    old: &Path,
-    new: &Path,
-) -> Result<Vec<String>, CliError> {
-    match run() {
-        // a run that stopped the first time stops again
-        Ok(()) | Err(CliError::Stopped(_)) => {}
-        Err(e) => return Err(e),
+/// A new folder for this process alone, among the temporary files; removed when it is dropped.
+struct Private(PathBuf);
+
+impl Private {
+    fn new() -> Result<Self, CliError> {
+        let path = std::env::temp_dir().join(format!("percussion-{}", random::text()));
+        let mut make = fs::DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut make, 0o700);
+        make.create(&path).map_err(|e| CliError::file("create the folder", &path, &e))?;
+        Ok(Private(path))
     }
-    let mut different = Vec::new();
-    let files = ["trajectory.csv", "trajectory.npz", "trajectory.parquet", "events.csv", CONTACTS];
-    for name in files {
-        let (a, b) = (fs::read(old.join(name)), fs::read(new.join(name)));
-        if let (Ok(a), b) = (a, b) {
-            if b.ok().as_ref() != Some(&a) {
-                different.push(name.to_string());
-            }
-        }
+}
+
+impl Drop for Private {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
     }
-    Ok(different)
 }
 
 /// Time, coordinates and velocities of a row of another run, the last one at or before `at`.
@@ -214,15 +273,20 @@ pub fn take_row(dir: &Path, at: Option<f64>, sys: &System) -> Result<Vec<f64>, C
         let head = lines.next().and_then(Result::ok).unwrap_or_default();
         let columns = fields(head.trim_end());
         let places = places(&columns)?;
-        for line in lines {
+        for (k, line) in lines.enumerate() {
             let line = line.map_err(|e| CliError::file("read", &path, &e))?;
             let cells: Vec<&str> = line.split(',').collect();
             let row: Option<Vec<f64>> =
                 places.iter().map(|&k| cells.get(k)?.parse().ok()).collect();
-            match row {
-                Some(row) if row[0] <= limit => best = Some(row),
-                _ => break,
+            let whole =
+                |row: &Vec<f64>| cells.len() == columns.len() && row.iter().all(|x| x.is_finite());
+            let row = row
+                .filter(whole)
+                .ok_or_else(|| wrong(format!("line {} of {} is damaged", k + 2, FILES[0])))?;
+            if row[0] > limit {
+                break;
             }
+            best = Some(row);
         }
     } else {
         let mut reader = Reader::open(dir)
@@ -233,6 +297,10 @@ pub fn take_row(dir: &Path, at: Option<f64>, sys: &System) -> Result<Vec<f64>, C
             for row in data.chunks_exact(columns.len()).filter(|r| r[0] <= limit) {
                 best = Some(places.iter().map(|&k| row[k]).collect());
             }
+        }
+        // which row is the last is not known then
+        if at.is_none() && Log::read(dir, None)?.broken() > 0 {
+            return Err(wrong(format!("{LOG} is not whole: choose a row with --at")));
         }
     }
     let row = best.ok_or_else(|| wrong("it has no row at that time".into()))?;

@@ -1,13 +1,14 @@
 //! `percussion run`.
 
 use crate::args::RunArgs;
+use crate::claim::RunFolder;
 use crate::contact_dump::{Dumping, Which};
 use crate::error::CliError;
 use crate::formats::{Columns, Format};
 use crate::log::{Header, Log};
 use crate::model::{load_with, model_file, problem as named, Texts};
-use crate::output::{Folder, FILES, SCENE};
 use crate::plot::MOST_CURVES;
+use crate::random;
 use crate::resume::{self, Checkpoint};
 use crate::terminal;
 use crate::tick::Tick;
@@ -72,6 +73,8 @@ pub struct Job {
     pub keep_log: bool,
     /// Whether the files are made of a log alone, so that nothing is known of the steps.
     pub recovered: bool,
+    /// Differs for each run; a resumed one keeps that of its log.
+    pub id: String,
     made: Scheme,
 }
 
@@ -149,6 +152,7 @@ impl Job {
             keep_log: checkpoint.is_some(),
             checkpoint,
             recovered: false,
+            id: random::text(),
             made,
         })
     }
@@ -181,6 +185,7 @@ impl Job {
             arguments: self.arguments.clone(),
             files: self.files.clone(),
             start: self.start.clone(),
+            id: self.id.clone(),
         }
     }
 
@@ -276,7 +281,7 @@ impl Job {
                 let stopped = matches!(sim.record().status, Status::Stopped(_));
                 if self.checkpoint.is_some() && !stopped && (late || !more) {
                     let length = writer.sync()?;
-                    resume::save(writer.folder(), length, &mut sim)?;
+                    resume::save(writer.folder(), writer.run(), length, &mut sim)?;
                     (saved, saved_at) = (Instant::now(), done);
                 }
             }
@@ -472,10 +477,12 @@ impl Job {
         let default = || PathBuf::from(format!("runs/{}-{}", self.name, self.scheme.name));
         let folder = self.folder(&args.out.clone().unwrap_or_else(default))?;
         let which = args.dump_contact_problems.as_deref().map(Which::read).transpose()?;
-        let dumping = which.map(|w| Dumping::begin(folder.path(), w)).transpose()?;
-        let log = Log::create(folder.path(), &self.header())?;
+        let dumping = which.map(|w| Dumping::begin(&folder, w)).transpose()?;
+        folder.forget_log();
+        let header = self.header();
+        let log = Log::create(folder.path(), &header)?;
         terminal::catch_interrupt();
-        let mut writer = self.writer(log)?;
+        let mut writer = self.writer(log, header.hash())?;
         let record = match self.begin() {
             Ok(sim) => self.drive(sim, Some(&mut writer), args.quiet)?,
             Err(e) => self.refused(e),
@@ -489,35 +496,32 @@ impl Job {
     }
 
     /// The folder of the results, into which all files can be written.
-    pub fn folder(&self, path: &Path) -> Result<Folder, CliError> {
+    fn folder(&self, path: &Path) -> Result<RunFolder, CliError> {
         self.columns(self.arguments.plot.as_deref())?;
-        let mut names = FILES.to_vec();
-        names.push(SCENE);
-        if self.arguments.plot.is_some() {
-            names.extend(PICTURES);
-        }
-        Folder::open(path, &names)
+        RunFolder::claim(path, Some(&self.arguments))
     }
 
-    /// Goes on with a log from a saved state, to the end.
+    /// Goes on with a log and the hash of its header from a saved state, to the end.
     pub fn go_on(
         &self,
-        folder: &Folder,
-        log: Log,
+        folder: &RunFolder,
+        (mut log, run): (Log, u64),
         saved: &[u8],
         quiet: bool,
     ) -> Result<(), CliError> {
         terminal::catch_interrupt();
         let sim = self.resume(saved).map_err(|e| CliError::Usage(e.to_string()))?;
-        let mut writer = self.writer(log)?;
+        // the state is loaded: only now rows after it may go
+        log.cut()?;
+        let mut writer = self.writer(log, run)?;
         let record = self.drive(sim, Some(&mut writer), quiet)?;
         self.conclude(folder, writer.end()?, record, quiet)
     }
 
     /// What writes while the run goes on.
-    fn writer(&self, log: Log) -> Result<Writer, CliError> {
+    fn writer(&self, log: Log, run: u64) -> Result<Writer, CliError> {
         let columns = self.formats.contains(&Format::Csv).then(|| self.header().columns);
         let keep = self.looked_at() && self.thinning() == 1;
-        Writer::begin(log, columns.map(|columns| (columns, self.chosen.clone())), keep)
+        Writer::begin(log, run, columns.map(|columns| (columns, self.chosen.clone())), keep)
     }
 }

@@ -62,6 +62,8 @@ pub struct Summary {
     /// The row of another run that it started from: time, coordinates, velocities.
     #[serde(skip_serializing_if = "Option::is_none")]
     start: Option<Vec<f64>>,
+    /// Files and folders that the run has written; those of a later run take their place.
+    pub files: Vec<String>,
     /// What was typed, for `percussion rerun`.
     pub arguments: RunArgs,
     /// Whether nothing is known of the steps: the numbers about them are `null`.
@@ -307,6 +309,7 @@ impl Summary {
             model: (!job.files.is_empty())
                 .then(|| Model { hash: hash(&job.files), files: job.files.clone() }),
             start: job.start.clone(),
+            files: Vec::new(),
             arguments: job.arguments.clone(),
             unknown: false,
         }

@@ -6,13 +6,13 @@
 use crate::args::{RunArgs, ViewArgs};
 use crate::error::CliError;
 use crate::model::{model_file, places};
+use crate::random;
 use crate::report::{live_page, read_run};
 use crate::run::Job;
+use crate::serve::{self, Timed};
 use crate::show::{self, About};
 use crate::summary::Summary;
 use crate::terminal;
-use std::collections::hash_map::RandomState;
-use std::hash::{BuildHasher, Hasher};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
@@ -23,22 +23,15 @@ use std::time::{Duration, SystemTime};
 const PAUSE: Duration = Duration::from_millis(300);
 /// Longest head of a request.
 const MAX_HEAD: u64 = 16 << 10;
+/// A request is read within this time, or not at all.
+const READ: Duration = Duration::from_secs(5);
+/// An answer is taken within this time.
+const WRITE: Duration = Duration::from_secs(60);
 
 /// What is shown now: the scenes of the runs as a JSON list, or a message.
 struct Shared {
     version: u64,
     text: String,
-}
-
-/// A number nobody can guess: the hasher's keys come from the system's source of randomness.
-fn token() -> String {
-    (0..2)
-        .map(|k| {
-            let mut h = RandomState::new().build_hasher();
-            h.write_u64(k);
-            format!("{:016x}", h.finish())
-        })
-        .collect()
 }
 
 /// `percussion view`.
@@ -55,7 +48,7 @@ pub fn view(args: &ViewArgs) -> Result<(), CliError> {
     }
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, args.port)).map_err(fail)?;
     let port = listener.local_addr().map_err(fail)?.port();
-    let token = token();
+    let token = random::text();
     let address = format!("http://127.0.0.1:{port}/?token={token}");
     terminal::print(&format!("{address}\n"))?;
     terminal::complain("Ctrl-C ends it");
@@ -63,12 +56,8 @@ pub fn view(args: &ViewArgs) -> Result<(), CliError> {
         open_browser(&address);
     }
     let (state, key) = (shared.clone(), token.clone());
-    std::thread::spawn(move || {
-        for stream in listener.incoming().flatten() {
-            let (state, key) = (state.clone(), key.clone());
-            std::thread::spawn(move || answer(stream, port, &key, &state));
-        }
-    });
+    let reply = move |stream: TcpStream| answer(&stream, port, &key, &state);
+    let server = serve::start(listener, reply).map_err(fail)?;
     terminal::catch_interrupt();
     let mut seen = None;
     let mut watched = None;
@@ -86,8 +75,12 @@ pub fn view(args: &ViewArgs) -> Result<(), CliError> {
                 watched = Some(run_and_show(args, &shared, watched.unwrap_or_default()));
             }
         }
+        if server.is_finished() {
+            return Err(CliError::Usage("the server of the viewer has ended".into()));
+        }
         std::thread::sleep(PAUSE);
     }
+    terminal::complain("the viewer has ended");
     Ok(())
 }
 
@@ -160,14 +153,13 @@ fn run_and_show(args: &ViewArgs, shared: &Mutex<Shared>, mut watched: Watched) -
 }
 
 /// Answers one request.
-fn answer(stream: TcpStream, port: u16, token: &str, shared: &Mutex<Shared>) {
-    let _ = stream.set_read_timeout(Some(Duration::from_secs(5)));
-    let _ = stream.set_write_timeout(Some(Duration::from_secs(20)));
-    let mut lines = BufReader::new((&stream).take(MAX_HEAD)).lines().map_while(Result::ok);
+fn answer(stream: &TcpStream, port: u16, token: &str, shared: &Mutex<Shared>) {
+    let head = Timed::new(stream, READ).take(MAX_HEAD);
+    let mut lines = BufReader::new(head).lines().map_while(Result::ok);
     let first = lines.next().unwrap_or_default();
     let head: Vec<String> = lines.take_while(|l| !l.is_empty()).collect();
     let reply = respond(&first, &head, port, token, shared);
-    let _ = (&stream).write_all(&reply);
+    let _ = Timed::new(stream, WRITE).write_all(&reply);
 }
 
 fn respond(
@@ -306,11 +298,5 @@ mod tests {
         watched.look();
         assert!(!watched.changed());
         std::fs::remove_dir_all(&folder).unwrap();
-    }
-
-    #[test]
-    fn tokens_differ() {
-        assert_ne!(token(), token());
-        assert_eq!(token().len(), 32);
     }
 }

@@ -5,10 +5,10 @@ use crate::digits::Text;
 use crate::error::CliError;
 use crate::formats::{head, lines, Columns};
 use crate::log::{Log, Reader};
-use crate::output::take_away;
+use crate::output::{create_new, take_away, FILES};
 use percussion::record::{ContactRow, Event};
 use percussion::run::Simulation;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{channel, sync_channel, Receiver, Sender, SyncSender};
@@ -33,6 +33,7 @@ enum Order {
 /// The thread that writes, seen from the one that steps.
 pub struct Writer {
     folder: PathBuf,
+    run: u64,
     orders: SyncSender<Order>,
     emptied: Receiver<Rows>,
     thread: Option<JoinHandle<Result<Written, CliError>>>,
@@ -66,10 +67,11 @@ impl Kept {
 }
 
 impl Writer {
-    /// Goes on with a log. `table` tells the columns of a table that is spelled meanwhile, where there is to be one; `keep`, whether
+    /// Goes on with a log; `run` is the hash of its header. `table` tells the columns of a table that is spelled meanwhile, where there is to be one; `keep`, whether
     /// rows and events are to stay in memory too.
     pub fn begin(
         mut log: Log,
+        run: u64,
         table: Option<(Vec<String>, Columns)>,
         keep: bool,
     ) -> Result<Self, CliError> {
@@ -102,13 +104,20 @@ impl Writer {
             Ok(Written { log, draft, kept })
         };
         let name = Builder::new().name("writer".into());
-        let thread = name.spawn(work).map_err(|e| CliError::Usage(e.to_string()))?;
-        Ok(Writer { folder, orders, emptied, thread: Some(thread) })
+        let thread = name.spawn(work).map_err(|e| {
+            CliError::Usage(format!("cannot start the thread that writes the files: {e}"))
+        })?;
+        Ok(Writer { folder, run, orders, emptied, thread: Some(thread) })
     }
 
     /// The folder of the run.
     pub fn folder(&self) -> &Path {
         &self.folder
+    }
+
+    /// Hash of the header of the log.
+    pub fn run(&self) -> u64 {
+        self.run
     }
 
     /// Takes what a simulation has recorded.
@@ -173,14 +182,10 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// Its name in the folder of a run. One that a killed run left is overwritten by the next one there.
-    pub const NAME: &'static str = ".trajectory.csv.part";
-
     /// None where it cannot be written; the table is then made at the end.
     fn new(folder: &Path, names: Vec<String>, chosen: Columns) -> Option<Self> {
-        let path = folder.join(Self::NAME);
-        let mut open = OpenOptions::new();
-        let file = open.read(true).write(true).create(true).truncate(true).open(&path).ok()?;
+        let path = folder.join(format!(".{}.{}.part", FILES[0], std::process::id()));
+        let file = create_new(&path).ok()?;
         let (places, text) = (Vec::new(), Text::default());
         Some(Draft {
             path,

@@ -319,6 +319,26 @@ fn errors_of_the_library_are_explained() {
     assert!(seen > 15, "{seen} messages");
 }
 
+/// Every promise names tests that exist.
+#[test]
+fn promises_have_tests() {
+    let code = ["percussion/src", "percussion/tests", "percussion-cli/src", "percussion-cli/tests"]
+        .map(|folder| sources(&format!("crates/{folder}"), "rs"))
+        .concat();
+    let page = read("docs/book/promises.md");
+    let mut seen = 0;
+    for row in page.lines().filter(|l| l.starts_with("| ") && !l.starts_with("| promise")) {
+        let tests = row.trim_end_matches(" |").rsplit(" | ").next().unwrap_or("");
+        let names: Vec<&str> = tests.split('`').skip(1).step_by(2).collect();
+        assert!(!names.is_empty(), "no test: {row}");
+        for name in names {
+            assert!(code.contains(&format!("fn {name}()")), "there is no test '{name}'");
+            seen += 1;
+        }
+    }
+    assert!(seen > 15, "{seen} tests");
+}
+
 /// The commands of the tutorial, in its order, in an empty folder; what opens a browser and waits is asked for its help.
 #[test]
 fn the_tutorial_works() {

@@ -144,7 +144,7 @@ fn what_cannot_be_studied_is_refused() {
 fn a_sweep_over_a_model_file_keeps_what_was_asked_for() {
     let s = Scratch::new("sweep-file");
     s.done("new thing");
-    s.done("sweep thing.toml --set e_N=0,0.5,1.5 --t-end 0.2 --measure energy,impacts --out a");
+    s.done("sweep thing.toml --set e_N=0,0.5,1.5 --t-end 0.2 --measure energy,impacts --allow-stopped --out a");
     let csv = s.read("a/results.csv");
     assert_eq!(csv.lines().next().unwrap(), "run,e_N,energy,impacts,status");
     // a value that cannot be is a result of its own
@@ -155,7 +155,7 @@ fn a_sweep_over_a_model_file_keeps_what_was_asked_for() {
     let text = s.read("thing.toml") + "\n# changed\n";
     fs::write(s.0.join("thing.toml"), text).unwrap();
     s.refused(
-        "sweep thing.toml --set e_N=0,0.5,1.5 --t-end 0.2 --measure energy,impacts --out a",
+        "sweep thing.toml --set e_N=0,0.5,1.5 --t-end 0.2 --measure energy,impacts --allow-stopped --out a",
         &["other settings"],
     );
 }

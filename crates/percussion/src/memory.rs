@@ -22,7 +22,7 @@ pub struct Memory {
 }
 
 /// Increased whenever the meaning of the words changes.
-const VERSION: u64 = 4;
+const VERSION: u64 = 5;
 const MAGIC: u64 = u64::from_le_bytes(*b"percusmn");
 
 impl Memory {
@@ -39,16 +39,18 @@ impl Memory {
     pub fn replay(&mut self) {
         (self.at, self.loading) = (if self.named { 2 } else { 0 }, true);
     }
-    /// The words as bytes.
+    /// The words and their checksum as bytes.
     pub fn bytes(&self) -> Vec<u8> {
-        self.words.iter().flat_map(|w| w.to_le_bytes()).collect()
+        let sum = checksum(&self.words);
+        self.words.iter().chain([&sum]).flat_map(|w| w.to_le_bytes()).collect()
     }
-    /// Bytes written earlier, to be read; none where they are not of this kind or version.
+    /// Bytes written earlier, to be read; none where they are damaged, or not of this kind or version.
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let mut words = Vec::with_capacity(bytes.len() / 8);
         for chunk in bytes.chunks(8) {
             words.push(u64::from_le_bytes(chunk.try_into().ok()?));
         }
+        words.pop().filter(|sum| *sum == checksum(&words))?;
         (words.get(..2)? == [MAGIC, VERSION]).then(|| Memory {
             words,
             at: 2,
@@ -119,6 +121,12 @@ impl Memory {
         }
         w as usize
     }
+}
+
+/// Checksum of words: every step is invertible, so that a change of one word always changes it.
+fn checksum(words: &[u64]) -> u64 {
+    let seed = 0xcbf2_9ce4_8422_2325 ^ words.len() as u64;
+    words.iter().fold(seed, |h, w| (h ^ w).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29))
 }
 
 /// The FNV-1a hash.
@@ -350,22 +358,24 @@ mod tests {
         assert_eq!((two.v, two.o, two.s), (one.v, one.o, one.s));
     }
 
-    /// Any byte changed or cut away is read without a panic and without a large allocation.
+    /// Any byte changed or cut away is noticed.
     #[test]
-    fn damaged_bytes_are_refused_or_harmless() {
+    fn damaged_bytes_are_refused() {
         let mut m = Memory::named();
         Sample { v: vec![(true, 3); 5], ..Sample::default() }.remember(&mut m);
         let bytes = m.bytes();
         for k in 0..bytes.len() {
             let mut bad = bytes.clone();
             bad[k] ^= 0xff;
-            if let Some(mut m) = Memory::from_bytes(&bad) {
-                Sample::default().remember(&mut m);
-            }
-            if let Some(mut m) = Memory::from_bytes(&bytes[..k]) {
-                Sample::default().remember(&mut m);
-                assert!(m.finished().is_err());
-            }
+            assert!(Memory::from_bytes(&bad).is_none(), "{k}");
+            assert!(Memory::from_bytes(&bytes[..k]).is_none(), "{k}");
+        }
+        // with a checksum that fits: no panic and no large allocation
+        for k in 2..m.words.len() {
+            let mut bad = m.clone();
+            bad.words[k] ^= u64::MAX;
+            bad.replay();
+            Sample::default().remember(&mut bad);
         }
     }
 }

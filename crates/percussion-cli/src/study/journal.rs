@@ -1,10 +1,13 @@
 //! What is known of the tasks of a study, and the files it is kept in.
 //!
 //! A study has one file, `tasks.jsonl`; each of n shards has its own, `tasks-1-of-n.jsonl`, so that several
-//! machines can write to one folder. Whoever opens the folder reads them all.
+//! machines can write to one folder. Whoever opens the folder reads them all. A lock beside each file lets one process
+//! write it.
 
 use super::Shard;
 use crate::error::CliError;
+use crate::lock::Lock;
+use crate::output::Folder;
 use serde::de::DeserializeOwned;
 use serde::Serialize;
 use std::fs::{self, File, OpenOptions};
@@ -14,6 +17,7 @@ use std::path::{Path, PathBuf};
 pub struct Journal {
     file: File,
     path: PathBuf,
+    _lock: Lock,
 }
 
 impl Journal {
@@ -34,6 +38,7 @@ impl Journal {
             n => format!("tasks-{}-of-{n}.jsonl", shard.i),
         };
         let path = folder.join(&name);
+        let lock = Lock::take(folder, &format!("{name}.lock"))?;
         let mut known: Vec<Option<R>> = (0..count).map(|_| None).collect();
         // lines of the file that will be written to are kept as they are, without one that was cut off
         let mut own = head.clone() + "\n";
@@ -75,10 +80,9 @@ impl Journal {
             }
         }
         let failed = |e: std::io::Error| CliError::file("write", &path, &e);
-        let draft = folder.join(format!(".{name}.tmp"));
-        fs::write(&draft, own).and_then(|()| fs::rename(&draft, &path)).map_err(failed)?;
+        Folder::open(folder, &[])?.write(&name, &own)?;
         let file = OpenOptions::new().append(true).open(&path).map_err(failed)?;
-        Ok((Journal { file, path }, known))
+        Ok((Journal { file, path, _lock: lock }, known))
     }
 
     /// A line, written at once.

@@ -23,6 +23,16 @@ struct Kept {
     status: String,
 }
 
+impl Kept {
+    fn done(&self) -> bool {
+        self.status == "done"
+    }
+    /// A quantity for the statistics: runs that ended early have none.
+    fn value(&self, k: usize) -> Option<f64> {
+        self.results[k].filter(|_| self.done())
+    }
+}
+
 /// Quantities that are kept unless others are named.
 const FEW: usize = 24;
 
@@ -82,7 +92,16 @@ pub fn sweep(args: &SweepArgs) -> Result<(), CliError> {
     });
     let out = folder(&args.common, &args.subject, "sweep");
     match run(&args.common, &out, ("sweep", &head), (count, shard), task)? {
-        Some(all) => results(args, &sweep, &quantities, &all).give(&args.common, &out),
+        Some(all) => {
+            results(args, &sweep, &quantities, &all).give(&args.common, &out)?;
+            match all.iter().filter(|r| !r.done()).count() {
+                n if n > 0 && !args.allow_stopped => Err(CliError::Stopped(format!(
+                    "{n} of {count} runs did not reach their end and are left out of the statistics; results.csv says \
+                     why; --allow-stopped accepts it"
+                ))),
+                _ => Ok(()),
+            }
+        }
         None => Ok(()),
     }
 }
@@ -172,7 +191,7 @@ fn results(args: &SweepArgs, sweep: &Sweep, quantities: &[Quantity], all: &[Kept
     let mut figures = Vec::new();
     let mut drawn = Vec::new();
     for (i, name) in kept.iter().enumerate() {
-        let values: Vec<f64> = all.iter().filter_map(|r| r.results[i]).collect();
+        let values: Vec<f64> = all.iter().filter_map(|r| r.value(i)).collect();
         let n = values.len().max(1) as f64;
         let mean = values.iter().sum::<f64>() / n;
         let square = values.iter().map(|v| (v - mean).powi(2)).sum::<f64>() / n;
@@ -187,7 +206,7 @@ fn results(args: &SweepArgs, sweep: &Sweep, quantities: &[Quantity], all: &[Kept
         ]);
         let (x, points) = match parameters.len() {
             1 => {
-                let place = |k: usize| Some((sweep.values(k)[0], all[k].results[i]?));
+                let place = |k: usize| Some((sweep.values(k)[0], all[k].value(i)?));
                 let mut p: Vec<(f64, f64)> = (0..all.len()).filter_map(place).collect();
                 p.sort_by(|a, b| a.0.total_cmp(&b.0));
                 (parameters[0], p)
@@ -207,14 +226,17 @@ fn results(args: &SweepArgs, sweep: &Sweep, quantities: &[Quantity], all: &[Kept
     let early: Vec<Vec<String>> = all
         .iter()
         .enumerate()
-        .filter(|(_, r)| r.status != "done")
+        .filter(|(_, r)| !r.done())
         .map(|(k, r)| vec![k.to_string(), r.status.clone()])
         .collect();
     let mut tables = vec![("Quantities".to_string(), table)];
     if !early.is_empty() {
         let mut rows = vec![["run", "ended early"].map(String::from).to_vec()];
         rows.extend(early.iter().take(20).cloned());
-        tables.push((format!("{} of {} runs ended early", early.len(), all.len()), rows));
+        tables.push((
+            format!("{} of {} runs ended early and are in no statistics", early.len(), all.len()),
+            rows,
+        ));
     }
     let subject = args.subject.as_str();
     for (x, y, c) in &drawn {
@@ -229,7 +251,7 @@ fn results(args: &SweepArgs, sweep: &Sweep, quantities: &[Quantity], all: &[Kept
         lead: format!("{} runs over {}.", all.len(), parameters.join(", ")),
         tables,
         json: json!({
-            "sweep": sweep, "quantities": kept,
+            "sweep": sweep, "quantities": kept, "stopped": early.len(),
             "runs": all.iter().enumerate().map(|(k, r)| json!({
                 "values": sweep.values(k), "results": r.results, "status": r.status
             })).collect::<Vec<_>>(),

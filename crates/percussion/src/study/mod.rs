@@ -45,22 +45,25 @@ pub fn parallel<R: Send>(
 ) {
     let next = AtomicUsize::new(0);
     let shared = Mutex::new((done, false));
-    std::thread::scope(|scope| {
-        for _ in 0..threads.clamp(1, tasks.len().max(1)) {
-            scope.spawn(|| {
-                while let Some(&k) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if stop.raised() {
-                        return;
-                    }
-                    let Some(result) = run(k) else { return };
-                    let Ok(mut s) = shared.lock() else { return };
-                    s.1 = s.1 || (s.0)(k, result).is_break();
-                    if s.1 {
-                        return;
-                    }
-                }
-            });
+    let work = || {
+        while let Some(&k) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
+            if stop.raised() {
+                return;
+            }
+            let Some(result) = run(k) else { return };
+            let Ok(mut s) = shared.lock() else { return };
+            s.1 = s.1 || (s.0)(k, result).is_break();
+            if s.1 {
+                return;
+            }
         }
+    };
+    std::thread::scope(|scope| {
+        // where no thread can be made, this one does it all
+        for _ in 1..threads.min(tasks.len()) {
+            let _ = std::thread::Builder::new().spawn_scoped(scope, work);
+        }
+        work();
     });
 }
 
