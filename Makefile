@@ -136,10 +136,10 @@ compare: cargo
 	  target/release/percussion profile $$set --schemes $(METHODS) || exit 1; done
 	$(CARGO) run --release -q -p percussion --example compare_integrators
 
-# The figures of the literature by the commands for studies; what was made stays.
+# The figures of the literature by the commands for studies, and the page of the book that lists them; what was made stays.
 studies: cargo
 	$(CARGO) build --release -q -p percussion-cli --bin percussion --example studies
-	target/release/examples/studies studies
+	target/release/examples/studies studies docs/book/reproductions.md
 
 # Scenes with many contacts; SCENES="stack wall" runs some.
 scenes: cargo

@@ -93,7 +93,8 @@ pub struct StudyArgs {
     /// Named problem, or a set (work-precision, profile): joints, impacts, flexible
     #[arg(value_name = "PROBLEM|SET")]
     pub problem: String,
-    /// Schemes, separated by commas; integrators run contacts under event-driven
+    /// Schemes, separated by commas, each perhaps with options of its own (alpha:rho_inf=1:dt=1e-4); integrators run
+    /// contacts under event-driven
     #[arg(long, value_name = "NAME,...", default_value = "alpha,moreau")]
     pub schemes: String,
     /// Steps: H,H,... or FROM:TO:N for N of them in geometric progression [default: around the problem's]

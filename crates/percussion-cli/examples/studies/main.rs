@@ -1,6 +1,6 @@
 //! The figures of the literature, made anew by the commands for studies, and one page that states for each printed
-//! figure or table: document, ours, reproduced or why not. `make studies`; `studies [FOLDER] [WORD]` makes those whose
-//! command contains the word.
+//! figure or table: document, ours, reproduced or why not. `make studies`; `studies [FOLDER] [PAGE.md]` also writes
+//! docs/book/reproductions.md, `studies [FOLDER] [WORD]` makes those whose command contains the word.
 //!
 //! Every verdict is computed from the results of its command (`judges.rs`); what is expected is what the document
 //! prints or says in words (`figures.rs`).
@@ -9,13 +9,13 @@
 
 mod figures;
 mod judges;
+mod page;
 mod results;
 
-use figures::{Figure, FIGURES};
-use results::Results;
+use figures::FIGURES;
+use page::{make, place, Row};
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::PathBuf;
 
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
@@ -25,42 +25,12 @@ fn program() -> Option<PathBuf> {
     Some(std::env::current_exe().ok()?.parent()?.parent()?.join("percussion"))
 }
 
-/// The folder of a command; figures with the same command share it.
-fn place(f: &Figure) -> String {
-    let first = FIGURES.iter().position(|g| g.command == f.command).unwrap_or_default();
-    format!("figure-{:02}", first + 1)
-}
-
-fn make(program: &Path, folder: &Path, f: &Figure) -> (&'static str, String) {
-    if f.command.is_empty() {
-        return ("not made", f.why.into());
-    }
-    let out = folder.join(place(f));
-    let status = Command::new(program)
-        .args(f.command.split_whitespace())
-        .arg("--quiet")
-        .arg("--out")
-        .arg(&out)
-        .status();
-    match status {
-        Ok(s) if s.success() => {}
-        Ok(s) => return ("failed", format!("the command ended with {s}")),
-        Err(e) => return ("failed", e.to_string()),
-    }
-    let verdict = match Results::read(&out).and_then(|r| (f.judge)(&r)) {
-        Some((true, seen)) => ("reproduced", seen),
-        Some((false, seen)) => ("not reproduced", seen),
-        None => return ("failed", "the results lack what is looked at".into()),
-    };
-    match f.why {
-        "" => verdict,
-        why => (verdict.0, format!("{} {why}", verdict.1)),
-    }
-}
-
 fn main() {
     let folder = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| "studies".into()));
-    let only = std::env::args().nth(2);
+    let (book, only) = match std::env::args().nth(2) {
+        Some(path) if path.ends_with(".md") => (Some(path), None),
+        word => (None, word),
+    };
     let Some(program) = program() else {
         eprintln!("the program percussion was not found beside this one");
         std::process::exit(2);
@@ -70,15 +40,21 @@ fn main() {
         std::process::exit(2);
     }
     let mut rows = String::new();
+    let mut made: Vec<Row> = Vec::new();
     let mut count = std::collections::BTreeMap::new();
     for f in FIGURES {
         if only.as_ref().is_some_and(|o| !f.command.contains(o.as_str())) {
             continue;
         }
-        let (verdict, seen) = make(&program, &folder, f);
-        *count.entry(verdict).or_insert(0) += 1;
-        println!("{verdict:15} {}: {} | {seen}", f.figure, f.prints);
-        let class = if verdict == "reproduced" { "" } else { " class=\"bad\"" };
+        let row = make(&program, &folder, f);
+        let Row { verdict, seen, varies, .. } = &row;
+        *count.entry(*verdict).or_insert(0) += 1;
+        println!(
+            "{verdict:15} {}: {} | {seen} {} | {varies} | {}",
+            f.figure, f.prints, f.why, f.command
+        );
+        let seen = [seen.as_str(), varies, f.why].join(" ");
+        let class = if *verdict == "reproduced" { "" } else { " class=\"bad\"" };
         let link = match f.command {
             "" => String::new(),
             c => format!(
@@ -91,6 +67,7 @@ fn main() {
             "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td{class}>{verdict}</td><td>{link}</td></tr>\n",
             escape(f.document), escape(f.figure), escape(f.prints), escape(&seen)
         );
+        made.push(row);
     }
     let sum: Vec<String> = count.iter().map(|(verdict, n)| format!("{n} {verdict}")).collect();
     let page = format!(
@@ -101,9 +78,12 @@ fn main() {
          <th></th><th></th></tr>\n{rows}</table>\n</body>\n</html>\n",
         sum.join(", ")
     );
-    if let Err(e) = fs::write(folder.join("index.html"), page) {
-        eprintln!("cannot write the page: {e}");
-        std::process::exit(2);
+    let book = book.map(|path| (PathBuf::from(path), page::page(&made)));
+    for (path, text) in [(folder.join("index.html"), page)].into_iter().chain(book) {
+        if let Err(e) = fs::write(&path, text) {
+            eprintln!("cannot write {}: {e}", path.display());
+            std::process::exit(2);
+        }
     }
     println!("{}: {}", folder.join("index.html").display(), sum.join(", "));
 }

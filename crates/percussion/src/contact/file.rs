@@ -311,6 +311,27 @@ fn items(w: &mut Words, d: usize, nc: usize) -> Result<Vec<Item>, ParseError> {
     Ok(items)
 }
 
+/// The ends of the smallest diagonal blocks of a square matrix, after a zero.
+fn uncoupled(M: &Rows, n: usize) -> Vec<usize> {
+    // the last row or column that is coupled with one so far
+    let mut reach: Vec<usize> = (0..n).collect();
+    for i in 0..n {
+        for (j, _) in M.row(i) {
+            let first = i.min(j);
+            reach[first] = reach[first].max(i).max(j);
+        }
+    }
+    let mut ends = vec![0];
+    let mut last = 0;
+    for (i, reach) in reach.iter().enumerate() {
+        last = last.max(*reach);
+        if last == i {
+            ends.push(i + 1);
+        }
+    }
+    ends
+}
+
 /// A local or global problem.
 fn published(text: &str) -> Result<Dump, ParseError> {
     let mut w = Words::new(text);
@@ -339,7 +360,7 @@ fn published(text: &str) -> Result<Dump, ParseError> {
         }
         let mut W = Rows::default();
         columns.into_iter().for_each(|c| W.push(c));
-        let blocks = if M.ends.is_empty() { vec![0, size] } else { M.ends };
+        let blocks = if M.ends.is_empty() { uncoupled(&M.rows, size) } else { M.ends };
         (Form::Bodies(Bodies { M: M.rows, blocks, f, W, ..Bodies::default() }), b)
     } else {
         (Form::Sparse(M.rows), w.numbers(n, "q")?)

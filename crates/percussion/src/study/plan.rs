@@ -16,7 +16,8 @@ pub struct Plan {
     pub subject: String,
     /// Parameters of the problem.
     pub sets: Vec<(String, String)>,
-    /// Schemes. An integrator of the smooth motion runs problems with contacts under `event-driven`.
+    /// Schemes, each perhaps with options of its own, `SCHEME:NAME=VALUE:..`, among them the step `dt` where each is run
+    /// once. An integrator of the smooth motion runs problems with contacts under `event-driven`.
     pub schemes: Vec<String>,
     /// Options of the schemes that have them, or of one as SCHEME.NAME; they come after those of the problem.
     pub scheme_sets: Vec<(String, String)>,
@@ -61,6 +62,8 @@ struct Method {
     info: &'static SchemeInfo,
     options: Vec<(String, String)>,
     chooses: bool,
+    /// A step of its own.
+    dt: Option<f64>,
 }
 
 impl Plan {
@@ -145,7 +148,8 @@ impl Plan {
     /// The steps and tolerances of a method on a problem.
     fn grid(&self, study: Study, member: &Member, method: &Method) -> Vec<(f64, Option<f64>)> {
         let end = self.end(study, member);
-        let (dt, tol) = (self.steps.first().copied(), self.tols.first().copied());
+        let dt = method.dt.or(self.steps.first().copied());
+        let tol = self.tols.first().copied();
         let own = member.problem.dt;
         match (study, method.chooses) {
             (Study::Order | Study::WorkPrecision, false) => {
@@ -246,8 +250,9 @@ impl Plan {
         contacts: bool,
         taken: &mut [bool],
     ) -> Result<Method, ModelError> {
+        let mut own = name.split(':');
+        let (name, problem) = (own.next().unwrap_or(name), member.problem);
         let (info, integrator) = resolve(name, contacts)?;
-        let problem = member.problem;
         let has = |info: &SchemeInfo, option: &str| info.options.iter().any(|o| o.name == option);
         let mut options = brought_options(problem.scheme, problem.scheme_options, info);
         let mut flags = Options::new("scheme option", info.options);
@@ -271,6 +276,19 @@ impl Plan {
                 );
                 return Err(invalid(&format!("scheme option {given}"), value, &allowed));
             }
+        }
+        let mut dt = None;
+        for part in own {
+            let pair = part.split_once('=');
+            let (option, value) = pair.ok_or_else(|| invalid("scheme", part, "NAME=VALUE"))?;
+            if option == "dt" && matches!(study, Study::Profile | Study::Compare) {
+                let step = parse_number(value).filter(|v| *v > 0.0);
+                let allowed = "a number greater than zero";
+                dt = Some(step.ok_or_else(|| invalid("dt", value, allowed))?);
+                continue;
+            }
+            flags.set(option, value)?;
+            options.push((option.into(), value.into()));
         }
         options.extend(integrator.map(|i| ("integrator".to_string(), i.to_string())));
         let fixed = flags.has("fixed") && flags.flag("fixed")?;
@@ -300,7 +318,7 @@ impl Plan {
         if chooses && both(info) && !adaptive {
             options.push(("adaptive".into(), "yes".into()));
         }
-        Ok(Method { info, options, chooses })
+        Ok(Method { info, options, chooses, dt })
     }
 
     /// Whatever was asked for and would be dropped is refused by name.
@@ -313,7 +331,7 @@ impl Plan {
     ) -> Result<(), ModelError> {
         if let Some((given, _)) = self.scheme_sets.iter().zip(taken).find(|(_, taken)| !**taken) {
             let mut valid = Vec::new();
-            for scheme in &self.schemes {
+            for scheme in self.schemes.iter().filter_map(|s| s.split(':').next()) {
                 let own = schemes::find(scheme)?.options.iter();
                 valid.extend(own.clone().map(|o| o.name.to_string()));
                 valid.extend(own.map(|o| format!("{scheme}.{}", o.name)));

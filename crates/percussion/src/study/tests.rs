@@ -270,6 +270,27 @@ fn orders_of_integrators() {
     assert!((order(0) - 5.0).abs() < 0.5 && (order(1) - 2.0).abs() < 0.3, "{rows:?}");
 }
 
+/// One scheme with several options or steps in one study.
+#[test]
+fn schemes_with_options_of_their_own() {
+    let mut plan = plan(&["moreau:theta=1", "moreau"]);
+    plan.scheme_sets = vec![("moreau.gamma".into(), "0".into())];
+    let cases = plan.order().unwrap();
+    let options = |k: usize| cases[k].options.clone();
+    let set = |n: &str, v: &str| (n.to_string(), v.to_string());
+    assert_eq!((cases[0].method.as_str(), cases[0].scheme.as_str()), ("moreau:theta=1", "moreau"));
+    assert_eq!(options(0), [set("gamma", "0"), set("theta", "1")]);
+    assert_eq!(options(4), [set("gamma", "0")]);
+    let steps = Plan { steps: vec![0.01], ..plan.clone() };
+    let two = ["alpha:dt=1e-3", "alpha"].map(String::from).to_vec();
+    let cases = Plan { schemes: two, scheme_sets: Vec::new(), ..steps }.compare().unwrap();
+    assert_eq!((cases[0].dt, cases[1].dt), (1e-3, 0.01));
+    for bad in ["moreau:thta=1", "moreau:theta", "moreau:dt=1e-3", "moreau:theta=x"] {
+        let bad = Plan { schemes: vec![bad.into()], ..plan.clone() };
+        assert!(bad.order().is_err());
+    }
+}
+
 /// Impacts of the bouncing ball are after 1, 2, 2.5, .. s of 4: steps of 4/n s with n prime never end there.
 #[test]
 fn steps_do_not_divide_the_times_of_events() {

@@ -3,7 +3,7 @@
 //! geometrically exact beams in the plane, `flexible-spherical-pendulum` a rod in space.
 //!
 //! Without contact: `flexible-slider-crank`, whose connecting rod bends; `flexible-four-bar`, whose
-//! coupler does; `flexible-arm`, two strips moved by motors with feedback; `whip`, a soft beam that
+//! coupler does; `flexible-chain`, whose links bend; `flexible-arm`, two strips moved by motors with feedback; `whip`, a soft beam that
 //! swings down; `boom-crane`, a load that swings on a flexible boom; `flexible-spherical-pendulum`.
 //!
 //! With impacts: `flexible-press`, a slider-crank with a flexible rod that strikes an anvil;
@@ -64,6 +64,21 @@ pub(super) const PROBLEMS: &[Problem] = &[
         5e-4,
         2.0,
         four_bar,
+    ),
+    flexible(
+        "flexible-chain",
+        "n flexible links, each on a hinge of the one before, fall from the horizontal",
+        &[
+            par("n", "4", "number of links"),
+            EI,
+            MASS,
+            par("modes", "1", "number of bending modes of a link, 1 to 8"),
+            DAMPING,
+            G,
+        ],
+        1e-3,
+        1.0,
+        chain,
     ),
     flexible(
         "flexible-arm",
@@ -267,6 +282,19 @@ fn four_bar(p: &Options) -> Result<Model, ModelError> {
         Ok(model)
     };
     with_speed(make, 0, 2, p.number("omega")?)
+}
+
+/// Links of length 0.4.
+fn chain(p: &Options) -> Result<Model, ModelError> {
+    let mut model = weighed(p)?;
+    let mut end = Anchor::world(V3::zeros());
+    for k in 0..p.whole("n", 1, 1000)? {
+        let [a, b] = [k, k + 1].map(|k| at(0.4 * k as f64, 0.0));
+        let link = strip(p, &mut model, &format!("link{}", k + 1), a, b)?;
+        model.joint(&format!("hinge{}", k + 1), Joint::revolute(), end, node(link, 0));
+        end = node(link, 1);
+    }
+    Ok(model)
 }
 
 fn arm(p: &Options) -> Result<Model, ModelError> {
