@@ -1,7 +1,7 @@
 # What continuous integration runs is what is run here.
 CARGO ?= cargo
 
-.PHONY: studies features poses survive surface compare-runs fuzz compare scenes scenes-compare detect help build demo test bench docs tables pictures clean cargo components python wheel test-rust test-python bench-python test-viewer viewer book gallery
+.PHONY: studies features poses survive everywhere surface compare-runs fuzz fuzz-guided compare scenes scenes-compare detect help build demo test bench docs tables pictures clean cargo components python wheel test-rust test-python bench-python test-viewer viewer book gallery
 
 help:
 	@echo "make build   the program, optimised: target/release/percussion"
@@ -19,7 +19,9 @@ help:
 	@echo "make scenes  scenes with many contacts: time, penetration, rest"
 	@echo "make scenes-compare  the same beside MuJoCo (Python with mujoco, MUJOCO=/path/to/python)"
 	@echo "make fuzz    mutated models, robots, options and calls, MINUTES=10, INPUTS=1000000"
+	@echo "make fuzz-guided  the parsers by coverage, MINUTES=10 for each (nightly compiler)"
 	@echo "make survive  runs that are killed 200 times, 1,000 damaged folders, full disks"
+	@echo "make everywhere  all models under all schemes, SECONDS=1 for each pair"
 	@echo "make features  the library with each of its features alone"
 	@echo "make surface  how many items the library's documentation has"
 	@echo "make compare-runs  all named problems against another program, OLD=path"
@@ -46,6 +48,18 @@ fuzz: cargo
 	$(CARGO) build --package percussion-cli
 	PROGRAM=$(CURDIR)/target/debug/percussion $(CARGO) run --package percussion --example fuzz -- $(MINUTES)
 
+# Coverage-guided, MINUTES for each TARGET; needs a nightly compiler. What panics is left in fuzz/artifacts, what reaches far in fuzz/guided.
+TARGETS = model robot mesh contact lcp
+SANCOV = -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
+  -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares -Cdebug-assertions --cfg fuzzing
+HOST = $(shell rustc -vV | sed -n 's/host: //p')
+fuzz-guided: cargo
+	cd fuzz && RUSTFLAGS="$(SANCOV)" $(CARGO) +nightly build --release --target $(HOST)
+	mkdir -p fuzz/artifacts
+	for t in $(TARGETS); do mkdir -p fuzz/guided/$$t; \
+	  fuzz/target/$(HOST)/release/$$t -max_total_time=$$((60 * $(MINUTES))) -timeout=20 -max_len=20000 \
+	    -artifact_prefix=fuzz/artifacts/$$t- fuzz/guided/$$t fuzz/corpus models crates/percussion/tests/files crates/percussion/data/lcp || exit 1; done
+
 # Killed and damaged runs, two writers, full disk, no threads, no descriptors; 'make test' has the same in short.
 survive: cargo
 	KILLS=20 $(CARGO) test --package percussion-cli --test survive -- --nocapture
@@ -54,6 +68,11 @@ survive: cargo
 # Distances, normals and derivatives of all pairs of shapes at random poses, POSES of each: hours.
 poses: cargo
 	$(CARGO) test --release -p percussion --test solids --test hulls -- --ignored many_poses --nocapture
+
+# All models under all schemes, SECONDS for each pair; 'make test' has the same in short.
+SECONDS = 1
+everywhere: cargo
+	EVERYWHERE=$(SECONDS) $(CARGO) test --package percussion --test everywhere -- --nocapture
 
 features: cargo
 	$(CARGO) check -q --package percussion --no-default-features

@@ -255,7 +255,7 @@ pub struct ImportArgs {
     /// Contacts between links of one robot that no joint connects, too
     #[arg(long)]
     pub self_collision: bool,
-    /// Folder in which `package://` paths of meshes are; by default beside the file and above
+    /// Folder in which `package://` paths of meshes are, and others outside of the file's folder [default: that of the file]
     #[arg(long, value_name = "DIR")]
     pub packages: Option<PathBuf>,
     /// Height of the robot's lowest point above the floor at the start, in metres
@@ -404,6 +404,9 @@ pub struct RunArgs {
     /// Time of the row to start from [default: the last one]
     #[arg(long, value_name = "T", requires = "from", allow_hyphen_values = true)]
     pub at: Option<String>,
+    /// Folder of the meshes of a robot description that are outside of its own
+    #[arg(long, value_name = "DIR")]
+    pub packages: Option<PathBuf>,
     /// Folder for the results [default: runs/PROBLEM-SCHEME]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,

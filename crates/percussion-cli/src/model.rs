@@ -65,14 +65,16 @@ pub type Texts = RefCell<Vec<(String, String)>>;
 
 /// A model file, or a robot description turned into one.
 pub fn load(name: &str, sets: &[(String, String)]) -> Result<ModelFile, CliError> {
-    load_with(name, sets, &Texts::default())
+    load_with(name, sets, &Texts::default(), None)
 }
 
-/// The same from these texts, or from the disk where there are none, which are then noted.
+/// The same from these texts, or from the disk where there are none, which are then noted; meshes of robots may be in the
+/// folder of packages.
 pub fn load_with(
     name: &str,
     sets: &[(String, String)],
     texts: &Texts,
+    packages: Option<&Path>,
 ) -> Result<ModelFile, CliError> {
     let path = PathBuf::from(name);
     let kept = |name: &str| {
@@ -95,7 +97,7 @@ pub fn load_with(
         if !from_disk {
             return kept(file).ok_or_else(|| "it was not kept with the run".to_string());
         }
-        let text = read_mesh(&folder, &None, file)?;
+        let text = read_mesh(&folder, packages, file)?;
         note(file, &text);
         Ok(text)
     };
@@ -130,25 +132,28 @@ pub fn places(name: &str, texts: &[(String, String)]) -> Vec<PathBuf> {
     inner.filter(|path| path.is_file()).collect()
 }
 
-/// A mesh that a robot description names: relative to its folder; `package://NAME/PATH` in the folder of packages, or as PATH
-/// or NAME/PATH in the folder of the description or one of the four above it.
-fn read_mesh(folder: &Path, packages: &Option<PathBuf>, file: &str) -> Result<String, String> {
-    let inner = match file.strip_prefix("package://") {
-        None => return read(&folder.join(file.strip_prefix("file://").unwrap_or(file))),
-        Some(inner) => inner,
+/// A mesh that a robot description names: relative to its folder; `package://NAME/PATH` as PATH or NAME/PATH in the folder of
+/// packages, or else in that of the description. Other folders are not read, also not by links.
+fn read_mesh(folder: &Path, packages: Option<&Path>, file: &str) -> Result<String, String> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let places = match file.strip_prefix("package://") {
+        None => vec![folder.join(file.strip_prefix("file://").unwrap_or(file))],
+        Some(inner) => {
+            let path = inner.split_once('/').map_or(inner, |(_, path)| path);
+            let base = packages.unwrap_or(folder);
+            vec![base.join(inner), base.join(path)]
+        }
     };
-    let path = inner.split_once('/').map_or(inner, |(_, path)| path);
-    if let Some(packages) = packages {
-        let here = [packages.join(inner), packages.join(path)];
-        return read(if here[0].is_file() { &here[0] } else { &here[1] });
-    }
-    let here =
-        fs::canonicalize(if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
-    let here = here.map_err(|e| e.to_string())?;
-    let places = here.ancestors().take(5).flat_map(|p| [p.join(path), p.join(inner)]);
-    match places.into_iter().find(|p| p.is_file()) {
-        Some(found) => read(&found),
-        None => Err("it is neither beside the description nor above: name the folder with import --packages".into()),
+    let Some(found) = places.iter().find(|p| p.is_file()) else {
+        return Err("there is no such file; name the folder of packages with --packages".into());
+    };
+    let full = fs::canonicalize(found).map_err(|e| e.to_string())?;
+    let inside = |root: &Path| fs::canonicalize(root).is_ok_and(|root| full.starts_with(root));
+    match inside(folder) || packages.is_some_and(inside) {
+        true => read(&full),
+        false => {
+            Err("it is outside of the folder of the model; name its folder with --packages".into())
+        }
     }
 }
 
@@ -218,6 +223,6 @@ pub fn import(args: &ImportArgs) -> Result<(), CliError> {
         keyframe: args.keyframe.as_deref(),
     };
     let folder = args.file.parent().map(Path::to_path_buf).unwrap_or_default();
-    let mesh = |file: &str| read_mesh(&folder, &args.packages, file);
+    let mesh = |file: &str| read_mesh(&folder, args.packages.as_deref(), file);
     give(&convert(&name, &text, options, &mesh)?, &args.out)
 }

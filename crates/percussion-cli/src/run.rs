@@ -375,7 +375,7 @@ fn from_file(
     sets: &[(String, String)],
     texts: &Texts,
 ) -> Result<(Subject, Prepare), CliError> {
-    let file = load_with(&args.problem, sets, texts)?;
+    let file = load_with(&args.problem, sets, texts, args.packages.as_deref())?;
     let subject = Subject {
         name: file.name.clone(),
         problem: None,

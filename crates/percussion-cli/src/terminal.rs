@@ -3,15 +3,33 @@
 use crate::error::CliError;
 use indicatif::{ProgressBar, ProgressStyle};
 use percussion::schemes::Interrupt;
+use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 use std::sync::LazyLock;
 
 static INTERRUPT: LazyLock<Interrupt> = LazyLock::new(Interrupt::default);
 
+/// A text in which nothing steers a terminal: control characters, and those that turn the direction of writing, are
+/// spelled out. Names and lines of files may hold any.
+pub fn visible(text: &str) -> Cow<'_, str> {
+    let steers = |c: char| {
+        let turns = matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        turns || c.is_control() && c != '\n' && c != '\t'
+    };
+    if !text.contains(steers) {
+        return Cow::Borrowed(text);
+    }
+    let spelled = |c: char| match steers(c) {
+        true => c.escape_default().to_string(),
+        false => c.to_string(),
+    };
+    Cow::Owned(text.chars().map(spelled).collect())
+}
+
 /// Prints to standard output. A reader that has gone away (`| head`) is not an error.
 pub fn print(text: &str) -> Result<(), CliError> {
     let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    match out.write_all(visible(text).as_bytes()).and_then(|()| out.flush()) {
         Err(e) if e.kind() != io::ErrorKind::BrokenPipe => {
             Err(CliError::Usage(format!("cannot write to standard output: {e}")))
         }
@@ -21,7 +39,7 @@ pub fn print(text: &str) -> Result<(), CliError> {
 
 /// Prints a line to standard error; if that is gone, nobody is left to tell.
 pub fn complain(line: &str) {
-    let _ = writeln!(io::stderr().lock(), "{line}");
+    let _ = writeln!(io::stderr().lock(), "{}", visible(line));
 }
 
 /// From here on, Ctrl-C asks the running simulation to stop after its step; a second one ends the
@@ -57,7 +75,7 @@ pub fn progress(label: &str, steps: usize, quiet: bool) -> ProgressBar {
     {
         bar.set_style(style.progress_chars("=> "));
     }
-    bar.set_message(label.to_owned());
+    bar.set_message(visible(label).into_owned());
     bar
 }
 
@@ -81,6 +99,12 @@ pub fn table(rows: &[Vec<String>], right: &[bool]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nothing_steers_the_terminal() {
+        assert_eq!(visible("a\tb\nµ ζ"), "a\tb\nµ ζ");
+        assert_eq!(visible("\u{1b}[2J\r\u{9b}x\u{202e}"), "\\u{1b}[2J\\r\\u{9b}x\\u{202e}");
+    }
 
     #[test]
     fn columns_are_aligned() {

@@ -521,3 +521,79 @@ fn killed_runs_of_all_kinds_end_with_the_same_bits() {
     }
     println!("{kinds} kinds, {killed} killed, {resumed} resumed");
 }
+
+/// Names of files do not steer the terminal.
+#[test]
+fn escape_codes_of_files_are_spelled_out() {
+    let s = Scratch::new("escape");
+    fs::write(
+        s.path("m.toml"),
+        "name = \"m\"\n[[body]]\nname = \"\\u001b[2Jgone\"\nkind = \"\\u001b]0;title\\u0007\"\n",
+    )
+    .unwrap();
+    fs::write(s.path("n.toml"), "name = \"\u{1b}[31m\"\n").unwrap();
+    fs::write(
+        s.path("r.urdf"),
+        "<robot name=\"r\"><link name=\"&#x9b;2J\"/><joint name=\"\u{9b}2J\"/></robot>",
+    )
+    .unwrap();
+    for args in ["run m.toml", "check m.toml", "run n.toml", "import r.urdf", "check r.urdf"] {
+        let out = s.run(args);
+        let all = [out.stdout.as_slice(), &out.stderr].concat();
+        let text = String::from_utf8_lossy(&all).to_string();
+        assert!(
+            !text.chars().any(|c| c.is_control() && c != '\n' && c != '\t'),
+            "{args}: {text:?}"
+        );
+    }
+}
+
+/// A robot description reads meshes of its own folder, and of the one that is named.
+#[test]
+fn meshes_are_read_from_the_folders_that_are_named() {
+    let s = Scratch::new("meshes");
+    let corner = |p: &str| format!("vertex {p}\n");
+    let faces = [
+        ["0 0 0", "0 1 0", "1 0 0"],
+        ["0 0 0", "1 0 0", "0 0 1"],
+        ["0 0 0", "0 0 1", "0 1 0"],
+        ["1 0 0", "0 1 0", "0 0 1"],
+    ];
+    let stl: String = faces
+        .iter()
+        .map(|f| {
+            format!("facet normal 0 0 0\nouter loop\n{}endloop\nendfacet\n", f.map(corner).concat())
+        })
+        .collect();
+    let stl = format!("solid s\n{stl}endsolid s\n");
+    for folder in ["robot/meshes", "secret", "parts/meshes"] {
+        fs::create_dir_all(s.path(folder)).unwrap();
+        fs::write(s.path(folder).join("m.stl"), &stl).unwrap();
+    }
+    std::os::unix::fs::symlink(s.path("secret/m.stl"), s.path("robot/link.stl")).unwrap();
+    let secret = s.path("secret/m.stl").display().to_string();
+    let import = |mesh: &str, more: &str| {
+        let text = format!(
+            "<robot name=\"r\"><link name=\"a\"><inertial><mass value=\"1\"/><inertia ixx=\"1\" iyy=\"1\" izz=\"1\" ixy=\"0\" ixz=\"0\" iyz=\"0\"/></inertial>\
+             <collision><geometry><mesh filename=\"{mesh}\"/></geometry></collision></link></robot>"
+        );
+        fs::write(s.path("robot/r.urdf"), text).unwrap();
+        let out = s.run(&format!("import robot/r.urdf {more}"));
+        assert!(out.status.success(), "{mesh}: {}", said(&out));
+        said(&out)
+    };
+    for inside in ["meshes/m.stl", "package://robot/meshes/m.stl", "file://meshes/m.stl"] {
+        assert!(!import(inside, "").contains("--packages"), "{inside}");
+    }
+    for outside in [
+        "../secret/m.stl",
+        "link.stl",
+        &secret,
+        &format!("file://{secret}"),
+        "package://parts/../secret/m.stl",
+    ] {
+        assert!(import(outside, "").contains("--packages"), "{outside}");
+    }
+    assert!(!import("package://parts/meshes/m.stl", "--packages .").contains("--packages"));
+    assert!(!import("../secret/m.stl", "--packages secret").contains("--packages"));
+}

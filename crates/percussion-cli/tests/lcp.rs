@@ -115,3 +115,22 @@ fn comments_are_ignored() {
     let (code, out, _) = file.run(&[]);
     assert!(code == 0 && out.contains("5.0000000000000000e-1"), "{out}");
 }
+
+/// Numbers whose quotients overflow are no panic.
+#[test]
+fn enormous_numbers_are_refused_or_solved() {
+    for text in
+        ["2\n1 0\n0 1\n-1e308 -1e308\n", "2\n1e-308 0\n0 1e-308\n-1e308 -1e308\n", "1\n1\n-1e308\n"]
+    {
+        let file = Temporary::new("enormous", text.as_bytes());
+        for solver in
+            ["auto", "lemke", "pivoting", "murty", "gauss-seidel", "newton", "min-map", "enumerate"]
+        {
+            let (code, _, said) = file.run(&["--solver", solver]);
+            assert!(
+                [0, 2, 3].contains(&code) && !said.contains("panicked"),
+                "{solver}: {code} {said}"
+            );
+        }
+    }
+}

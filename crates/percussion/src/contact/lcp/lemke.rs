@@ -55,8 +55,12 @@ impl Tableau {
         }
         self.basis[row] = column;
     }
-    /// Of the candidate rows the one whose (q, B⁻¹) over `pivot` is lexicographically smallest.
-    fn lexicographic_min(&self, mut rows: Vec<usize>, pivot: impl Fn(usize) -> f64) -> usize {
+    /// Of the candidate rows the one whose (q, B⁻¹) over `pivot` is lexicographically smallest; none where numbers overflow.
+    fn lexicographic_min(
+        &self,
+        mut rows: Vec<usize>,
+        pivot: impl Fn(usize) -> f64,
+    ) -> Option<usize> {
         let columns = std::iter::once(2 * self.n + 1).chain(0..self.n);
         for c in columns {
             if rows.len() == 1 {
@@ -66,7 +70,7 @@ impl Tableau {
             let least = rows.iter().map(|&i| ratio(i)).fold(f64::INFINITY, f64::min);
             rows.retain(|&i| ratio(i) <= least + 1e-12 * (1.0 + least.abs()));
         }
-        rows[0]
+        rows.first().copied()
     }
     fn solution(&self) -> Vec<f64> {
         let mut z = vec![0.0; self.n];
@@ -100,10 +104,13 @@ pub fn lemke(lcp: &Lcp, cover: &[f64], max_pivots: usize) -> Attempt {
         return Attempt { z: vec![0.0; n], iterations: 0, end: End::Point };
     }
     let mut t = Tableau::new(lcp, cover);
-    let mut row = t.lexicographic_min((0..n).collect(), |i| cover[i]);
+    let mut next = t.lexicographic_min((0..n).collect(), |i| cover[i]);
     let mut entering = 2 * n;
     let mut iterations = 0;
     loop {
+        let Some(row) = next else {
+            return Attempt { z: t.solution(), iterations, end: End::Stuck };
+        };
         let leaving = t.basis[row];
         t.pivot(row, entering);
         iterations += 1;
@@ -123,8 +130,8 @@ pub fn lemke(lcp: &Lcp, cover: &[f64], max_pivots: usize) -> Attempt {
         let ratio = |i: usize| t.at(i, 2 * n + 1) / t.at(i, entering);
         let least = rows.iter().map(|&i| ratio(i)).fold(f64::INFINITY, f64::min);
         // z_0 leaves as soon as it can
-        row = match rows.iter().find(|&&i| t.basis[i] == 2 * n) {
-            Some(&i) if ratio(i) <= least + 1e-12 * (1.0 + least.abs()) => i,
+        next = match rows.iter().find(|&&i| t.basis[i] == 2 * n) {
+            Some(&i) if ratio(i) <= least + 1e-12 * (1.0 + least.abs()) => Some(i),
             _ => t.lexicographic_min(rows, |i| t.at(i, entering)),
         };
     }
