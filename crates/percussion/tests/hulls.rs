@@ -516,3 +516,30 @@ fn meshes_are_read_and_their_faults_named() {
         assert!(read_obj(bad).is_err(), "{bad:?}");
     }
 }
+
+/// Corners of a hull that has too many are left out where they matter least; those of usual meshes all stay.
+#[test]
+fn corners_are_left_out_where_they_matter_least() {
+    let mut rng = Random(11);
+    // a long rounded bar
+    let mut points = |n: usize| -> Vec<V3> {
+        let one = |_| {
+            let w = V3::from_fn(|_, _| rng.next()).normalize();
+            V3::new(w.x.signum(), 0.0, 0.0) + 0.1 * w
+        };
+        (0..n).map(one).collect()
+    };
+    let some = points(120);
+    let (hull, off) = Hull::rough(&some, 1e-9, 256).unwrap();
+    assert_eq!((hull.vertices.len(), off), (Hull::new(&some, 1e-9).unwrap().vertices.len(), 0.0));
+    let many = points(2000);
+    assert!(Hull::new(&many, 1e-9).is_err(), "more than 512 corners");
+    for most in [64, 256] {
+        let (hull, off) = Hull::rough(&many, 1e-9, most).unwrap();
+        assert!(hull.vertices.len() <= most && hull.vertices.len() + 4 > most);
+        let worst = many.iter().map(|p| hull.distance(p)).fold(0.0, f64::max);
+        assert!((worst - off).abs() < 1e-12);
+        // half of them cover a half sphere of radius R = 0.1 in hexagons of area 4πR²/most: 0.24/most is left at best
+        assert!(off < 0.6 / most as f64, "{most}: {off}");
+    }
+}

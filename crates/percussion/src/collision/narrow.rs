@@ -38,15 +38,18 @@ impl Cuboid {
         }
         out
     }
-    /// The same as a hull.
+    /// The same as a polyhedron, which is made once for all pairs.
     fn solid(&self, planar: bool) -> Result<Polyhedron, &'static str> {
         let [x, y] = [self.h.x, self.h.y];
-        let hull = match planar {
-            true => Hull::polygon(&[[-x, -y], [x, -y], [x, y], [-x, y]], 1e-9),
-            false => Hull::cuboid(&self.h),
-        };
-        let hull = hull.map_err(|_| "this box is too flat for a hull")?;
-        Ok(Polyhedron { at: self.at.clone(), hull: Arc::new(hull), round: self.round })
+        let hull = self.hulls[usize::from(planar)].get_or_init(|| {
+            let hull = match planar {
+                true => Hull::polygon(&[[-x, -y], [x, -y], [x, y], [-x, y]], 1e-9),
+                false => Hull::cuboid(&self.h),
+            };
+            hull.ok().map(Arc::new)
+        });
+        let hull = hull.clone().ok_or("this box is too flat for a hull")?;
+        Ok(Polyhedron { at: self.at.clone(), hull, round: self.round })
     }
     /// Its twelve edges as rods without radius but that of the rounding.
     fn edges(&self) -> Vec<Rod> {
@@ -68,6 +71,10 @@ impl Cuboid {
 }
 
 impl Rod {
+    /// A capsule as a rounded segment.
+    fn solid(&self) -> Polyhedron {
+        Polyhedron { at: self.at.clone(), hull: Arc::new(Hull::segment(self.L)), round: self.R }
+    }
     fn ends(&self) -> Vec<Anchor> {
         [-1.0, 1.0].map(|s| shifted(&self.at, V3::z() * (s * self.L))).into()
     }
@@ -195,10 +202,7 @@ impl Pair {
                     self.hulls(h, &Polyhedron { at: at.clone(), hull: point.clone(), round: *R });
                 }
             }
-            (Parts::Hull(h), Parts::Capsule(c)) => {
-                let hull = Arc::new(Hull::segment(c.L));
-                self.hulls(h, &Polyhedron { at: c.at.clone(), hull, round: c.R });
-            }
+            (Parts::Hull(h), Parts::Capsule(c)) => self.hulls(h, &c.solid()),
             (Parts::Plane(p), Parts::Rim(c, R)) => self.add(RimOnPlane { R: *R }, p, c),
             (Parts::Plane(p), Parts::Ellipsoid(c, a)) => self.add(EllipsoidOnPlane { a: *a }, p, c),
             (Parts::Ellipsoid(c, a), Parts::Spheres(list, R)) => {
@@ -281,18 +285,14 @@ impl Pair {
             }
             (Parts::Box(b), Parts::Capsule(c)) => {
                 in_space(b)?;
-                self.spheres_on_box(b, &c.ends(), c.R);
-                self.spheres_on_capsule(c, &b.corners(), b.round);
-                if !self.planar {
-                    b.edges().iter().for_each(|e| self.crossed(c, e));
-                }
+                self.hulls(&b.solid(self.planar)?, &c.solid());
             }
             (Parts::Box(a), Parts::Box(b)) => {
                 in_space(a)?;
                 in_space(b)?;
-                match (a.round + b.round > 0.0, self.planar) {
-                    (false, _) => self.boxes(a, b),
-                    (true, _) => self.hulls(&a.solid(self.planar)?, &b.solid(self.planar)?),
+                match a.round + b.round > 0.0 {
+                    false => self.boxes(a, b),
+                    true => self.hulls(&a.solid(self.planar)?, &b.solid(self.planar)?),
                 }
             }
             (Parts::Plane(p), other) => {

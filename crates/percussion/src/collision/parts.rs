@@ -6,7 +6,7 @@ use crate::error::ModelError;
 use crate::frame::{Anchor, M3, V3};
 use crate::picture;
 use crate::shapes::{Hull, Outline, Solid};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A shape with its anchors: in the axes of its collider as long as their body is the world, or placed on a body.
 #[derive(Clone)]
@@ -44,6 +44,8 @@ pub(crate) struct Cuboid {
     pub h: V3,
     pub flat: bool,
     pub round: f64,
+    /// The same as a polyhedron of the space and as a polygon of the plane, once a pair has asked for it.
+    pub hulls: Arc<[OnceLock<Option<Arc<Hull>>>; 2]>,
 }
 
 /// A capsule or cylinder with half its length.

@@ -64,12 +64,24 @@ impl Shape {
     /// A box about the origin by the lengths of its edges along x, y and z.
     pub fn cuboid(size: [f64; 3]) -> Self {
         let h = 0.5 * V3::from(size);
-        shape(Parts::Box(Cuboid { at: here(), h, flat: false, round: 0.0 }))
+        shape(Parts::Box(Cuboid {
+            at: here(),
+            h,
+            flat: false,
+            round: 0.0,
+            hulls: Default::default(),
+        }))
     }
     /// A box of the plane by its width along x and its height along y.
     pub fn rectangle(size: [f64; 2]) -> Self {
         let h = 0.5 * V3::new(size[0], size[1], 0.0);
-        shape(Parts::Box(Cuboid { at: here(), h, flat: true, round: 0.0 }))
+        shape(Parts::Box(Cuboid {
+            at: here(),
+            h,
+            flat: true,
+            round: 0.0,
+            hulls: Default::default(),
+        }))
     }
     /// All points within `radius` of the segment between two points.
     pub fn capsule(ends: [V3; 2], radius: f64) -> Self {

@@ -107,6 +107,25 @@ impl std::fmt::Display for HullError {
     }
 }
 
+/// Number of corners from which a hull with few corners is begun.
+const FIRST_CORNERS: usize = 16;
+
+/// The points furthest along n directions on a spiral over the sphere, each once.
+fn spread(points: &[V3], n: usize) -> Vec<usize> {
+    let turn = std::f64::consts::PI * (3.0 - 5f64.sqrt());
+    let furthest = |k: usize| {
+        let z = 1.0 - (2.0 * k as f64 + 1.0) / n as f64;
+        let (s, c) = (turn * k as f64).sin_cos();
+        let r = (1.0 - z * z).sqrt();
+        let way = V3::new(r * c, r * s, z);
+        (0..points.len()).max_by(|a, b| way.dot(&points[*a]).total_cmp(&way.dot(&points[*b])))
+    };
+    let mut out: Vec<usize> = (0..n).filter_map(furthest).collect();
+    out.sort_unstable();
+    out.dedup();
+    out
+}
+
 static NEXT: AtomicU64 = AtomicU64::new(0);
 
 impl Hull {
@@ -136,8 +155,8 @@ impl Hull {
         Ok(Hull { flat: true, ..h })
     }
 
-    /// The hull of points, or where it had more than `most` vertices, a smaller one: that of the points furthest along
-    /// as many directions, and how far the others are outside of it.
+    /// The hull of points with at most `most` vertices, and how far the points left out are outside of it (m). Where there are
+    /// more, each round adds to the hull so far the points that are furthest outside of its faces.
     ///
     /// # Errors
     /// As [`Hull::new`].
@@ -147,21 +166,47 @@ impl Hull {
             Ok(_) | Err(HullError::Vertices(_)) => {}
             Err(e) => return Err(e),
         }
-        // directions on a spiral over the sphere
-        let n = most.max(4);
-        let turn = std::f64::consts::PI * (3.0 - 5f64.sqrt());
-        let furthest = |k: usize| {
-            let z = 1.0 - (2.0 * k as f64 + 1.0) / n as f64;
-            let (s, c) = (turn * k as f64).sin_cos();
-            let r = (1.0 - z * z).sqrt();
-            let way = V3::new(r * c, r * s, z);
-            let along = |p: &&V3| way.dot(p);
-            points.iter().max_by(|a, b| along(a).total_cmp(&along(b)))
-        };
-        let chosen: Vec<V3> = (0..n).filter_map(furthest).copied().collect();
-        let h = Self::new(&chosen, flat)?;
-        let off = points.iter().map(|p| h.distance(p)).fold(0.0, f64::max);
-        Ok((h, off))
+        let mut corners: Vec<usize> = quickhull(points)?.0.into_iter().flatten().collect();
+        corners.sort_unstable();
+        corners.dedup();
+        let points: Vec<V3> = corners.into_iter().map(|k| points[k]).collect();
+        let most = most.clamp(4, MAX_VERTICES);
+        let mut taken = spread(&points, most.min(FIRST_CORNERS));
+        loop {
+            let chosen: Vec<V3> = taken.iter().map(|k| points[*k]).collect();
+            let h = match Self::new(&chosen, flat) {
+                // too few of a thin solid may be in one plane
+                Err(HullError::Flat(_) | HullError::Count(_)) if taken.len() < most => {
+                    taken = spread(&points, most);
+                    Self::new(&taken.iter().map(|k| points[*k]).collect::<Vec<V3>>(), flat)?
+                }
+                made => made?,
+            };
+            // the furthest point outside of each face
+            let mut outside = vec![(0.0, 0); h.faces.len()];
+            for (k, p) in points.iter().enumerate() {
+                let above = |f: &Face| f.n.dot(p) - f.d;
+                let (f, s) =
+                    h.faces.iter().map(above).enumerate().fold((0, f64::NEG_INFINITY), |b, x| {
+                        if x.1 > b.1 {
+                            x
+                        } else {
+                            b
+                        }
+                    });
+                if s > outside[f].0 {
+                    outside[f] = (s, k);
+                }
+            }
+            outside.retain(|o| o.0 > 0.0 && !taken.contains(&o.1));
+            let room = most.saturating_sub(taken.len());
+            if room == 0 || outside.is_empty() {
+                let off = points.iter().map(|p| h.distance(p)).fold(0.0, f64::max);
+                return Ok((h, off));
+            }
+            outside.sort_by(|a, b| b.0.total_cmp(&a.0));
+            taken.extend(outside.iter().take(room.min(1 + taken.len() / 4)).map(|o| o.1));
+        }
     }
 
     /// A box by half its edges, about the origin.

@@ -10,8 +10,8 @@ use crate::shapes::{read_obj, read_stl, Hull, MassProperties, Mesh};
 use nalgebra::{Matrix4, Vector4};
 use std::collections::HashMap;
 
-/// Most vertices of a mesh's hull.
-const MOST_VERTICES: usize = 64;
+/// Most vertices of a mesh's hull: those of the convex collision meshes of usual robots (up to 152 of a Panda) all stay.
+const MOST_VERTICES: usize = 256;
 /// Most corners of all instances of geometry in a COLLADA file.
 const MOST_CORNERS: usize = 4_000_000;
 /// Most nodes of a scene, those that stand in several places counted each time.
@@ -42,8 +42,8 @@ pub(super) fn read(file: &str, text: &str) -> Result<Mesh, String> {
     }
 }
 
-/// What stands for a mesh.
-pub(super) fn body(mesh: &Mesh) -> Result<Body, String> {
+/// What stands for a mesh, one unit of which is so many metres.
+pub(super) fn body(mesh: &Mesh, unit: f64) -> Result<Body, String> {
     let (hull, off) =
         Hull::rough(&mesh.vertices, 1e-6, MOST_VERTICES).map_err(|e| e.to_string())?;
     let n = hull.vertices.len();
@@ -53,7 +53,8 @@ pub(super) fn body(mesh: &Mesh) -> Result<Body, String> {
     };
     assumed += &format!(" are taken as their convex hull of {n} vertices");
     if off > 0.0 {
-        assumed += &format!(", from which points of the mesh stand out by up to {off:.1e}");
+        let off = off * unit;
+        assumed += &format!(", from which points of the mesh stand out by up to {off:.1e} m");
     }
     let closed = !mesh.triangles.is_empty() && mesh.faults().is_empty();
     let mass = if closed { mesh.mass_properties() } else { hull.mass_properties() };
@@ -194,7 +195,7 @@ mod tests {
         for (v, d) in mesh.vertices.iter().zip(due) {
             assert!((v - V3::from(d)).norm() < 1e-12, "{v} {d:?}");
         }
-        assert_eq!(body(&mesh).unwrap().hull.len(), 4);
+        assert_eq!(body(&mesh, 1.0).unwrap().hull.len(), 4);
     }
 
     #[test]

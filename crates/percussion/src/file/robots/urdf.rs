@@ -131,7 +131,7 @@ impl Reader<'_> {
             "mesh" => {
                 let file = s.get("filename").unwrap_or("without a file");
                 let scale = V3::from(s.numbers("scale", [1.0; 3])?);
-                match self.mesh(file, s) {
+                match self.mesh(file, s, scale.amax()) {
                     Ok(b) if scale.iter().all(|x| *x != 0.0) => {
                         Solid::Hull(b.hull.iter().map(|v| v.component_mul(&scale)).collect())
                     }
@@ -144,12 +144,12 @@ impl Reader<'_> {
     }
 
     /// What stands for a mesh, said once.
-    fn mesh(&mut self, file: &str, at: &Element) -> Result<mesh::Body, String> {
+    fn mesh(&mut self, file: &str, at: &Element, unit: f64) -> Result<mesh::Body, String> {
         if let Some(known) = self.meshes.get(file) {
             return known.clone();
         }
         let text = (self.files)(file);
-        let found = text.and_then(|t| mesh::read(file, &t)).and_then(|m| mesh::body(&m));
+        let found = text.and_then(|t| mesh::read(file, &t)).and_then(|m| mesh::body(&m, unit));
         if let Ok(b) = &found {
             let what = &b.assumed;
             self.d.warnings.push(format!("ASSUMED: the mesh '{file}' ({}): {what}", at.place()));

@@ -194,6 +194,6 @@ impl Reader<'_> {
         if scale.iter().any(|s| *s == 0.0) {
             return Err("a scale of zero".into());
         }
-        mesh::body(&mesh.scaled(&scale))
+        mesh::body(&mesh.scaled(&scale), 1.0)
     }
 }
