@@ -498,11 +498,10 @@ fn killed_runs_of_all_kinds_end_with_the_same_bits() {
             if left > 0 {
                 std::thread::sleep(Duration::from_millis(dice.roll(2 * time + 20) as u64));
                 child.kill().unwrap();
-                left -= 1;
             }
             let out = child.wait_with_output().unwrap();
             match out.status.code() {
-                None => killed += 1,
+                None => (killed, left) = (killed + 1, left - 1),
                 // a run that came to its end is begun anew as long as it is to be killed
                 code if left > 0 => {
                     assert_eq!(code, whole.status.code(), "{args}: {}", said(&out));
