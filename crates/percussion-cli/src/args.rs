@@ -112,6 +112,9 @@ pub struct StudyArgs {
     /// Set an option of the schemes that have it, or of one as SCHEME.NAME; may be repeated
     #[arg(long, value_name = "NAME=VALUE", value_parser = pair, allow_hyphen_values = true)]
     pub scheme_set: Vec<(String, String)>,
+    /// Settings of problem and scheme that the document of the problem prints; --set and --scheme-set come after them
+    #[arg(long)]
+    pub published: bool,
     /// Norm of the errors: l1, l2 or any lP, max, gridP, hausdorff
     #[arg(long, value_name = "NORM", default_value = "l1")]
     pub norm: String,
@@ -377,6 +380,9 @@ pub struct RunArgs {
     /// Set an option of the scheme; may be repeated
     #[arg(long, value_name = "NAME=VALUE", value_parser = pair, allow_hyphen_values = true)]
     pub scheme_set: Vec<(String, String)>,
+    /// Run a named problem with the settings of problem and scheme that its document prints; --set and --scheme-set come after them
+    #[arg(long)]
+    pub published: bool,
     /// Start from the static equilibrium under the weight; the same as --set settle=yes
     #[arg(long)]
     pub static_start: bool,

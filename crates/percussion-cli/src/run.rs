@@ -93,7 +93,8 @@ impl Job {
         files: Vec<(String, String)>,
         start: Option<Vec<f64>>,
     ) -> Result<Self, CliError> {
-        let mut sets = args.set.clone();
+        let (mut sets, published) = published(args)?;
+        sets.extend(args.set.iter().cloned());
         if args.static_start {
             sets.push(("settle".into(), "yes".into()));
         }
@@ -103,7 +104,7 @@ impl Job {
             false => from_problem(args, &sets)?,
         };
         let scheme = schemes::find(args.scheme.as_deref().unwrap_or(&subject.scheme))?;
-        let (options, scheme_sets) = scheme_options(&subject, scheme, args)?;
+        let (options, scheme_sets) = scheme_options(&subject, scheme, published, args)?;
         let mut settings = settings(&subject, args)?;
         let made = scheme.make(&options)?;
         let formats = Format::list(args.format.as_deref().unwrap_or("csv"))?;
@@ -389,14 +390,32 @@ fn from_file(
     Ok((subject, Box::new(move || Ok(file.prepare()?))))
 }
 
+/// Settings of the problem and its scheme that its document prints, where asked for.
+fn published(args: &RunArgs) -> Result<problems::Published, CliError> {
+    match (args.published, model_file(&args.problem)) {
+        (false, _) => Ok(Default::default()),
+        (true, false) => Ok(problems::published(named(&args.problem)?)?),
+        (true, true) => {
+            let text = "'--published' is for named problems, not for model files";
+            Err(CliError::Usage(text.into()))
+        }
+    }
+}
+
 /// The options of the scheme, and those that differ from its defaults in the order of setting.
 fn scheme_options(
     subject: &Subject,
     scheme: &SchemeInfo,
+    published: Vec<(String, String)>,
     args: &RunArgs,
 ) -> Result<(Options, Vec<(String, String)>), CliError> {
     let mut options = Options::new("scheme option", scheme.options);
     let mut given = brought_options(&subject.scheme, &subject.scheme_options, scheme);
+    if args.published && scheme.name != subject.scheme {
+        let text = "the published settings are those of scheme";
+        return Err(CliError::Usage(format!("--published: {text} '{}'", subject.scheme)));
+    }
+    given.extend(published);
     for (flag, option, value) in [
         ("--tol", "tol", &args.tol),
         ("--max-step", "h_max", &args.max_step),

@@ -191,6 +191,34 @@ fn a_killed_sweep_goes_on_where_it_was() {
     }
 }
 
+/// The settings that a document prints, in one word; counts are those of the eight options one by one.
+#[test]
+fn published_settings() {
+    let s = Scratch::new("published");
+    s.done("run painleve-rod --published --t-end 0.5 --quiet --out a");
+    s.done(
+        "run painleve-rod --set r=0.1 --scheme-set tol=1e-8 --scheme-set newton=monolithic --scheme-set start=known \
+         --scheme-set residual=absolute --scheme-set slip=end --scheme-set backward=no --t-end 0.5 --quiet --out b",
+    );
+    assert_eq!(s.read("a/trajectory.csv"), s.read("b/trajectory.csv"));
+    let count = |name: &str| json(&s.read(&format!("{name}/summary.json")))["newton"].clone();
+    assert_eq!(count("a"), count("b"));
+    s.done("compare painleve-rod --published --schemes alpha,moreau --t-end 0.5 --rows 100000 --quiet --out c");
+    let csv = s.read("c/results.csv");
+    let last = csv.lines().rfind(|l| l.starts_with("alpha,")).unwrap().to_string();
+    let x = |line: &str, k: usize| line.split(',').nth(k).unwrap().parse::<f64>().unwrap();
+    let run = s.read("a/trajectory.csv");
+    assert_eq!(x(&last, 2), x(run.lines().last().unwrap(), 1));
+    for (args, words) in [
+        ("run bouncing-ball --published", &["published", "tippe-top"][..]),
+        ("run tippe-top --published --scheme moreau", &["alpha"]),
+        ("compare bouncing-ball --published", &["published", "tippe-top"]),
+        ("compare tippe-top --published --schemes moreau", &["alpha"]),
+    ] {
+        s.refused(args, words);
+    }
+}
+
 /// g, g', g'' of joints, impulses, energies and powers are columns for those who ask.
 #[test]
 fn columns_on_request() {

@@ -26,6 +26,7 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<watch::Stop>()?;
     m.add_function(wrap_pyfunction!(model::build, m)?)?;
     m.add_function(wrap_pyfunction!(model::export, m)?)?;
+    m.add_function(wrap_pyfunction!(model::published, m)?)?;
     m.add_function(wrap_pyfunction!(model::urdf, m)?)?;
     m.add_function(wrap_pyfunction!(tables::schemes, m)?)?;
     m.add_function(wrap_pyfunction!(tables::problems, m)?)?;

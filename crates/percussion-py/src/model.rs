@@ -387,6 +387,13 @@ impl Prepared {
     }
 }
 
+/// Settings of a named problem and options of its scheme that its document prints.
+#[pyfunction]
+pub fn published(name: &str) -> PyResult<problems::Published> {
+    let problem = problems::find(name).map_err(|e| errors::model(&e))?;
+    problems::published(problem).map_err(|e| errors::model(&e))
+}
+
 /// A named problem as the text of a model file.
 #[pyfunction]
 pub fn export(name: &str, sets: Vec<(String, String)>) -> PyResult<String> {

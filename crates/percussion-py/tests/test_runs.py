@@ -29,6 +29,28 @@ def test_options_by_class_name_and_keyword_agree():
     assert np.array_equal(a.data, b.data) and a.options == {"rho_inf": "0.7"}
 
 
+def test_published_settings_are_one_word():
+    rod = percussion.problems["painleve-rod"]
+    one = rod().run(until=0.2, published=True)
+    method = dict(newton="monolithic", start="known", residual="absolute", slip="end", backward="no")
+    other = rod(r=0.1).run(until=0.2, **method, **{"tol": 1e-8})
+    assert np.array_equal(one.q.array, other.q.array)
+    with pytest.raises(percussion.ModelError, match="tippe-top"):
+        percussion.problems["bouncing-ball"]().run(until=0.1, published=True)
+    with pytest.raises(percussion.ModelError, match="alpha"):
+        rod().run("moreau", until=0.1, published=True)
+    with pytest.raises(percussion.ModelError, match="named problem"):
+        percussion.Model("mine").run(until=0.1, published=True)
+
+
+def test_a_scheme_takes_the_options_that_the_problem_brings():
+    # rho_inf = 0 of the hopper, also under the older method
+    hopper = percussion.problems["guided-hopper"]()
+    one, other = (hopper.run("alpha-pvv", until=0.002, **o) for o in ({}, {"rho_inf": 0}))
+    assert np.array_equal(one.u.array, other.u.array)
+    assert not np.array_equal(one.u.array, hopper.run("alpha-pvv", until=0.002, rho_inf=0.8).u.array)
+
+
 def test_a_rollout_of_no_states_is_empty():
     assert len(percussion.problems["bouncing-ball"]().rollout(np.ones((0, 1)))) == 0
 

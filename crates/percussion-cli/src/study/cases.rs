@@ -30,6 +30,7 @@ pub fn plan(args: &StudyArgs) -> Result<Plan, CliError> {
         norm: Norm::read(&args.norm)?,
         against: args.against.clone(),
         most: None,
+        published: args.published,
     })
 }
 

@@ -244,16 +244,28 @@ class Model(Parts):
         tol: float | None = None,
         start: State | None = None,
         progress: bool = False,
+        published: bool = False,
         **options: Any,
     ) -> Result:
         """Runs the model.
 
         ``scheme`` is a name or one of the classes of :mod:`percussion.schemes`; ``options`` are those of
-        the scheme. ``start`` goes on from a state of another run. Raises :class:`SimulationStopped`,
+        the scheme. ``start`` goes on from a state of another run. ``published`` runs a named problem with the
+        settings that its document prints; those of the model and ``options`` come after them. Raises :class:`SimulationStopped`,
         which carries the result so far, where the run cannot reach its end.
         """
-        p = self._build()
-        return _run(self, p, scheme, dt, until, every, tol, start, progress, options, None)
+        model = self
+        if published:
+            if self._kind != "problem":
+                raise ModelError(f"'{self.name}' is not a named problem: it has no published settings")
+            sets, values = _core.published(self.name)
+            model = self.copy()
+            model._sets = {**dict(sets), **self._sets}
+            options = {**dict(values), **options}
+        p = model._build()
+        if published and scheme is not None and scheme != p.scheme:
+            raise ModelError(f"the published settings are those of scheme '{p.scheme}'")
+        return _run(model, p, scheme, dt, until, every, tol, start, progress, options, None)
 
     def steps(
         self,

@@ -18,6 +18,7 @@ mod mechanisms;
 mod painleve_rod;
 mod pendulum;
 mod prepare;
+mod published;
 mod rocking_block;
 mod rods;
 mod rolling_disc;
@@ -37,6 +38,7 @@ pub use crate::prepare::Prepared;
 #[cfg(feature = "files")]
 pub use files::{export, load, load_with};
 pub use prepare::{assemble, configured, parameters, prepare, reference_for};
+pub use published::{published, Published};
 pub use sets::{label, members, Member, SETS};
 
 use crate::error::ModelError;

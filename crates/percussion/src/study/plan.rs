@@ -5,7 +5,7 @@ use crate::error::ModelError;
 use crate::integrators::INTEGRATORS;
 use crate::measure::Norm;
 use crate::prepare::brought_options;
-use crate::problems::{find, members, prepare, reference_for, Member, Problem};
+use crate::problems::{find, members, prepare, published, reference_for, Member, Problem};
 use crate::schemes::options::parse_number;
 use crate::schemes::{self, Options, SchemeInfo};
 
@@ -34,6 +34,8 @@ pub struct Plan {
     pub against: Option<String>,
     /// Evaluations after which a run is given up.
     pub most: Option<usize>,
+    /// Whether problems and their schemes have the settings that their documents print.
+    pub published: bool,
 }
 
 /// Evaluations after which a run of a profile is given up unless another number is given.
@@ -73,7 +75,12 @@ impl Plan {
     /// A name that is neither.
     pub fn members(&self) -> Result<Vec<Member>, ModelError> {
         let mut all = members(&self.subject)?;
-        all.iter_mut().for_each(|m| m.sets.extend(self.sets.iter().cloned()));
+        for m in &mut all {
+            if self.published {
+                m.sets.extend(published(m.problem)?.0);
+            }
+            m.sets.extend(self.sets.iter().cloned());
+        }
         Ok(all)
     }
 
@@ -209,6 +216,11 @@ impl Plan {
             }
         }
         self.check_used(study, &taken, constant, chosen)?;
+        let own = |m: &Member| all.iter().any(|c| c.scheme == m.problem.scheme);
+        if let Some(m) = members.iter().find(|m| self.published && !own(m)) {
+            let allowed = format!("those of {}, which is not among the schemes", m.problem.scheme);
+            return Err(invalid("published settings", m.problem.name, &allowed));
+        }
         for case in &all {
             // a set may hold problems that a scheme cannot run: that is a failure, not a mistake
             match case.check() {
@@ -255,6 +267,9 @@ impl Plan {
         let (info, integrator) = resolve(name, contacts)?;
         let has = |info: &SchemeInfo, option: &str| info.options.iter().any(|o| o.name == option);
         let mut options = brought_options(problem.scheme, problem.scheme_options, info);
+        if self.published && info.name == problem.scheme {
+            options.extend(published(problem)?.1);
+        }
         let mut flags = Options::new("scheme option", info.options);
         for ((given, value), taken) in self.scheme_sets.iter().zip(taken) {
             let option = match given.split_once('.') {
