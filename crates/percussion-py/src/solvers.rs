@@ -79,7 +79,7 @@ pub fn contact_solve<'py>(
     let matrix = Rows { start: starts, column, value };
     let item = |(k, mu): (usize, &f64)| Item::contact(k, dim * k, dim * k + 1..dim * k + dim, *mu);
     let items = mu.iter().enumerate().map(item).collect();
-    let problem = Problem { form: Form::Sparse(matrix), b: q, items };
+    let problem = Problem::new(Form::Sparse(matrix), q, items);
     problem.check().map_err(|e| errors::value(e.to_string()))?;
     let n = problem.rows();
     // few rows are solved faster as a full matrix

@@ -10,7 +10,7 @@ use crate::model::{ContactId, JointId, Model};
 use crate::record::{ContactRow, Event, Record, Status};
 use crate::schemes::{Interrupt, IntoScheme, Scheme, Start, State, StepInfo, Stepper};
 use crate::statics::settle;
-use crate::system::{check_initial, System};
+use crate::system::{check_initial, RowKind, System};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
@@ -423,13 +423,19 @@ impl<'s> Simulation<'s> {
         let redundant = self.stepper.redundant();
         if !redundant.is_empty() {
             let sys = self.stepper.system();
-            let mut names: Vec<&str> = redundant.iter().map(|&r| sys.row_name(r)).collect();
-            names.sort_unstable();
-            names.dedup();
-            self.record.notes.push(format!(
-                "constraints that depend on others: {} (motion is determined, forces are of minimum norm)",
-                names.join(", ")
-            ));
+            let joint = |r: usize| matches!(sys.kinds[r], RowKind::Position | RowKind::Velocity);
+            for (joints, what) in [
+                (true, "constraints that depend on others: {} (the motion is determined, their forces are of minimum norm)"),
+                (false, "contacts that depend on others: {} (their forces are split as by equal springs)"),
+            ] {
+                let rows = redundant.iter().filter(|r| joint(**r) == joints);
+                let mut names: Vec<&str> = rows.map(|&r| sys.row_name(r)).collect();
+                names.sort_unstable();
+                names.dedup();
+                if !names.is_empty() {
+                    self.record.notes.push(what.replace("{}", &names.join(", ")));
+                }
+            }
         }
         self.record
     }

@@ -65,35 +65,27 @@ fn all_published_problems_are_solved() {
     }
 }
 
-/// A pile of spheres whose central path folds back, on which no other method arrives; a wall of bricks.
+/// A pile of spheres whose central path folds back, on which only path tracking arrives; a wall of bricks.
 #[test]
 fn a_pile_and_a_wall_are_solved() {
-    for name in ["p100_s1.fcb", "w100.fcb"] {
+    for (solver, name) in [("path", "p100_s1.fcb"), ("auto", "w100.fcb")] {
         let (p, start) = read(name);
-        let (point, out) = solve("auto", &p, &start, 5e9);
+        let (point, out) = solve(solver, &p, &start, 5e9);
         assert!(out.solved() && p.published_error(&point) <= 1e-8, "{name}: {out:?}");
         check(&p, &point);
     }
 }
 
-/// Steps of a pile need no more than warm sweeps and Newton's method give: the ways that cost a second are left out where
-/// the caller says so, and the outcome says what was reached.
+/// Piles of spheres are solved with the compliance; without it their rows contradict each other at the solution found, which is said.
 #[test]
-fn a_pile_may_be_solved_roughly_and_says_so() {
-    let (p, start) = read("p100_s1.fcb");
-    let mut point = start.clone();
-    let goal = Goal { rough: 1e-2, ..Goal::to(1e-10) };
-    let mut solver = (find("auto").ok().unwrap().make)();
-    let out = solver.solve(&p, &mut point, goal, &mut Budget::new(5e9));
-    assert!(!out.solved() && out.residual <= 1e-2 && out.factorisations < 30, "{out:?}");
-    assert!(out.tried.iter().all(|t| t.way == "nsgs" || t.way == "newton"), "{out:?}");
-    // a wall is solved to the end by the same ways where it can be
-    let (p, start) = read("w100.fcb");
-    let mut point = start.clone();
-    let mut exact = (find("auto").ok().unwrap().make)();
-    assert!(exact.solve(&p, &mut point, Goal::to(1e-10), &mut Budget::new(5e9)).solved());
-    let out = solver.solve(&p, &mut point, goal, &mut Budget::new(5e9));
-    assert!(out.solved() && out.residual <= 1e-10, "{out:?}");
+fn piles_are_solved_with_their_compliance_and_say_so() {
+    for name in ["p100_s1.fcb", "f200_21_s0.fcb"] {
+        let (p, start) = read(name);
+        let (_, out) = solve("auto", &p, &start, 5e9);
+        assert_eq!(out.status, Status::Compliant, "{name}: {out:?}");
+        assert!(out.regular <= 1e-7 && out.residual > out.regular, "{name}: {out:?}");
+        assert!(out.factorisations < 120, "{name}: {out:?}");
+    }
 }
 
 /// Which of the single methods reaches 1e-8 on what; as measured for this implementation.
@@ -142,12 +134,11 @@ fn units_do_not_matter() {
 #[test]
 fn a_problem_without_solution_is_not_called_solved() {
     use percussion::contact::{Form, Item};
-    let p = Problem {
-        form: Form::Dense(vec![-1.0]),
-        b: vec![-1.0],
-        items: vec![Item::contact(0, 0, 1..1, 0.0)],
-    };
+    let items = vec![Item::contact(0, 0, 1..1, 0.0)];
+    let p = Problem::new(Form::Dense(vec![-1.0]), vec![-1.0], items);
     let (_, out) = solve("auto", &p, &Point::zero(&p), 1e8);
+    assert!(!out.solved(), "{out:?}");
+    let (_, out) = solve("lcp", &p, &Point::zero(&p), 1e8);
     assert_eq!(out.status, Status::NoSolution, "{out:?}");
     // b = 1: open, and also m = 1
     let p = Problem { b: vec![1.0], ..p };
@@ -172,7 +163,7 @@ fn a_wedge_that_holds_itself() {
         b.W.push([(0, side * s), (1, c)]);
     }
     let items = vec![Item::contact(0, 0, 1..2, 0.3), Item::contact(1, 2, 3..4, 0.3)];
-    let p = Problem { form: Form::Bodies(b), b: vec![0.0; 4], items };
+    let p = Problem::new(Form::Bodies(b), vec![0.0; 4], items);
     let (point, out) = solve("auto", &p, &Point::zero(&p), 1e8);
     assert!(out.solved() && point.x.iter().all(|x| x.abs() < 1e-8), "{out:?} {point:?}");
     let up: f64 = s * (point.m[0] + point.m[2]) + c * (point.m[1] + point.m[3]);

@@ -7,7 +7,7 @@
 //! in which the friction cone is its own dual. A contact without friction is the half line.
 
 use super::law::{length, Local};
-use super::small::Small;
+use super::operator::small::Small;
 
 /// Eigenvalues and the frame of a point or a scaling: (1, ±ω)/√2 and all that is orthogonal to both.
 #[derive(Clone, Copy, Debug)]

@@ -366,7 +366,7 @@ fn published(text: &str) -> Result<Dump, ParseError> {
         (Form::Sparse(M.rows), w.numbers(n, "q")?)
     };
     let items = items(&mut w, d, nc)?;
-    Ok(Dump { problem: Problem { form, b, items }, start: Vec::new(), comment: String::new() })
+    Ok(Dump { problem: Problem::new(form, b, items), start: Vec::new(), comment: String::new() })
 }
 
 /// A problem by bodies.
@@ -430,7 +430,7 @@ fn by_bodies(text: &str) -> Result<Dump, ParseError> {
     let blocks = (0..=nb).map(|k| 6 * k).collect();
     let f = vec![0.0; 6 * nb];
     let form = Form::Bodies(Bodies { M, blocks, f, W, ..Bodies::default() });
-    Ok(Dump { problem: Problem { form, b, items }, start, comment: String::new() })
+    Ok(Dump { problem: Problem::new(form, b, items), start, comment: String::new() })
 }
 
 /// Read a problem and its start.

@@ -15,155 +15,61 @@
 //!
 //! (3) is written in the eigenbasis of W, each row divided by max(1, w²), so that the small eigenvalue of
 //! a sliding contact is not lost; ds follows from (2). θ falls where steps are short. No centring is
-//! right for all problems: where it stalls it begins again with another.
+//! right for all problems. The compliance of the problem (`scaled.rs`) is part of u: du = G dz + e dz. Friction with a given
+//! load N is the cone with z = (μ N, m_F), whose first component does not change; s_N is free there.
 
 use super::cone::{det, divide, product, raise, room, Equations, Scaling};
-use super::law::Local;
-use super::newton::{newton, POLISH};
-use super::problem::{Point, Problem};
+use super::law::{Item, Local};
+use super::operator::small::Small;
 use super::scaled::{first, slots, Scaled};
-use super::small::Small;
-use super::solver::{Budget, Goal, Outcome, Solver, Status};
-use super::PILE;
+use super::solver::Budget;
 
 /// How a path is begun and followed.
 #[derive(Clone, Copy, Debug)]
-struct Setting {
+pub(super) struct Setting {
     /// τ at the start.
-    start: f64,
+    pub start: f64,
     /// Fraction of the way to the boundary.
-    fraction: f64,
+    pub fraction: f64,
     /// Smallest centring.
-    sigma: f64,
+    pub sigma: f64,
+    /// Most iterations.
+    pub steps: usize,
+    /// Relative residual with the compliance at which the path is left.
+    pub tol: f64,
 }
 
-const SETTINGS: [Setting; 4] = [
-    Setting { start: 1.0, fraction: 0.995, sigma: 1e-8 },
-    Setting { start: 100.0, fraction: 0.9, sigma: 0.1 },
-    Setting { start: 10.0, fraction: 0.995, sigma: 0.1 },
-    Setting { start: 1.0, fraction: 0.9, sigma: 1e-8 },
-];
-/// Most iterations of one setting.
-const ITERATIONS: usize = 60;
-/// Residual from which Newton's method finishes.
-const NEAR: f64 = 1e-7;
-
-/// The solver.
-#[derive(Default)]
-pub struct InteriorSolver {
-    scaled: Scaled,
-}
-
-impl Solver for InteriorSolver {
-    fn name(&self) -> &'static str {
-        "interior-point"
-    }
-
-    fn solve(
-        &mut self,
-        p: &Problem,
-        point: &mut Point,
-        goal: Goal,
-        budget: &mut Budget<'_>,
-    ) -> Outcome {
-        point.fit(p);
-        if !self.scaled.read(p, budget) || !fits(&self.scaled) {
-            return Outcome::unfit(self.name(), budget);
-        }
-        let mut m = self.scaled.start(point);
-        let mut iterations = 0;
-        for setting in 0..SETTINGS.len() {
-            let (its, done) = interior(&mut self.scaled, &mut m, goal, setting, budget);
-            iterations += its;
-            if done || !budget.go() {
-                break;
-            }
-        }
-        let at = self.scaled.finish(p, &m, point, budget);
-        Outcome::of("interior-point", at, goal, budget, iterations, Status::Stalled)
-    }
-}
-
-/// Whether all items are cones: discs of given radius are not.
-pub(super) fn fits(p: &Scaled) -> bool {
-    p.items.iter().all(|i| i.normal.is_some())
-}
-
-/// Follow the path with one of the settings and polish; `m` receives the best point. Iterations, and
-/// whether the goal was reached.
+/// Follow the path; `m` receives the best point. Iterations, and the relative residual of that point with the compliance.
 pub(super) fn interior(
     p: &mut Scaled,
-    m: &mut Vec<f64>,
-    goal: Goal,
-    setting: usize,
+    m: &mut [f64],
+    setting: Setting,
     budget: &mut Budget<'_>,
-) -> (usize, bool) {
-    let setting = SETTINGS[setting % SETTINGS.len()];
+) -> (usize, f64) {
     let mut path = Path::new(p, setting.start, budget);
-    let (mut best, mut least) = (m.clone(), f64::INFINITY);
+    let mut least = f64::INFINITY;
     let (mut theta, mut short, mut stalled) = (1.0_f64, 0, 0);
     let mut iterations = 0;
-    let mut tried = f64::INFINITY;
-    while iterations < ITERATIONS && budget.go() {
+    while iterations < setting.steps && budget.go() {
         iterations += 1;
         let Some(length) = path.step(p, setting, theta, budget) else { break };
-        let point = path.multipliers(p);
-        let at = p.measure(&point, &path.y(p));
-        if at.relative < 0.9 * least {
-            stalled = 0;
-        } else {
-            stalled += 1;
-        }
+        let at = p.measure(&path.multipliers(p), &path.y(p));
+        stalled = if at.relative < 0.9 * least { 0 } else { stalled + 1 };
         if at.relative < least {
             least = at.relative;
-            best = point;
+            m.copy_from_slice(&path.multipliers(p));
         }
-        // a rough solution is not polished
-        let reached = goal.reached(&at);
-        if reached || p.n > PILE && at.relative <= goal.rough {
-            *m = best;
-            return (iterations, reached);
-        }
-        if least < NEAR && least < 0.1 * tried {
-            tried = least;
-            if let Some(steps) = polish(p, m, &best, goal, budget) {
-                return (iterations + steps, true);
-            }
-        }
-        if stalled >= 10 || !at.relative.is_finite() {
+        if least <= setting.tol.max(at.floor) || stalled >= 10 || !at.relative.is_finite() {
             break;
         }
         theta = if length < 0.3 { (0.8 * theta).max(0.5) } else { (1.1 * theta).min(1.0) };
         short = if length < 0.1 { short + 1 } else { 0 };
         if short >= 2 {
             short = 0;
-            path.recentre();
+            path.recentre(p, budget);
         }
     }
-    // as near as it gets
-    if least < 1e-3 && least < 0.1 * tried {
-        if let Some(steps) = polish(p, m, &best, goal, budget) {
-            return (iterations + steps, true);
-        }
-    }
-    *m = best;
-    (iterations, false)
-}
-
-/// Newton's method from the best point: its steps where it reaches the goal.
-fn polish(
-    p: &mut Scaled,
-    m: &mut Vec<f64>,
-    best: &[f64],
-    goal: Goal,
-    budget: &mut Budget<'_>,
-) -> Option<usize> {
-    let mut trial = best.to_vec();
-    let (steps, done) = newton(p, &mut trial, goal, POLISH, budget);
-    done.then(|| {
-        *m = trial;
-        steps
-    })
+    (iterations, least)
 }
 
 /// z, s and u of all items.
@@ -171,8 +77,11 @@ struct Path {
     z: Vec<Local>,
     s: Vec<Local>,
     u: Vec<Local>,
+    /// Components of each cone, and the factor of its first one.
     n: Vec<usize>,
     mu: Vec<f64>,
+    /// Whether the first component is given: friction with a given load, z = (μ N, m_F).
+    given: Vec<bool>,
     W: Vec<Scaling>,
     A: Vec<Small>,
     P: Vec<Small>,
@@ -186,17 +95,25 @@ struct Path {
 
 impl Path {
     fn new(p: &mut Scaled, tau: f64, budget: &mut Budget<'_>) -> Self {
-        let n: Vec<usize> = p.items.iter().map(|i| slots(i).len()).collect();
-        let mu =
-            p.items.iter().map(|i| if i.tangential.is_empty() { 1.0 } else { i.slope() }).collect();
-        let e = [tau.sqrt(), 0.0, 0.0, 0.0];
+        let n: Vec<usize> = p.items.iter().map(|i| 1 + i.tangential.len().min(3)).collect();
+        let given: Vec<bool> = p.items.iter().map(|i| i.normal.is_none()).collect();
+        let slope = |i: &Item| match i.normal {
+            Some(_) if !i.tangential.is_empty() => i.slope(),
+            _ => 1.0,
+        };
+        let mu = p.items.iter().map(slope).collect();
+        let centre = |v: f64| [v, 0.0, 0.0, 0.0];
+        let first = |i: &Item| if i.normal.is_none() { i.radius(0.0) } else { tau.sqrt() };
         let count = p.items.len();
         let zero = vec![[0.0; 4]; count];
+        let z: Vec<Local> = p.items.iter().map(|i| centre(first(i))).collect();
+        let s: Vec<Local> = z.iter().map(|z| centre(tau / z[0])).collect();
         let mut path = Path {
-            z: vec![e; count],
-            s: vec![e; count],
+            W: (0..count).map(|k| Scaling::new(&z[k], &s[k], n[k])).collect(),
+            z,
+            s,
             u: zero.clone(),
-            W: (0..count).map(|k| Scaling::new(&e, &e, n[k])).collect(),
+            given,
             A: vec![[[0.0; 4]; 4]; count],
             P: vec![[[0.0; 4]; 4]; count],
             r: vec![0.0; p.n],
@@ -208,35 +125,39 @@ impl Path {
             n,
             mu,
         };
-        let m = path.multipliers(p);
-        let mut y = vec![0.0; p.n];
-        p.response(&m, &mut y, budget);
-        for (k, item) in p.items.iter().enumerate() {
-            let f = first(item);
-            (0..path.n[k]).for_each(|i| path.u[k][i] = y[f + i]);
-            path.u[k][0] /= path.mu[k];
-        }
+        path.respond(p, budget);
         path
     }
 
-    fn multipliers(&self, p: &Scaled) -> Vec<f64> {
-        let mut m = vec![0.0; p.n];
+    /// u at z.
+    fn respond(&mut self, p: &mut Scaled, budget: &mut Budget<'_>) {
+        let mut y = vec![0.0; p.n];
+        p.regular_response(&self.multipliers(p), &mut y, budget);
+        for (k, item) in p.items.iter().enumerate() {
+            self.u[k] = item.gather(&y);
+            self.u[k][0] /= self.mu[k];
+        }
+    }
+
+    /// The values of all items by rows; the first component of each is multiplied by `by` of its μ.
+    fn rows(&self, p: &Scaled, v: &[Local], by: impl Fn(f64) -> f64) -> Vec<f64> {
+        let mut out = vec![0.0; p.n];
         for (k, item) in p.items.iter().enumerate() {
             let f = first(item);
-            (0..self.n[k]).for_each(|i| m[f + i] = self.z[k][i]);
-            m[f] /= self.mu[k];
+            slots(item).enumerate().for_each(|(i, s)| out[f + i] = v[k][s]);
+            if item.normal.is_some() {
+                out[f] *= by(self.mu[k]);
+            }
         }
-        m
+        out
+    }
+
+    fn multipliers(&self, p: &Scaled) -> Vec<f64> {
+        self.rows(p, &self.z, |mu| 1.0 / mu)
     }
 
     fn y(&self, p: &Scaled) -> Vec<f64> {
-        let mut y = vec![0.0; p.n];
-        for (k, item) in p.items.iter().enumerate() {
-            let f = first(item);
-            (0..self.n[k]).for_each(|i| y[f + i] = self.u[k][i]);
-            y[f] *= self.mu[k];
-        }
-        y
+        self.rows(p, &self.u, |mu| mu)
     }
 
     /// Mean of z·s over the items.
@@ -245,27 +166,61 @@ impl Path {
         self.z.iter().zip(&self.s).map(dot).sum::<f64>() / self.z.len().max(1) as f64
     }
 
-    fn recentre(&mut self) {
+    /// Away from the boundary.
+    fn recentre(&mut self, p: &mut Scaled, budget: &mut Budget<'_>) {
         let by = 0.3 * self.gap().abs().sqrt();
-        self.z.iter_mut().chain(&mut self.s).for_each(|v| v[0] += by);
+        self.s.iter_mut().for_each(|s| s[0] += by);
+        let free = self.z.iter_mut().zip(&self.given).filter(|(_, given)| !**given);
+        free.for_each(|(z, _)| z[0] += by);
+        self.respond(p, budget);
     }
 
     fn equations(&self, k: usize) -> Equations {
         Equations::new(&self.W[k].frame, self.W[k].w.map(|w| w * w))
     }
 
-    /// R of (2) and θ s_F/|s_F| of an item.
+    /// R of (2) and θ s_F/|s_F| of an item. Where the load is given, s_N is free and R has no normal part.
     fn residual(&self, k: usize, theta: f64) -> (Local, [f64; 3]) {
         let (s, u, n) = (&self.s[k], &self.u[k], self.n[k]);
-        let mut direction = [0.0; 3];
+        let (mut R, mut direction) = ([0.0; 4], [0.0; 3]);
+        (0..n).for_each(|i| R[i] = s[i] - u[i]);
+        if self.given[k] {
+            R[0] = 0.0;
+            return (R, direction);
+        }
         let size = super::law::length(&s[1..n]);
-        if size > 1e-14 {
+        if size > 0.0 {
             (1..n).for_each(|i| direction[i - 1] = theta * s[i] / size);
         }
-        let mut R = [0.0; 4];
-        (0..n).for_each(|i| R[i] = s[i] - u[i]);
         R[0] -= size;
         (R, direction)
+    }
+
+    /// A and P of (3), with the compliance in A.
+    fn matrices(&mut self, p: &Scaled, theta: f64) {
+        for (k, item) in p.items.iter().enumerate() {
+            let (n, f) = (self.n[k], first(item));
+            self.W[k] = Scaling::new(&self.z[k], &self.s[k], n);
+            let (_, d) = self.residual(k, theta);
+            let (A, P) = (&mut self.A[k], &mut self.P[k]);
+            let w2 = self.W[k].w.map(|w| w * w);
+            if self.given[k] {
+                (*A, *P) = Default::default();
+                for j in 1..n {
+                    let mut unit = [0.0; 4];
+                    unit[j] = 1.0;
+                    let column = self.W[k].frame.apply(w2, &unit);
+                    (1..n).for_each(|i| A[i - 1][j - 1] = column[i]);
+                    P[j - 1][j - 1] = 1.0;
+                }
+            } else {
+                Equations::new(&self.W[k].frame, w2).matrices(&d, self.mu[k], n, A, P);
+            }
+            let rows = slots(item).len();
+            for (i, j) in (0..rows).flat_map(|i| (0..rows).map(move |j| (i, j))) {
+                A[i][j] += P[i][j] * p.compliance[f + j];
+            }
+        }
     }
 
     /// Solve (3) for the right sides W c of (2), then (2) for ds.
@@ -277,25 +232,34 @@ impl Path {
         budget: &mut Budget<'_>,
     ) -> bool {
         for (k, item) in p.items.iter().enumerate() {
-            let n = self.n[k];
+            let (n, f) = (self.n[k], first(item));
             let (R, d) = self.residual(k, theta);
             let mut g = raise(&R, &d, n);
             (0..n).for_each(|i| g[i] += right[k][i]);
-            let f = first(item);
-            self.equations(k).right(&g, n, &mut self.r[f..f + n]);
+            if self.given[k] {
+                self.r[f..f + n - 1].copy_from_slice(&g[1..n]);
+            } else {
+                self.equations(k).right(&g, n, &mut self.r[f..f + n]);
+            }
         }
-        if !p.linear.solve(&self.r, &mut self.dm, &mut self.dy, budget) {
+        if !p.operator.solve(&self.r, &mut self.dm, &mut self.dy, budget) {
             return false;
         }
+        let soft = self.dy.iter_mut().zip(&self.dm).zip(&p.compliance);
+        soft.for_each(|((y, m), e)| *y += e * m);
         for (k, item) in p.items.iter().enumerate() {
-            let (n, f) = (self.n[k], first(item));
+            let n = self.n[k];
             let (R, d) = self.residual(k, theta);
-            (0..n).for_each(|i| (self.dz[k][i], self.du[k][i]) = (self.dm[f + i], self.dy[f + i]));
+            (self.dz[k], self.du[k]) = (item.gather(&self.dm), item.gather(&self.dy));
             self.dz[k][0] *= self.mu[k];
             self.du[k][0] /= self.mu[k];
             let mut left = [0.0; 4];
             (0..n).for_each(|i| left[i] = self.du[k][i] - R[i]);
             self.ds[k] = raise(&left, &d, n);
+            if self.given[k] {
+                let w2 = self.W[k].w.map(|w| w * w);
+                self.ds[k][0] = right[k][0] - self.W[k].frame.apply(w2, &self.dz[k])[0];
+            }
         }
         true
     }
@@ -319,15 +283,8 @@ impl Path {
         budget: &mut Budget<'_>,
     ) -> Option<f64> {
         let count = self.z.len();
-        for k in 0..count {
-            let n = self.n[k];
-            self.W[k] = Scaling::new(&self.z[k], &self.s[k], n);
-            let (_, d) = self.residual(k, theta);
-            let (A, P) = (&mut self.A[k], &mut self.P[k]);
-            Equations::new(&self.W[k].frame, self.W[k].w.map(|w| w * w))
-                .matrices(&d, self.mu[k], n, A, P);
-        }
-        if !p.linear.factor(&self.A, &self.P, budget) {
+        self.matrices(p, theta);
+        if !p.operator.factor(&self.A, &self.P, budget) {
             return None;
         }
         let gap = self.gap();

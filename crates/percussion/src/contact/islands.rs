@@ -1,25 +1,26 @@
 //! Islands: bodies that contacts or joints connect, each a contact problem of its own in body form, with solvers
 //! that stay warm. They are solved on as many threads as there are cores; the result does not depend on how many.
 
-use super::ladder::SMALL;
 use super::law::Item;
 use super::reduce::{Level, Reached, LEVELS};
 use super::watch::{show, watched};
-use super::{Bodies, Budget, Form, Goal, Ladder, Outcome, Point, Problem, Solver};
+use super::{Bodies, Budget, Form, Goal, Outcome, Point, Problem, Solver, Standard};
 use crate::linalg::Rows;
 use crate::system::{Eval, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock};
 
-/// Rows of all islands from which on threads are worth their start; those of islands above [`SMALL`] count tenfold.
+/// Rows of all islands from which on threads are worth their start; those of islands above [`LARGE_ISLAND`] count tenfold.
 const MANY: usize = 2400;
+/// Rows from which on an island is large.
+const LARGE_ISLAND: usize = 60;
 
 /// The warm solvers of all levels.
 pub(super) struct Solvers(pub(super) [Box<dyn Solver>; LEVELS]);
 
 impl Default for Solvers {
     fn default() -> Self {
-        Solvers::new(ladder)
+        Solvers::new(standard)
     }
 }
 
@@ -33,8 +34,8 @@ impl Solvers {
 pub(crate) type Make = fn() -> Box<dyn Solver>;
 
 /// The default.
-pub(super) fn ladder() -> Box<dyn Solver> {
-    Box::<Ladder>::default()
+pub(super) fn standard() -> Box<dyn Solver> {
+    Box::<Standard>::default()
 }
 
 /// Bodies that contacts or joints connect.
@@ -248,7 +249,7 @@ impl Islands {
         let part = budget.part(budget.left);
         // small islands take microseconds, a thread takes as long to start as twenty of them
         let weight =
-            |i: &Island| if i.rows.len() > SMALL { 10 * i.rows.len() } else { i.rows.len() };
+            |i: &Island| if i.rows.len() > LARGE_ISLAND { 10 * i.rows.len() } else { i.rows.len() };
         let many = self.list.iter().map(weight).sum::<usize>() >= MANY;
         let count = if many { threads().min(self.list.len()) } else { 1 };
         if count <= 1 {

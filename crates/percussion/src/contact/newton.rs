@@ -1,248 +1,151 @@
-//! The proximal semismooth Newton method: for a falling weight w, Newton's method with line search on
-//! the natural map of
+//! Newton's method on the natural map of the problem with its compliance,
 //!
 //! ```text
-//! y_w = G m + b + w (m - m_k),        F = m - prox(m - y_w) = 0                         (1)
-//! (I - D + w D) dm + D G dm = -F,     D = prox'(m - y_w)                                (2)
+//! y = G m + b + e (m - m̂),        F = m - prox(m - y) = 0                              (1)
+//! (I - D + D e) dm + D G dm = -F,     D = prox'(m - y)                                 (2)
 //! ```
 //!
-//! whose solution is m_{k+1}. The weight makes (2) regular whatever depends on what; it falls tenfold
-//! after a success in few steps and grows after a failure, from then on it falls more gently. The line
-//! search is not monotone: it compares with the largest of the last four values.
+//! with e = ε c of each row and the centre m̂, which is zero in the first of a sequence of such problems and the last solution in the
+//! others (`solve.rs`). e makes (2) regular whatever depends on what. The line search is not monotone: it compares with the largest of
+//! the last values. Where no length is good enough the best of those tried is taken.
 
-use super::law::{length, Local};
-use super::problem::{Point, Problem};
-use super::scaled::{first, slots, Scaled};
-use super::small::Small;
-use super::solver::{Budget, Goal, Outcome, Solver, Status};
+use super::law::Local;
+use super::operator::small::Small;
+use super::policy::{HALVINGS, MEMORY};
+use super::scaled::{first, natural, slots, Scaled};
+use super::solver::Budget;
 
-/// Most Newton steps of one weight; success in so many lets the weight fall.
-const STEPS: usize = 40;
-const EASY: usize = 12;
-/// Values that a line search looks back on, and most halvings.
-const MEMORY: usize = 4;
-const HALVINGS: usize = 12;
-/// Smallest weight.
-const LEAST: f64 = 1e-9;
-/// Most weights that fail after each other.
-const FAILURES: usize = 40;
-
-/// How the weight begins and how long it may take.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Schedule {
-    /// First weight.
-    pub weight: f64,
-    /// Most Newton steps altogether.
-    pub steps: usize,
-    /// Weights that may fail; and the part to which the residual must fall with each of them.
-    pub failures: usize,
-    pub factor: f64,
-}
-
-/// From scratch, patiently.
-pub(super) const COLD: Schedule =
-    Schedule { weight: 1.0, steps: 4000, failures: FAILURES, factor: f64::INFINITY };
-/// From scratch, once.
-pub(super) const AGAIN: Schedule = Schedule { steps: 100, ..COLD };
-/// From a point that may be near.
-pub(super) const WARM: Schedule = Schedule { weight: 1e-3, steps: 15, ..COLD };
-/// From a point that is near.
-pub(super) const POLISH: Schedule = Schedule { weight: 1e-5, steps: 40, ..COLD };
-/// From a point whose contacts probably stick, slide and open as they will: at once, or not at all.
-pub(super) const NEAR: Schedule = Schedule { weight: 1e-6, steps: 8, failures: 0, factor: 0.3 };
-
-/// The solver.
+/// Workspace of the iteration.
 #[derive(Default)]
-pub struct NewtonSolver {
-    scaled: Scaled,
-}
-
-impl Solver for NewtonSolver {
-    fn name(&self) -> &'static str {
-        "newton"
-    }
-
-    fn solve(
-        &mut self,
-        p: &Problem,
-        point: &mut Point,
-        goal: Goal,
-        budget: &mut Budget<'_>,
-    ) -> Outcome {
-        point.fit(p);
-        if !self.scaled.read(p, budget) {
-            return Outcome::unfit(self.name(), budget);
-        }
-        let mut m = self.scaled.start(point);
-        let (steps, _) = newton(&mut self.scaled, &mut m, goal, COLD, budget);
-        let at = self.scaled.finish(p, &m, point, budget);
-        Outcome::of("newton", at, goal, budget, steps, Status::Stalled)
-    }
-}
-
-struct Iteration {
+pub(super) struct Newton {
     y: Vec<f64>,
     F: Vec<f64>,
     dm: Vec<f64>,
     dy: Vec<f64>,
     A: Vec<Small>,
     P: Vec<Small>,
+    best: Vec<f64>,
 }
 
-/// Improve `m`; returns the Newton steps and whether the goal was reached. `m` is the best point found.
-pub(super) fn newton(
-    p: &mut Scaled,
-    m: &mut Vec<f64>,
-    goal: Goal,
-    schedule: Schedule,
-    budget: &mut Budget<'_>,
-) -> (usize, bool) {
-    let n = p.n;
-    let empty = vec![[[0.0; 4]; 4]; p.items.len()];
-    let zeros = || vec![0.0; n];
-    let mut it =
-        Iteration { y: zeros(), F: zeros(), dm: zeros(), dy: zeros(), A: empty.clone(), P: empty };
-    let mut y = zeros();
-    p.response(m, &mut y, budget);
-    let mut now = p.measure(m, &y);
-    let (mut best, mut least) = (m.clone(), now.relative);
-    let (mut weight, mut factor, mut grow) = (schedule.weight, 0.1_f64, 2.5);
-    let mut steps = 0;
-    let mut failures = 0;
-    while !goal.reached(&now) {
-        if steps >= schedule.steps
-            || !budget.go()
-            || now.relative.is_nan()
-            || failures > schedule.failures
-        {
-            *m = best;
-            return (steps, false);
+/// How an iteration ended.
+pub(super) struct Ended {
+    /// Steps taken, each with at most one factorisation.
+    pub steps: usize,
+    /// Relative residual of the point returned, with the compliance.
+    pub relative: f64,
+    /// Whether its natural map is within the limit.
+    pub done: bool,
+}
+
+impl Newton {
+    /// Improve `m` until the length of the natural map is at most `limit(m, y)`; `m` is the best point found.
+    pub fn solve(
+        &mut self,
+        p: &mut Scaled,
+        m: &mut [f64],
+        limit: impl Fn(&Scaled, &[f64], &[f64]) -> f64,
+        most: usize,
+        budget: &mut Budget<'_>,
+    ) -> Ended {
+        for v in [&mut self.y, &mut self.F, &mut self.dm, &mut self.dy] {
+            v.clear();
+            v.resize(p.n, 0.0);
         }
-        let mut trial = m.clone();
-        it.y.copy_from_slice(&y);
-        let size = now.relative * now_scale(p, &y);
-        let most = STEPS.min(schedule.steps - steps);
-        let inner = inner(p, &mut it, &mut trial, weight, 1e-2 * size, most, budget);
-        steps += inner.steps;
-        p.response(&trial, &mut y, budget);
-        let after = p.measure(&trial, &y);
-        let slow = after.relative > schedule.factor * now.relative;
-        if inner.done || after.relative < 0.9 * now.relative {
-            std::mem::swap(m, &mut trial);
-            now = after;
-        } else {
-            p.response(m, &mut y, budget);
+        for v in [&mut self.A, &mut self.P] {
+            v.clear();
+            v.resize(p.items.len(), Small::default());
         }
-        if now.relative < least {
-            least = now.relative;
-            best.copy_from_slice(m);
-        }
-        if slow && !goal.reached(&now) {
-            *m = best;
-            return (steps, false);
-        }
-        if inner.done {
-            failures = 0;
-            if inner.steps <= EASY {
-                weight = (weight * factor).max(LEAST);
+        self.best.clear();
+        self.best.extend_from_slice(m);
+        p.regular_response(m, &mut self.y, budget);
+        let mut value = self.map(p, m);
+        let (mut least, mut relative) = (value, value / p.scale(&self.y));
+        let mut last = [f64::NEG_INFINITY; MEMORY];
+        let mut steps = 0;
+        loop {
+            if value <= limit(p, m, &self.y) {
+                return Ended { steps, relative: value / p.scale(&self.y), done: true };
             }
-        } else {
-            failures += 1;
-            weight = (weight * grow).min(1e3);
-            grow = 10.0;
-            factor = factor.sqrt().min(0.7);
-        }
-        if inner.done && inner.steps > 0 {
-            grow = 2.5;
+            if steps == most || !value.is_finite() || !self.direction(p, m, budget) {
+                m.copy_from_slice(&self.best);
+                return Ended { steps, relative, done: false };
+            }
+            last[steps % MEMORY] = value;
+            steps += 1;
+            let bound = last.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            value = self.search(p, m, bound);
+            budget.spend(10.0 * p.n as f64);
+            if value < least {
+                (least, relative) = (value, value / p.scale(&self.y));
+                self.best.copy_from_slice(m);
+            }
         }
     }
-    (steps, true)
-}
 
-fn now_scale(p: &Scaled, y: &[f64]) -> f64 {
-    length(&p.b).max(length(y))
-}
+    /// dm and dy of (2), with the compliance in dy; whether they are finite.
+    fn direction(&mut self, p: &mut Scaled, m: &[f64], budget: &mut Budget<'_>) -> bool {
+        self.slopes(p, m);
+        self.F.iter_mut().for_each(|v| *v = -*v);
+        let go = p.operator.factor(&self.A, &self.P, budget);
+        let finite = go && p.operator.solve(&self.F, &mut self.dm, &mut self.dy, budget);
+        let soft = self.dy.iter_mut().zip(&self.dm).zip(&p.compliance);
+        soft.for_each(|((y, m), e)| *y += e * m);
+        finite
+    }
 
-struct Inner {
-    done: bool,
-    steps: usize,
-}
-
-/// Newton's method on (1) around `m`, to a length of the natural map.
-fn inner(
-    p: &mut Scaled,
-    it: &mut Iteration,
-    m: &mut [f64],
-    weight: f64,
-    limit: f64,
-    most: usize,
-    budget: &mut Budget<'_>,
-) -> Inner {
-    let mut last = [f64::NEG_INFINITY; MEMORY];
-    let mut value = map(p, m, &it.y, &mut it.F);
-    // y holds G m + b + w (m - m_k) from here on; m = m_k now
-    for step in 0..most {
-        if value <= limit {
-            return Inner { done: true, steps: step };
-        }
-        last[step % MEMORY] = value;
-        slopes(p, m, &it.y, weight, &mut it.A, &mut it.P);
-        it.F.iter_mut().for_each(|v| *v = -*v);
-        let go = p.linear.factor(&it.A, &it.P, budget);
-        let finite = p.linear.solve(&it.F, &mut it.dm, &mut it.dy, budget);
-        if !go || !finite {
-            return Inner { done: false, steps: step + 1 };
-        }
-        it.dy.iter_mut().zip(&it.dm).for_each(|(y, m)| *y += weight * m);
-        let bound = last.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        let mut length = 1.0;
-        let mut moved = 0.0;
-        for halving in 0..=HALVINGS {
-            let by = length - moved;
-            m.iter_mut().zip(&it.dm).for_each(|(m, d)| *m += by * d);
-            it.y.iter_mut().zip(&it.dy).for_each(|(y, d)| *y += by * d);
-            moved = length;
-            value = map(p, m, &it.y, &mut it.F);
-            if value <= (1.0 - 1e-4 * length) * bound || halving == HALVINGS {
-                break;
+    /// Go along (dm, dy) as far as the natural map allows; its length there.
+    fn search(&mut self, p: &Scaled, m: &mut [f64], bound: f64) -> f64 {
+        let (mut at, mut length) = (0.0, 1.0);
+        let mut best = (f64::INFINITY, 1.0);
+        for _ in 0..=HALVINGS {
+            self.go(m, length - at);
+            at = length;
+            let value = self.map(p, m);
+            if value <= (1.0 - 1e-4 * length) * bound {
+                return value;
+            }
+            if value < best.0 {
+                best = (value, length);
             }
             length *= 0.5;
         }
-        budget.spend(10.0 * p.n as f64);
-        if value.is_nan() || value > bound {
-            return Inner { done: false, steps: step + 1 };
-        }
+        self.go(m, best.1 - at);
+        self.map(p, m)
     }
-    Inner { done: value <= limit, steps: most }
-}
 
-/// The natural map and its length.
-fn map(p: &Scaled, m: &[f64], y: &[f64], F: &mut [f64]) -> f64 {
-    let mut sum = 0.0;
-    for item in &p.items {
-        let local = super::scaled::natural(item, m, y);
-        let f = first(item);
-        for (i, k) in slots(item).enumerate() {
-            F[f + i] = local[k];
-            sum += local[k] * local[k];
-        }
+    fn go(&mut self, m: &mut [f64], by: f64) {
+        m.iter_mut().zip(&self.dm).for_each(|(m, d)| *m += by * d);
+        self.y.iter_mut().zip(&self.dy).for_each(|(y, d)| *y += by * d);
     }
-    sum.sqrt()
-}
 
-/// The blocks of (2).
-fn slopes(p: &Scaled, m: &[f64], y: &[f64], weight: f64, A: &mut [Small], P: &mut [Small]) {
-    for (k, item) in p.items.iter().enumerate() {
-        let (mi, yi) = (item.gather(m), item.gather(y));
-        let mut at: Local = [0.0; 4];
-        (0..4).for_each(|j| at[j] = mi[j] - yi[j]);
-        let D = item.prox_slope(&at);
-        let s = slots(item);
-        for (i, a) in s.clone().enumerate() {
-            for (j, b) in s.clone().enumerate() {
-                let unit = f64::from(u8::from(i == j));
-                P[k][i][j] = D[a][b];
-                A[k][i][j] = unit - (1.0 - weight) * D[a][b];
+    /// F and its length.
+    fn map(&mut self, p: &Scaled, m: &[f64]) -> f64 {
+        let mut sum = 0.0;
+        for item in &p.items {
+            let local = natural(item, m, &self.y);
+            let f = first(item);
+            for (i, k) in slots(item).enumerate() {
+                self.F[f + i] = local[k];
+                sum += local[k] * local[k];
+            }
+        }
+        sum.sqrt()
+    }
+
+    /// The blocks of (2).
+    fn slopes(&mut self, p: &Scaled, m: &[f64]) {
+        for (k, item) in p.items.iter().enumerate() {
+            let (mi, yi) = (item.gather(m), item.gather(&self.y));
+            let mut at: Local = [0.0; 4];
+            (0..4).for_each(|j| at[j] = mi[j] - yi[j]);
+            let D = item.prox_slope(&at);
+            let (s, f) = (slots(item), first(item));
+            for (i, a) in s.clone().enumerate() {
+                for (j, b) in s.clone().enumerate() {
+                    let unit = f64::from(u8::from(i == j));
+                    self.P[k][i][j] = D[a][b];
+                    self.A[k][i][j] = unit - (1.0 - p.compliance[f + j]) * D[a][b];
+                }
             }
         }
     }

@@ -9,8 +9,9 @@
 //! accelerations; M is the mass matrix of the bodies or M* with stiffness terms; rows of J are joints,
 //! which may depend on each other.
 
-use super::base::invert_groups;
 use super::law::{length, Item, Mode};
+use super::operator::base::invert_groups;
+use super::policy::COMPLIANCE;
 use crate::linalg::Rows;
 use serde::{Deserialize, Serialize};
 
@@ -57,6 +58,16 @@ pub struct Problem {
     pub b: Vec<f64>,
     /// Contacts and frictions.
     pub items: Vec<Item>,
+    /// ε of the compliance by which the split of redundant forces is defined, see [`COMPLIANCE`]. Zero: rigid.
+    #[serde(default = "usual")]
+    pub compliance: f64,
+    /// Sizes of the terms that b is made of, where they are larger than b; may be empty. Their round-off is zero.
+    #[serde(default)]
+    pub terms: Vec<f64>,
+}
+
+fn usual() -> f64 {
+    COMPLIANCE
 }
 
 /// Warm start and solution.
@@ -91,7 +102,7 @@ pub struct BadProblem(pub String);
 
 impl Default for Problem {
     fn default() -> Self {
-        Problem { form: Form::Dense(Vec::new()), b: Vec::new(), items: Vec::new() }
+        Problem::new(Form::Dense(Vec::new()), Vec::new(), Vec::new())
     }
 }
 
@@ -162,6 +173,11 @@ impl Bodies {
 }
 
 impl Problem {
+    /// With the usual compliance.
+    pub fn new(form: Form, b: Vec<f64>, items: Vec<Item>) -> Self {
+        Problem { form, b, items, compliance: COMPLIANCE, terms: Vec::new() }
+    }
+
     /// Number of rows.
     #[inline]
     pub fn rows(&self) -> usize {
@@ -254,18 +270,25 @@ impl Problem {
     }
 
     /// The size of each item's block of G: the mean of its diagonal.
-    pub(super) fn sizes(&self) -> Vec<f64> {
-        let mut diagonal = Vec::new();
-        self.diagonal(&mut diagonal);
+    pub(super) fn sizes(&self, diagonal: &[f64], out: &mut Vec<f64>) {
         let mean = |item: &Item| {
             let (sum, n) = item.rows().fold((0.0, 0), |(s, n), i| (s + diagonal[i], n + 1));
             sum / f64::from(n.max(1))
         };
-        let sizes: Vec<f64> = self.items.iter().map(mean).collect();
+        out.clear();
+        out.extend(self.items.iter().map(mean));
         // rows that move nothing are scaled like the others
-        let usual = sizes.iter().copied().filter(|s| *s > 0.0 && s.is_finite()).fold(0.0, f64::max);
+        let usual = out.iter().copied().filter(|s| *s > 0.0 && s.is_finite()).fold(0.0, f64::max);
         let usual = if usual > 0.0 { usual } else { 1.0 };
-        sizes.iter().map(|&s| if s > 1e-12 * usual { s } else { usual }).collect()
+        out.iter_mut().for_each(|s| *s = if *s > 1e-12 * usual { *s } else { usual });
+    }
+
+    /// The same in one call.
+    pub(super) fn item_sizes(&self) -> Vec<f64> {
+        let (mut diagonal, mut sizes) = (Vec::new(), Vec::new());
+        self.diagonal(&mut diagonal);
+        self.sizes(&diagonal, &mut sizes);
+        sizes
     }
 
     /// How far (m, y) is from a solution; `free` is y at m = 0.
@@ -308,7 +331,7 @@ impl Problem {
 
     /// What each item does at a point.
     pub fn modes(&self, point: &Point) -> Vec<Mode> {
-        let sizes = self.sizes();
+        let sizes = self.item_sizes();
         let mode = |(item, g): (&Item, &f64)| {
             item.mode(&item.gather(&point.m), &item.gather(&point.y), [1.0 / g; 2])
         };

@@ -12,10 +12,10 @@
 //! Islands are solved on as many threads as there are cores; the result does not depend on how many.
 
 pub(crate) use super::islands::Make;
-use super::islands::{ladder, Islands, Solvers};
+use super::islands::{standard, Islands, Solvers};
 use super::law::{Item, Rubbing};
 use super::watch::{show, watched};
-use super::{Budget, Form, Goal, Outcome, Point, Problem};
+use super::{Budget, Form, Goal, Outcome, Point, Problem, Status};
 use crate::memory::{Memory, Remember};
 use crate::system::{Eval, Kkt, Normal, RowKind, System, AT_ONCE};
 
@@ -55,6 +55,8 @@ pub(crate) struct Level {
 pub(crate) struct Reached {
     /// Whether all islands reached the goal.
     pub solved: bool,
+    /// Whether all islands fulfil the laws at least with their compliance.
+    pub found: bool,
     /// Worst relative residual.
     pub residual: f64,
     /// Largest row of the natural map in units of y.
@@ -65,13 +67,14 @@ pub(crate) struct Reached {
 
 impl Default for Reached {
     fn default() -> Self {
-        Reached { solved: true, residual: 0.0, error: 0.0, iterations: 0 }
+        Reached { solved: true, found: true, residual: 0.0, error: 0.0, iterations: 0 }
     }
 }
 
 impl Reached {
     pub(super) fn join(&mut self, o: &Outcome) {
         self.solved &= o.solved();
+        self.found &= matches!(o.status, Status::Solved | Status::Compliant);
         self.residual = worse(self.residual, o.residual);
         self.error = worse(self.error, o.error);
         self.iterations += o.iterations;
@@ -81,6 +84,7 @@ impl Reached {
     pub fn and(self, o: Reached) -> Reached {
         Reached {
             solved: self.solved && o.solved,
+            found: self.found && o.found,
             residual: worse(self.residual, o.residual),
             error: worse(self.error, o.error),
             iterations: self.iterations + o.iterations,
@@ -123,7 +127,7 @@ pub(crate) struct Reduction {
     x: Vec<f64>,
     // many rows
     islands: Islands,
-    /// What solves the problems; the ladder where none is given.
+    /// What solves the problems; the standard where none is given.
     make: Option<Make>,
 }
 
@@ -238,7 +242,7 @@ impl Reduction {
             return;
         }
         if changed {
-            let make = self.make.unwrap_or(ladder);
+            let make = self.make.unwrap_or(standard);
             self.islands.split(sys, &self.rows, &self.joints, &self.items, make);
         }
         self.islands.linearise(sys, ev, K, &self.rows, &self.joints);
@@ -431,7 +435,7 @@ impl Reduction {
         if !finite {
             reached.residual = f64::NAN;
         }
-        reached.solved = finite;
+        (reached.solved, reached.found) = (finite, finite);
         if self.rows.is_empty() || !finite {
             return reached;
         }

@@ -7,29 +7,20 @@
 //! ỹ = s d y,    m̃ = s m / d,    G̃ = d G d
 //! ```
 //!
-//! so that cones stay cones, the blocks of G̃ have unit size and its free part unit mean square.
+//! so that cones stay cones, the blocks of G̃ have about unit size and its free part about unit mean square; d and s are powers of two.
 //! A row of the contact and the direction of its force differ where sliding is given: W and F.
+//!
+//! The problem may have a compliance, y = G m + b + e (m - m̂): with c the largest normal diagonal of G, e = ε c in all rows of contacts
+//! (equal springs, whatever the bodies), and ε times its own diagonal for friction with a given load.
 
 use super::law::{Item, Local, Rubbing};
-use super::linear::Linear;
+use super::operator::Operator;
+pub(super) use super::operator::Role;
 use super::problem::{Form, Measure, Point, Problem};
 use super::solver::Budget;
 
 /// Residual from which on round-off is looked at.
 const NEAR: f64 = 1e-9;
-
-/// What a row of the whole problem is in the scaled one.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Role {
-    /// Takes no part.
-    Out,
-    /// Row of the scaled problem.
-    Row(usize),
-    /// Force that follows that of a row, with this factor.
-    Follows(usize, f64),
-    /// A constant force.
-    Given(f64),
-}
 
 /// The scaled problem.
 #[derive(Default)]
@@ -40,8 +31,11 @@ pub(super) struct Scaled {
     pub n: usize,
     /// Free part.
     pub b: Vec<f64>,
+    /// e of each row, scaled, and the centre m̂ of the proximal term.
+    pub compliance: Vec<f64>,
+    pub centre: Vec<f64>,
     /// G and what has to do with it.
-    pub linear: Linear,
+    pub operator: Operator,
     role: Vec<Role>,
     before: Vec<Role>,
     /// Rows of the items when the sizes were found.
@@ -50,7 +44,13 @@ pub(super) struct Scaled {
     d: Vec<f64>,
     s: f64,
     sizes: Vec<f64>,
+    diagonal: Vec<f64>,
     free: Vec<f64>,
+    /// Sizes of the terms that the free part is made of; the length of them in the scaled problem.
+    terms: Vec<f64>,
+    terms_b: f64,
+    /// c of the compliance.
+    spring: f64,
 }
 
 impl Scaled {
@@ -58,9 +58,10 @@ impl Scaled {
     pub fn read(&mut self, p: &Problem, budget: &mut Budget<'_>) -> bool {
         // the levels and iterates of a step share their matrices more often than not
         let shape = || p.items.iter().map(|i| (i.normal, i.tangential.clone()));
-        let held = self.linear.holds(p) && shape().eq(self.shape.iter().cloned());
+        let held = self.operator.holds(p) && shape().eq(self.shape.iter().cloned());
         if !held {
-            self.sizes = p.sizes();
+            p.diagonal(&mut self.diagonal);
+            p.sizes(&self.diagonal, &mut self.sizes);
             self.shape.clear();
             self.shape.extend(shape());
         }
@@ -71,7 +72,7 @@ impl Scaled {
         self.role.resize(p.rows(), Role::Out);
         for (item, g) in p.items.iter().zip(&self.sizes).filter(|(i, _)| i.active) {
             let at = self.d.len();
-            let d = 1.0 / g.sqrt();
+            let d = power_of_two(1.0 / g.sqrt());
             if let Some(i) = item.normal {
                 self.role[i] = Role::Row(at);
                 self.d.push(d);
@@ -104,12 +105,12 @@ impl Scaled {
             }
         }
         self.n = self.d.len();
-        self.free.clear();
         let held = held && self.role == self.before;
         if !held {
-            self.linear.shape(p, &self.items, &self.role, &self.d);
+            self.operator.shape(p, &self.items, &self.role, &self.d);
         }
-        if !self.linear.read(p, &self.role, &mut self.free, budget) {
+        let (free, terms) = (&mut self.free, &mut self.terms);
+        if !self.operator.read(p, &self.role, free, terms, budget) {
             return false;
         }
         self.b.clear();
@@ -120,17 +121,36 @@ impl Scaled {
             }
         }
         let mean = (self.b.iter().map(|v| v * v).sum::<f64>() / self.n.max(1) as f64).sqrt();
-        self.s = if mean > 0.0 && mean.is_finite() { 1.0 / mean } else { 1.0 };
+        self.s = if mean > 0.0 && mean.is_finite() { power_of_two(1.0 / mean) } else { 1.0 };
         self.b.iter_mut().for_each(|v| *v *= self.s);
         self.items.iter_mut().for_each(|i| i.load *= self.s);
+        let mut sum = 0.0;
+        for (r, role) in self.role.iter().enumerate() {
+            if let Role::Row(a) = *role {
+                sum +=
+                    (self.d[a] * self.terms[r].max(p.terms.get(r).copied().unwrap_or(0.0))).powi(2);
+            }
+        }
+        self.terms_b = self.s * sum.sqrt();
+        let contacts = p.items.iter().filter(|i| i.active).filter_map(|i| i.normal);
+        self.spring = contacts.map(|r| self.diagonal[r]).fold(0.0, f64::max);
+        self.soften(0.0);
         self.b.iter().all(|v| v.is_finite())
     }
 
-    /// Whether all that takes part are contacts without friction.
-    pub fn frictionless(&self) -> bool {
-        let follows = |r: &Role| matches!(r, Role::Follows(..));
-        let alone = |i: &Item| i.normal.is_some() && i.tangential.is_empty();
-        self.items.iter().all(alone) && !self.role.iter().any(follows)
+    /// Give all rows the compliance ε c; the centre is zero.
+    pub fn soften(&mut self, epsilon: f64) {
+        self.centre.clear();
+        self.centre.resize(self.n, 0.0);
+        self.compliance.clear();
+        self.compliance.resize(self.n, 0.0);
+        for item in &self.items {
+            for a in item.rows() {
+                let spring = self.spring * self.d[a] * self.d[a];
+                let own = item.normal.is_none() || !spring.is_normal();
+                self.compliance[a] = epsilon * if own { 1.0 } else { spring };
+            }
+        }
     }
 
     /// Scaled multipliers of a point.
@@ -142,6 +162,15 @@ impl Scaled {
             }
         }
         m
+    }
+
+    /// Put multipliers that are outside of their laws by the tolerance of an iteration onto their bounds.
+    pub fn admit(&self, m: &mut [f64]) {
+        for item in &self.items {
+            let local = item.prox(&item.gather(m));
+            let f = first(item);
+            slots(item).enumerate().for_each(|(i, k)| m[f + i] = local[k]);
+        }
     }
 
     /// Hand a solution back, with y, x and l, and say how good it is.
@@ -172,7 +201,7 @@ impl Scaled {
                 let mut x = b.f.clone();
                 x.extend(b.c.iter().map(|c| -c));
                 (0..p.rows()).for_each(|i| b.W.add(i, point.m[i], &mut x));
-                self.linear.base.solve(b, &mut x, budget);
+                self.operator.base.solve(b, &mut x, budget);
                 (0..p.rows()).for_each(|i| point.y[i] = p.b[i] + b.W.dot(i, &x));
                 point.x.copy_from_slice(&x[..b.f.len()]);
                 point.l.copy_from_slice(&x[b.f.len()..]);
@@ -193,8 +222,20 @@ impl Scaled {
 
     /// y = b + G m.
     pub fn response(&mut self, m: &[f64], y: &mut [f64], budget: &mut Budget<'_>) {
-        self.linear.multiply(m, y, budget);
+        self.operator.multiply(m, y, budget);
         y.iter_mut().zip(&self.b).for_each(|(y, b)| *y += b);
+    }
+
+    /// y = b + G m + e (m - m̂).
+    pub fn regular_response(&mut self, m: &[f64], y: &mut [f64], budget: &mut Budget<'_>) {
+        self.response(m, y, budget);
+        self.add_compliance(m, y, 1.0);
+    }
+
+    /// y += by e (m - m̂).
+    pub fn add_compliance(&self, m: &[f64], y: &mut [f64], by: f64) {
+        let soft = self.compliance.iter().zip(m).zip(&self.centre);
+        y.iter_mut().zip(soft).for_each(|(y, ((e, m), c))| *y += by * e * (m - c));
     }
 
     /// How far (m, y) is from a solution, as [`Problem::measure`] sees it.
@@ -211,13 +252,26 @@ impl Scaled {
         let relative = F2.sqrt() / scale;
         let error = if relative.is_finite() { error } else { f64::NAN };
         // sums are known to the round-off of their terms, which can be far larger than they are
-        let terms = if relative < NEAR { self.linear.terms(m) } else { sum(m).sqrt() };
-        Measure {
-            relative,
-            error,
-            floor: 2.0 * f64::EPSILON * terms.max(2.0 * sum(m).sqrt()) / scale,
-        }
+        let terms = if relative < NEAR { self.operator.terms(m) } else { sum(m).sqrt() };
+        let terms = terms.max(2.0 * sum(m).sqrt()) + self.terms_b;
+        Measure { relative, error, floor: 2.0 * f64::EPSILON * terms / scale }
     }
+
+    /// What the length of the natural map is measured by.
+    pub fn scale(&self, y: &[f64]) -> f64 {
+        super::law::length(&self.b).max(super::law::length(y)).max(f64::MIN_POSITIVE)
+    }
+
+    /// Length of the natural map that the round-off of G m + b explains.
+    pub fn round_off(&self, m: &[f64]) -> f64 {
+        2.0 * f64::EPSILON
+            * (self.operator.terms(m).max(2.0 * super::law::length(m)) + self.terms_b)
+    }
+}
+
+/// The power of two next to a number: scaling by it has no round-off, so that what is at rest stays so exactly.
+fn power_of_two(x: f64) -> f64 {
+    x.log2().round().exp2()
 }
 
 /// The natural map of an item with unit prox parameters.

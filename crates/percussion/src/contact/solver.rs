@@ -1,6 +1,5 @@
 //! What every solver of contact problems is asked and answers.
 
-use super::ladder::PILE;
 use super::problem::{Measure, Point, Problem};
 use serde::Serialize;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,14 +11,6 @@ pub struct Goal {
     pub tol: f64,
     /// An error of each row in units of y that is small enough as well; zero asks for `tol`.
     pub enough: f64,
-    /// Relative error of many contacts with which the caller is content where warm sweeps and Newton's method get no
-    /// further: then the ways that cost much are not tried, and the outcome says what was reached. Zero: never.
-    pub rough: f64,
-    /// The same for fewer contacts: what Newton's method from the last solution leaves where dependent rows contradict each
-    /// other by what their directions are known to, or friction at its limit slides by next to nothing.
-    pub near: f64,
-    /// The same as an error of each row in units of y, whatever the number of contacts.
-    pub close: f64,
 }
 
 impl Default for Goal {
@@ -31,13 +22,7 @@ impl Default for Goal {
 impl Goal {
     /// A relative error, and nothing less.
     pub const fn to(tol: f64) -> Self {
-        Goal { tol, enough: 0.0, rough: 0.0, near: 0.0, close: 0.0 }
-    }
-
-    /// With what the ways that cost much are content, in a problem of so many rows.
-    pub(crate) fn contentment(&self, rows: usize) -> Goal {
-        let relative = if rows > PILE { self.rough.max(self.near) } else { self.near };
-        Goal { tol: self.tol.max(relative), enough: self.enough.max(self.close), ..*self }
+        Goal { tol, enough: 0.0 }
     }
 
     /// Whether a point is a solution: to the tolerance, or to what round-off allows.
@@ -122,6 +107,8 @@ impl<'a> Budget<'a> {
 pub enum Status {
     /// The goal is reached.
     Solved,
+    /// The laws hold with the compliance; without it the rows contradict each other by the residual.
+    Compliant,
     /// The iteration came to rest or gave up before.
     Stalled,
     /// The multipliers run away: no bounded solution was found.
@@ -141,6 +128,7 @@ impl Status {
     pub fn name(self) -> &'static str {
         match self {
             Status::Solved => "solved",
+            Status::Compliant => "solved with its compliance, not without",
             Status::Stalled => "stalled",
             Status::Unbounded => "no bounded solution found",
             Status::NoSolution => "no solution",
@@ -174,6 +162,9 @@ pub struct Outcome {
     pub residual: f64,
     /// Largest row of the natural map in units of y.
     pub error: f64,
+    /// Relative residual of the laws with the compliance, and ε of that compliance; infinite and zero where none was solved.
+    pub regular: f64,
+    pub compliance: f64,
     /// The solver that gave the point.
     pub way: &'static str,
     /// Sweeps, Newton steps or factorisations of that solver.
@@ -214,6 +205,8 @@ impl Outcome {
             status,
             residual: at.relative,
             error: at.error,
+            regular: f64::INFINITY,
+            compliance: 0.0,
             way,
             iterations,
             work: budget.spent,
@@ -235,6 +228,8 @@ impl Outcome {
             status,
             residual: f64::INFINITY,
             error: f64::INFINITY,
+            regular: f64::INFINITY,
+            compliance: 0.0,
             way,
             iterations: 0,
             work: budget.spent,

@@ -5,14 +5,14 @@ use super::*;
 use crate::linalg::Rows;
 
 fn dense(G: Vec<f64>, b: Vec<f64>, items: Vec<Item>) -> Problem {
-    Problem { form: Form::Dense(G), b, items }
+    Problem::new(Form::Dense(G), b, items)
 }
 
 fn solve(p: &Problem, m: &[f64], tol: f64) -> (Point, Outcome) {
     p.check().unwrap();
     let mut point = Point { m: m.to_vec(), ..Point::zero(p) };
     let goal = Goal::to(tol);
-    let out = Ladder::new().solve(p, &mut point, goal, &mut Budget::default());
+    let out = Standard::default().solve(p, &mut point, goal, &mut Budget::default());
     (point, out)
 }
 
@@ -35,14 +35,14 @@ fn bodies(w: &[Vec<f64>], inverse: &[f64], b: &[f64], items: &[Item]) -> Problem
     let f = vec![0.0; inverse.len()];
     let form =
         Form::Bodies(Bodies { M, f, W, blocks: vec![0, inverse.len()], ..Bodies::default() });
-    Problem { form, b: b.to_vec(), items: items.to_vec() }
+    Problem::new(form, b.to_vec(), items.to_vec())
 }
 
 #[test]
 fn one_closed_and_one_open_contact() {
     let items = vec![Item::contact(0, 0, 0..0, 0.0), Item::contact(1, 1, 1..1, 0.0)];
     let p = dense(vec![2.0, 1.0, 1.0, 2.0], vec![-2.0, 5.0], items);
-    let (point, out) = solve(&p, &[0.0; 2], 1e-12);
+    let (point, out) = solve(&p, &[0.0; 2], 1e-14);
     assert!(out.solved());
     assert!((point.m[0] - 1.0).abs() < 1e-14 && point.m[1] == 0.0, "{point:?}");
     assert_eq!(p.modes(&point), [Mode::Stick, Mode::Open]);
@@ -138,9 +138,9 @@ fn sequence(seed: u64) -> impl FnMut() -> f64 {
 }
 
 /// A body on three points, whose nine rows have six freedoms: all stick, but for velocities of
-/// 1e-9 that contradict each other, so that some have to slide as slowly.
+/// 1e-9 that contradict each other. With the compliance the laws hold; what contradicts is reported as their rigid residual.
 #[test]
-fn a_body_on_three_points_creeps() {
+fn a_body_on_three_points_reports_its_contradictions() {
     let mut random = sequence(1);
     let items: Vec<Item> =
         (0..3).map(|k| Item::contact(k, 3 * k, 3 * k + 1..3 * k + 3, 0.8)).collect();
@@ -149,12 +149,13 @@ fn a_body_on_three_points_creeps() {
         let p = dense(delassus(&w, &inverse), b, items.clone());
         let mut point = Point::zero(&p);
         let goal = Goal { enough: 1e-12, ..Goal::to(1e-13) };
-        let out = Ladder::new().solve(&p, &mut point, goal, &mut Budget::default());
-        assert!(out.solved() && out.iterations < 500, "{case}: {out:?}");
+        let out = Standard::default().solve(&p, &mut point, goal, &mut Budget::default());
+        assert!(out.status == Status::Compliant && out.iterations < 40, "{case}: {out:?}");
+        assert!(out.error < 3e-9 && out.regular < 1e-10, "{case}: {out:?}");
         for k in [0, 3, 6] {
             let m = &point.m[k..k + 3];
             assert!(m[0] >= 0.0 && length(&m[1..]) <= 0.8 * m[0] * (1.0 + 1e-9), "{case}: {m:?}");
-            assert!(point.y[k] > -1e-12, "{case}");
+            assert!(point.y[k] > -3e-9, "{case}");
         }
     }
 }
@@ -201,7 +202,6 @@ fn contacts_without_friction_are_a_convex_problem() {
         let p = bodies(&w, &vec![1.0; nu], &b, &items);
         let (cold, out) = solve(&p, &vec![0.0; n], 1e-10);
         assert!(out.solved());
-        assert_eq!(out.way, "frictionless");
         for (m, y) in cold.m.iter().zip(&cold.y) {
             assert!(*m >= 0.0 && *y > -1e-9 && (m * y).abs() < 1e-8, "{seed}: {m} {y}");
         }
@@ -225,7 +225,7 @@ fn joints_that_depend_on_each_other() {
     b.J.push([(1, 1.0)]);
     b.W.push([(0, -1.0)]);
     let items = vec![Item::contact(0, 0, 0..0, 0.0)];
-    let p = Problem { form: Form::Bodies(b), b: vec![0.5], items };
+    let p = Problem::new(Form::Bodies(b), vec![0.5], items);
     let (point, out) = solve(&p, &[0.0], 1e-12);
     assert!(out.solved());
     // the stop lets x = 0.5, joints share 4.8
@@ -255,7 +255,7 @@ fn what_is_not_a_number_is_no_solution() {
     assert!(p.check().is_err());
     let mut point = Point::zero(&p);
     let goal = Goal { enough: 1e3, ..Goal::to(1e-3) };
-    let out = Ladder::new().solve(&p, &mut point, goal, &mut Budget::new(1e6));
+    let out = Standard::default().solve(&p, &mut point, goal, &mut Budget::new(1e6));
     assert!(!out.solved(), "{out:?}");
 }
 
@@ -266,7 +266,7 @@ fn bodies_without_mass_are_refused() {
     b.M.push([(1, 0.0)]);
     b.W.push([(0, 1.0), (1, 1.0)]);
     let items = vec![Item::contact(0, 0, 0..0, 0.0)];
-    let p = Problem { form: Form::Bodies(b), b: vec![-1.0], items };
+    let p = Problem::new(Form::Bodies(b), vec![-1.0], items);
     let (_, out) = solve(&p, &[0.0], 1e-8);
     assert_eq!(out.status, Status::Unfit);
 }
@@ -277,14 +277,18 @@ fn a_pattern_of_another_size() {
     let mut G = vec![0.1; 36];
     (0..6).for_each(|i| G[7 * i] = 1.0);
     let mut items = vec![Item::contact(0, 0, 1..3, 0.5), Item::contact(1, 3, 4..6, 0.5)];
-    let mut solver = NewtonSolver::default();
+    let mut solver = reference::NewtonSolver::default();
     for rubbing in [Rubbing::None, Rubbing::Disc, Rubbing::Slides([1.0, 0.0, 0.0]), Rubbing::Disc] {
         items[1].rubbing = rubbing;
         let p = dense(G.clone(), vec![-1.0, 0.2, 0.1, -1.0, 0.3, 0.2], items.clone());
         let (mut warm, mut cold) = (Point::zero(&p), Point::zero(&p));
         let out = solver.solve(&p, &mut warm, Goal::default(), &mut Budget::default());
-        let fresh =
-            NewtonSolver::default().solve(&p, &mut cold, Goal::default(), &mut Budget::default());
+        let fresh = reference::NewtonSolver::default().solve(
+            &p,
+            &mut cold,
+            Goal::default(),
+            &mut Budget::default(),
+        );
         assert!(out.solved() && fresh.solved());
         assert_eq!(warm.m, cold.m);
     }
@@ -293,7 +297,7 @@ fn a_pattern_of_another_size() {
 #[test]
 fn a_solver_that_has_seen_other_matrices_gives_the_same_bits() {
     let mut random = sequence(7);
-    let mut warm = Ladder::new();
+    let mut warm = Standard::default();
     let (w, mut inverse, mut b) = on_three_points(&mut random);
     let items: Vec<Item> =
         (0..3).map(|k| Item::contact(k, 3 * k, 3 * k + 1..3 * k + 3, 0.4)).collect();
@@ -331,7 +335,7 @@ fn what_overflows_is_not_solved() {
     let f = vec![-2.5, -10.0, -5.5];
     let form = Form::Bodies(Bodies { M, f, W, blocks: vec![0, 3], ..Bodies::default() });
     let items = vec![Item::contact(0, 0, 1..3, 0.5)];
-    let p = Problem { form, b: vec![0.5, -1.0, 0.1], items };
+    let p = Problem::new(form, vec![0.5, -1.0, 0.1], items);
     let huge = dense(
         vec![1e308, 1e308, 1e308, 1e308],
         vec![-1e300, 1e300],

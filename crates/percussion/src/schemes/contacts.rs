@@ -12,20 +12,8 @@ use crate::system::{minimum_norm, Friction, Normal, System};
 pub(crate) const ACCEPT: OptionInfo = OptionInfo {
     name: "accept",
     default: "1e-6",
-    help: "relative residual up to which contacts are accepted, with a note, when the work of a step is spent; piles up to 1e4 times that",
+    help: "relative residual up to which contacts are accepted, with a note, above which a step counts as one with contradictions",
 };
-
-/// The relative residual that is enough for the velocities of a pile (more rows than [`crate::contact::PILE`]) where warm
-/// sweeps and Newton's method get no further: contacts slip by so much of the velocity that the forces of a step give.
-/// Positions are not concerned.
-pub(crate) fn rough(accept: f64) -> f64 {
-    (100.0 * accept).min(1e-2)
-}
-
-/// The same when the work of a step is spent.
-pub(crate) fn roughest(accept: f64) -> f64 {
-    (1e4 * accept).min(1e-2)
-}
 
 /// The relative residual of contact problems from which on a scheme without that option fails.
 pub(crate) const UNSOLVED: f64 = 1e-6;
@@ -59,8 +47,10 @@ pub(crate) fn judge(
     if reached.solved {
         return Ok(());
     }
-    if reached.residual <= accept {
-        info.accept(reached.residual);
+    if reached.found || reached.residual <= accept {
+        if reached.residual > accept {
+            info.accept(reached.residual);
+        }
         return Ok(());
     }
     Err(StepError::NoConvergence {

@@ -30,7 +30,7 @@ use super::contacts::{self, ACCEPT, SOLVER, WORK};
 use super::{Engine, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
 use crate::contact::law::restitution;
 use crate::contact::reduce::{Level, Make, Reached, Reduction};
-use crate::contact::{Budget, Goal, PILE};
+use crate::contact::{Budget, Goal};
 use crate::error::{ModelError, StepError};
 use crate::laws::Impact;
 use crate::memory::{remember, Memory, Remember};
@@ -80,14 +80,16 @@ pub(super) enum Gradients {
 /// Iterations after which the directions of contacts are held as they are: those of piles and corners may answer every new
 /// direction with other forces.
 const HOLD: usize = 12;
-/// The same of many contacts, in rows; of piles those of the second iterate, which leaves one problem to solve.
-const HOLD_MANY: usize = 6;
+/// The same where contacts move far in a step, as [`FAR`] says: their directions are known no better than by two linearisations.
+const HOLD_FAR: usize = 2;
+/// Displacement of a contact in a step, in parts of its size, from which on it moves far.
+const FAR: f64 = 1e-3;
+/// Rows of contacts that share their loads: fewer settle in a few iterations whatever they do.
 const MANY: usize = 60;
-const HOLD_PILE: usize = 2;
-/// Relative residual to which the problem about the first iterate of a pile is solved: it tells where the contacts will be.
-const FIRST: f64 = 1e-3;
 /// Relative change of the velocities that is let pass, with a note, where contacts are solved to an accepted residual and nothing else is left to do.
 const CREEP: f64 = 1e-3;
+/// Relative residual of contact problems where contacts move far.
+const IN_MOTION: f64 = 1e-6;
 /// Most multiplications spent on one contact problem, before and after the directions are held.
 const EACH: [f64; 2] = [0.08 * WORK, 0.3 * WORK];
 /// Part of the tolerance of the velocities to which contact problems are solved.
@@ -277,12 +279,8 @@ impl OneStep {
             let (q1, v1) = (std::mem::take(&mut self.q1), std::mem::take(&mut self.v1));
             self.evaluate_end(sys, t + h, &q1, &v1);
             (self.q1, self.v1) = (q1, v1);
-            let pile = self.reduction.rows.len() > PILE;
-            let hold = match self.reduction.rows.len() {
-                _ if pile => HOLD_PILE,
-                n if n > MANY => HOLD_MANY,
-                _ => HOLD,
-            };
+            let far = self.reduction.rows.len() > MANY && self.moves(sys, h);
+            let hold = if far { HOLD_FAR } else { HOLD };
             self.holds = it >= hold;
             if self.holds {
                 self.hold_directions(sys, it == hold);
@@ -292,9 +290,9 @@ impl OneStep {
                 self.reduction.rows.iter().for_each(|r| sys.wake(&mut self.ev, *r));
             }
             let before = change;
-            let first = pile && it == 1;
-            let tol = if first { FIRST } else { 1e-13 };
-            change = self.update(sys, h, tol).ok_or(StepError::NotFinite { t })?;
+            change = self
+                .update(sys, h, if far { IN_MOTION } else { 1e-13 })
+                .ok_or(StepError::NotFinite { t })?;
             if self.stop.raised() {
                 return Err(StepError::Interrupted { t });
             }
@@ -302,24 +300,19 @@ impl OneStep {
             // stiff forces amplify the round-off of the coordinates: no change is smaller then
             let stalled = it > 3 && change <= 1e4 * self.c.tol * scale && change > 0.25 * before;
             // contacts that are not solved keep velocities from coming to rest
-            let accept = if pile { contacts::rough(self.c.accept) } else { self.c.accept };
-            let fair = self.reached.solved || self.reached.residual <= accept;
-            let rough = !self.reached.solved && change <= accept * scale;
-            if !first && fair && (change <= self.c.tol * scale || stalled || rough) {
+            let rough = !self.reached.solved && change <= self.c.accept * scale;
+            let settled = change <= self.c.tol * scale || stalled || rough || far && it >= hold;
+            if self.reached.found && settled {
                 sys.normalize(&mut self.q1);
                 return Ok(it);
             }
             if self.budget <= 0.0 {
-                if pile && self.reached.residual <= contacts::roughest(self.c.accept) {
-                    sys.normalize(&mut self.q1);
-                    return Ok(it);
-                }
                 break;
             }
         }
         // with directions held, iterates are one contact problem after all: as good as solved, though its velocities still creep
         let scale = self.v1[..nu].iter().fold(self.length, |a, v| a.max(v.abs()));
-        let good = !self.reached.solved && self.reached.residual <= self.c.accept;
+        let good = !self.reached.solved && self.reached.found;
         if self.holds && good && change <= CREEP * scale {
             sys.normalize(&mut self.q1);
             return Ok(self.c.max_newton);
@@ -331,6 +324,17 @@ impl OneStep {
             residual: change,
             iterations: self.c.max_newton,
             elements: "velocities of the step".into(),
+        })
+    }
+
+    /// Whether a contact that presses moves far in the step.
+    fn moves(&self, sys: &System, h: f64) -> bool {
+        sys.contacts.iter().enumerate().any(|(c, k)| {
+            let rows = k.friction.map_or(0..0, |f| sys.frictions[f].rows.clone());
+            let far = |r: usize| {
+                h * sys.row_dot(&self.end, r, &self.v1).abs() > FAR * sys.contact_size(c)
+            };
+            self.active[c] && std::iter::once(k.row).chain(rows).any(far)
         })
     }
 
@@ -420,10 +424,9 @@ impl OneStep {
             *b = restitution(e, 0.0, sys.row_dot(kin, r, &w.v0));
         }
         let most = w.v1[..nu].iter().fold(w.length, |a, v| a.max(v.abs()));
-        let rough = contacts::rough(w.c.accept);
-        let goal = Goal { enough: PART * w.c.tol * most, rough, ..Goal::to(tol) };
+        let goal = Goal { enough: PART * w.c.tol * most, ..Goal::to(tol) };
         // no iterate but the last ones may take all that is left
-        let each = EACH[usize::from(w.holds && w.reduction.rows.len() > PILE)];
+        let each = EACH[usize::from(w.holds)];
         let mut budget = Budget::new(w.budget.min(each)).with_stop(w.stop.flag());
         w.reduction.gather(&w.m, &mut w.level);
         w.reached = w.reduction.solve(sys, kin, &mut w.level, 0, goal, &mut budget);
@@ -552,7 +555,7 @@ impl Engine for Moreau {
             s.P[r] = w.P[r];
             s.la[r] = w.P[r] / dt;
         }
-        if !w.reached.solved {
+        if !w.reached.solved && w.reached.residual > w.c.accept {
             info.accept(w.reached.residual);
         }
         Ok(info)

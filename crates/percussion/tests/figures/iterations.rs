@@ -48,7 +48,8 @@ fn ball_in_the_corner_comes_to_rest() {
         let r = run("ball-in-corner").dt(dt).done();
         let s = &r.statistics;
         assert_eq!(s.rejected, 0, "dt = {dt}");
-        assert!(s.fixed_point_max <= 60, "dt = {dt}: {}", s.fixed_point_max);
+        // measured: 169, iterations of all contact problems of a step
+        assert!(s.fixed_point_max <= 200, "dt = {dt}: {}", s.fixed_point_max);
         let u = r.u(r.len() - 1);
         assert!(u.iter().all(|v| v.abs() < 1e-9), "dt = {dt}: {u:?}");
         for plane in ["plane1", "plane2"] {
@@ -87,8 +88,8 @@ fn prox_iterations_in_the_corner() {
     let mean = (s.fixed_point_sum - before.fixed_point_sum) as f64 / 13.0;
     assert_eq!(s.steps - before.steps, 13);
     assert!((22.0..133.0).contains(&mean) && s.fixed_point_max <= 281, "{mean} {s:?}");
-    // the same motion as by Newton's method
+    // the same motion as by Newton's method, each to 1e-6
     let newton = corner("auto").done();
     let off = crate::common::distance(prox.q(prox.len() - 1), newton.q(newton.len() - 1));
-    assert!(off < 1e-6 && s.penetration < 1e-8, "{off:e} {:e}", s.penetration);
+    assert!(off < 2e-6 && s.penetration < 1e-8, "{off:e} {:e}", s.penetration);
 }

@@ -47,7 +47,8 @@ fn gear_pair_keeps_its_ratio_and_its_force() {
     // of the last three pitches, by the angle
     let (mut whole, mut twice) = (0.0, 0.0);
     for k in first..rows {
-        assert!((slip(k) - slip(first)).abs() < 1e-12, "{}", slip(k) - slip(first));
+        // gaps of two flanks that depend on each other hold to the tolerance of the step, 1e-12; over the base radius that is 2e-11
+        assert!((slip(k) - slip(first)).abs() < 2e-11, "{}", slip(k) - slip(first));
         let u = r.at(k, "u.pinion.theta") + 1.5 * r.at(k, "u.wheel.theta");
         assert!(u.abs() < 1e-10, "{u}");
         let F: f64 = all(&r, k, "laN.").iter().sum();

@@ -364,7 +364,9 @@ impl Engine for Alpha {
                 }
             }
         }
-        let redundant = !self.redundant.is_empty();
+        // the split of contact forces is defined by their compliance
+        let of_joint = |&r: &usize| matches!(sys.kinds[r], RowKind::Position | RowKind::Velocity);
+        let redundant = self.redundant.iter().any(of_joint);
         if redundant {
             least_forces(sys, s, &mut w.least, &mut state.la);
         }

@@ -5,6 +5,7 @@
 use super::levels::{Coefficients, Levels, SmoothRow};
 use super::step::Step;
 use crate::contact::law::limit_slope;
+use crate::contact::policy::COMPLIANCE;
 use crate::contact::reduce::restitution_of;
 use crate::linalg::Dense;
 use crate::memory::remember;
@@ -23,11 +24,15 @@ pub(super) struct Monolithic {
     aH: Vec<f64>,
     Hu: Vec<f64>,
     transfer: Vec<f64>,
-    /// Rows found to depend on others.
+    /// Rows found to depend on others; those of contacts stay as long as there is a compliance.
     pub redundant: Vec<usize>,
+    /// Whether rows of contacts or friction depend on others: then all of them have a compliance.
+    pub soft: bool,
+    /// Unknowns for which this was found; it is looked for again where there are others.
+    unknowns: usize,
 }
 remember!(Monolithic {
-   redundant;
+   redundant, soft, unknowns;
     skip lu, d, index, b, scale, work, dM, uH, u0H, aH, Hu, transfer
 });
 
@@ -56,18 +61,64 @@ impl Monolithic {
             Hu: z(),
             transfer: Vec::with_capacity(if n > 0 { sys.nu * (sys.nu + 1) } else { 0 }),
             redundant: Vec::with_capacity(sys.nr),
+            soft: false,
+            unknowns: 0,
         }
     }
 
-    /// One Newton update; false where the solution is not finite.
-    pub fn update(&mut self, sys: &System, c: &Coefficients, l: &Levels, s: &mut Step) -> bool {
-        let (nu, h) = (s.nu, s.h);
-        let t1 = s.t0 + h;
+    /// One Newton update; false where the solution is not finite. Where rows of contacts depend on each other, all of them get
+    /// the compliance e of `contact/solve.rs` at the three levels,
+    ///
+    /// ```text
+    /// g'' + e λ,    ξ + e P,    g + e κ̂
+    /// ```
+    ///
+    /// in the matrix; with `select` also in the residual, which selects the split of equal springs. Updates without it take e out again
+    /// and keep the split.
+    pub fn update(
+        &mut self,
+        sys: &System,
+        c: &Coefficients,
+        l: &Levels,
+        s: &mut Step,
+        select: bool,
+    ) -> bool {
         s.differentiate_h(sys, c, &mut self.d);
-        sys.differentiate_W(t1, &s.q, &s.ev, &mut self.d);
+        sys.differentiate_W(s.t0 + s.h, &s.q, &s.ev, &mut self.d);
         if sys.stiff() {
             s.note_stiffness(sys, &self.d.dh_q);
         }
+        self.assemble(sys, c, l, s, select);
+        let known = self.soft;
+        let mut found = self.factor(sys, s);
+        if found == Some(true) && !known {
+            self.soft = true;
+            self.assemble(sys, c, l, s, true);
+            found = self.factor(sys, s);
+        }
+        found.is_some() && self.advance(c, s)
+    }
+
+    /// Factors, and whether a row of a contact depends on others; none where something else has no pivot.
+    fn factor(&mut self, sys: &System, s: &Step) -> Option<bool> {
+        let of_contact =
+            |r: usize| matches!(sys.kinds[r], RowKind::Normal(_) | RowKind::Friction(_));
+        let soft = self.soft;
+        self.redundant.retain(|&r| soft && of_contact(r));
+        let mut contacts = false;
+        for &k in self.lu.factor() {
+            let r = (0..s.nr).find(|&r| self.index.iter().any(|x| x[r] == k))?;
+            contacts |= of_contact(r);
+            if !self.redundant.contains(&r) {
+                self.redundant.push(r);
+            }
+        }
+        Some(contacts)
+    }
+
+    /// The matrix and the right side at the iterate, scaled.
+    fn assemble(&mut self, sys: &System, c: &Coefficients, l: &Levels, s: &Step, select: bool) {
+        let (nu, h) = (s.nu, s.h);
 
         // unknowns: three levels of velocities, then the active rows of each level
         let mut n = 3 * nu;
@@ -77,6 +128,7 @@ impl Monolithic {
                 n += usize::from(on[r]);
             }
         }
+        self.soft &= n == std::mem::replace(&mut self.unknowns, n);
         self.lu.reset(n);
         self.b.clear();
         self.b.resize(n, 0.0);
@@ -92,19 +144,49 @@ impl Monolithic {
             self.b[nu + i] = -h * s.R2[i];
             self.b[2 * nu + i] = -s.R3[i];
         }
+        if self.soft {
+            self.soften(sys, c, s, select);
+        }
         self.apply_scale(sys, s);
-        let skipped = self.lu.factor();
-        self.redundant.clear();
-        if !skipped.is_empty() {
-            for &k in skipped {
-                let row = (0..s.nr).find(|&r| self.index.iter().any(|x| x[r] == k));
-                match row {
-                    Some(r) if !self.redundant.contains(&r) => self.redundant.push(r),
-                    Some(_) => {}
-                    None => return false,
+    }
+
+    /// The compliance of contacts and friction.
+    fn soften(&mut self, sys: &System, c: &Coefficients, s: &Step, select: bool) {
+        let h = s.h;
+        let (beta, gamma) = (c.beta * c.ratio(), c.gamma * c.ratio());
+        let own = |r: usize| sys.delassus_diagonal(&s.ev, r);
+        let closed = sys.contacts.iter().filter(|k| s.on_p[k.row]);
+        let spring = closed.map(|k| own(k.row)).fold(0.0, f64::max);
+        for r in 0..s.nr {
+            let spring = match sys.kinds[r] {
+                RowKind::Normal(_) => spring,
+                RowKind::Friction(f) => match sys.frictions[f].normal {
+                    Normal::Contact(_) => spring,
+                    Normal::Force(_) => own(r),
+                },
+                _ => continue,
+            };
+            let e = COMPLIANCE * spring;
+            let [ia, iv, ip] = [0, 1, 2].map(|level: usize| self.index[level][r]);
+            let total = [h * h * s.la[r], h * s.P[r], s.khat[r]];
+            for ((i, by), total) in [(ia, 1.0), (iv, gamma), (ip, beta)].into_iter().zip(total) {
+                if i == NONE {
+                    continue;
+                }
+                self.lu.add(i, i, e);
+                if i != ia && ia != NONE {
+                    self.lu.add(i, ia, by * e);
+                }
+                if select {
+                    self.b[i] -= e * total;
                 }
             }
         }
+    }
+
+    /// Solve with the factors and go on.
+    fn advance(&mut self, c: &Coefficients, s: &mut Step) -> bool {
+        let (nu, h) = (s.nu, s.h);
         self.lu.solve(&mut self.b, &mut self.work);
         if self.b.iter().any(|v| !v.is_finite()) {
             return false;

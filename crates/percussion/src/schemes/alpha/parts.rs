@@ -68,11 +68,9 @@ impl Alpha {
         rescale(w, h);
         w.depth = depth;
         let mut done = self.attempt(sys, w, h);
-        // what was hard to solve once is not solved twice
-        let hard = w.fixed_point.as_ref().is_some_and(|f| f.hard());
         let again = has_laws(sys)
             && match done {
-                Ok(_) => self.judge_change(sys, w) && !hard,
+                Ok(_) => self.judge_change(sys, w),
                 Err(_) => self.judge_failure(sys, w, h),
             };
         if again {

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | monolithic | `max_newton` updates a try; with contacts [`MAX_DENSE`] multiplications of its factorisations |
 //! | decoupled | `max_newton` updates a try, in large systems with contacts [`STALLED`] without progress, [`IMPATIENT`] where many loose bodies touch, none where its factors are dear and little is at rest; there [`AGAIN`] after the fixed point was needed |
-//! | fixed point | the multiplications of `fixed_point/`, about a second; sixty factorisations for the accelerations of many contacts, then their forces are percussions |
+//! | fixed point | the multiplications of `fixed_point/`, about a second |
 //! | prox | on request only: 5,000 updates a try |
 //!
 //! Which way solved a step, and how those before it failed, is part of [`StepInfo`].
@@ -73,8 +73,6 @@ impl Way {
     }
 }
 
-/// What statistics say of steps whose contact forces are percussions.
-const FORCES_AS_PERCUSSIONS: &str = "fixed-point: forces as percussions";
 /// Unknowns up to which the monolithic Newton matrix is factorised densely from the start.
 const SMALL: usize = 24;
 /// The same where friction slides in space, whose turning direction the decoupled form ignores.
@@ -93,6 +91,10 @@ const STALLED: usize = 6;
 const IMPATIENT: usize = 2;
 /// Residual in parts of the tolerance up to which factors that are dear are made: what comes to rest.
 const CALM: f64 = 1e6;
+/// Updates that a step with redundant contacts takes at least, and those of them that take the compliance out again: of the two before
+/// them the first brings the index sets, the second the split of the forces.
+const SELECT: usize = 4;
+const PROXIMAL: usize = 2;
 /// Most updates where the fixed point was needed before: a step that has become smooth takes one or two.
 const AGAIN: usize = 4;
 /// Most multiplications of dense factorisations in one step and its parts: a few seconds.
@@ -155,6 +157,8 @@ impl Alpha {
         let patience = if large && quick { IMPATIENT } else { STALLED };
         let large = large && (has_laws(sys) || monolithic) || quick;
         let most = if quick && w.wait > 0 { AGAIN.min(self.max_newton) } else { self.max_newton };
+        // updates that select the split of redundant contact forces
+        let mut select = if monolithic && w.monolithic.soft { SELECT } else { 0 };
         for it in 0..=most {
             w.step.dependents(sys, c);
             w.step.kinematics(sys, c, it == 0);
@@ -163,7 +167,7 @@ impl Alpha {
                 Some(_) => w.step.joints_alone(sys, &self.levels),
             }
             let size = w.step.residuals(sys, c, &self.levels, self.scale_tol(), [0.0; 3]);
-            if self.converged(size, held.unwrap_or(1.0)) {
+            if select == 0 && self.converged(size, held.unwrap_or(1.0)) {
                 return Ok(it);
             }
             let value = if self.absolute { size.absolute } else { size.scaled };
@@ -197,7 +201,13 @@ impl Alpha {
                 });
             }
             let ok = if monolithic {
-                w.monolithic.update(sys, c, &self.levels, &mut w.step)
+                let known = w.monolithic.soft;
+                let ok = w.monolithic.update(sys, c, &self.levels, &mut w.step, select > PROXIMAL);
+                if w.monolithic.soft && !known {
+                    select = SELECT;
+                }
+                select = select.saturating_sub(1);
+                ok
             } else {
                 w.decoupled.update(sys, c, &mut w.step, it == 0, self.scale_tol())
             };
@@ -270,9 +280,6 @@ impl Alpha {
             };
             match (done, way) {
                 (Ok(n), Way::FixedPoint) => {
-                    if w.fixed_point.as_ref().is_some_and(|f| f.struck) {
-                        info.note_failure(FORCES_AS_PERCUSSIONS);
-                    }
                     if !preferred {
                         let most = if sys.has_joints() { PREFER_MOST } else { PREFER };
                         w.wait = (2 * w.wait).clamp(PREFER, most);

@@ -203,7 +203,12 @@ impl Resolver {
             return;
         }
         self.strike(sys, s);
-        for contact in sys.contacts.iter().filter(|c| self.la[c.row] > 0.0) {
+        for item in &self.level.items {
+            let Some(i) = item.normal else { continue };
+            if self.pressing(sys, eqs, i) <= least {
+                continue;
+            }
+            let contact = &sys.contacts[item.contact];
             let r = contact.row;
             events.push(Event {
                 t: s.t,

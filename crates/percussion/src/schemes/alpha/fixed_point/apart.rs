@@ -4,7 +4,7 @@ use super::relax::SOLVE;
 use super::{FixedPoint, DEEP, UNSEEN};
 use crate::contact::law::Rubbing;
 use crate::contact::reduce::{Level, Reduction};
-use crate::contact::{Budget, Goal, PILE};
+use crate::contact::{Budget, Goal};
 use crate::schemes::alpha::levels::Coefficients;
 use crate::schemes::alpha::step::Step;
 use crate::system::{Contact, RowKind, System};
@@ -39,8 +39,7 @@ impl FixedPoint {
                 (item.rubbing, item.active) = (Rubbing::None, item.normal.is_some());
             }
             let goal = Goal { enough: 1e-12 * s.length, ..Goal::to(1e-10) };
-            let larger = (reduction.rows.len() as f64 / PILE as f64).max(1.0);
-            let mut budget = Budget::new(SOLVE[0] * larger).with_stop(self.stop.flag());
+            let mut budget = Budget::new(SOLVE[0]).with_stop(self.stop.flag());
             let reached = reduction.solve(sys, &s.ev, &mut level, 0, goal, &mut budget);
             self.work += budget.spent;
             solved &= reached.residual.is_finite();

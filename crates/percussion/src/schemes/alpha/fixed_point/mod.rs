@@ -26,9 +26,8 @@ use super::step::{Size, Step};
 use super::ways::{Failure, Why};
 use crate::contact::law::{Item, Rubbing};
 use crate::contact::reduce::{Level, Make, Reduction};
-use crate::contact::PILE;
 use crate::memory::remember;
-use crate::schemes::{contacts, Interrupt};
+use crate::schemes::Interrupt;
 use crate::system::{Kkt, RowKind, System};
 use apart::penetrates;
 use damping::Damping;
@@ -76,10 +75,8 @@ pub(super) struct FixedPoint {
     spent: bool,
     /// Relative residual up to which the best iterate is taken where none converges and no work is left.
     pub accept: f64,
-    /// Whether contacts were solved roughly in the present iterate.
-    rough: bool,
-    /// Whether the forces of contacts count as percussions in the present step, see [`FORCES`].
-    pub struck: bool,
+    /// Worst relative residual of the rigid laws in the contact problems of the last linearisation.
+    rigid: f64,
     /// Whether the step will not be divided any more.
     pub last: bool,
     /// The residual of the last solution, where it was taken so.
@@ -98,7 +95,7 @@ pub(super) struct FixedPoint {
 }
 remember!(FixedPoint {
     near, laws, work;
-    skip reduction, levels, shut, opened, apart, damping, mass, none, v0, x0, P0, k0, rows, sum, rubbed, turned, most, limit, begun, spent, accept, rough, struck, last, accepted,
+    skip reduction, levels, shut, opened, apart, damping, mass, none, v0, x0, P0, k0, rows, sum, rubbed, turned, most, limit, begun, spent, accept, rigid, last, accepted,
     stop, best, unsettled, ready
 });
 
@@ -108,17 +105,16 @@ const OUTER: usize = 60;
 const STALLED: usize = 8;
 /// The same where an iterate is good enough to be accepted.
 const SETTLED: usize = 3;
-/// Displacement in a step, in parts of the size of the contacts, from which on piles are taken as soon as they are good enough: what comes
-/// to rest is solved to the end.
-const FAST: f64 = 2e-3;
+/// Displacement of a contact in a step, in parts of its size, from which on [`MOVING`] linearisations are all: more of them change the
+/// motion by less than its own error.
+const FAR: f64 = 1e-3;
+const MOVING: usize = 2;
 /// Relative residual of iterates that are taken before the step is divided.
 const NEAR: f64 = 1e-8;
 /// Rows of contacts up to which their laws hold to the tolerance itself; more share their loads, see [`FixedPoint::scales`].
 const ALONE: usize = 24;
 /// Rows of contacts up to which steps are solved to the end with the features that there are.
 const FEW: usize = 60;
-/// Where other features are held the iterate is as close as after so many linearisations.
-const CLOSE: usize = 2;
 /// An increment of joints and equations of motion is followed by another one where the residual falls at least to this part.
 const REFINED: f64 = 0.1;
 /// Gaps of contacts that cannot press at the end of the step, in parts of their size, unless they turn out to.
@@ -134,8 +130,8 @@ const STILL: f64 = 1e-12;
 const MAX_WORK: f64 = 5e8;
 const VELOCITIES: f64 = 200.0;
 const TIMES: f64 = 2.0;
-/// The part of what is left of them for one try; the same of a pile, whose halves would be as hard.
-const SHARE: [f64; 2] = [0.2, 0.5];
+/// The part of what is left of them for one try.
+const SHARE: f64 = 0.2;
 /// Part of what the last linearisation cost that must be left for the next one.
 const ENOUGH: f64 = 0.5;
 /// Iterations after which the features of the contacts are held.
@@ -182,8 +178,7 @@ impl FixedPoint {
             begun: 0.0,
             spent: false,
             accept: 0.0,
-            rough: false,
-            struck: false,
+            rigid: 0.0,
             last: false,
             accepted: None,
             stop: Interrupt::default(),
@@ -242,20 +237,10 @@ impl FixedPoint {
         self.unsettled.iter().map(|&c| crate::schemes::contacts::name(sys, c))
     }
 
-    /// The residual up to which an iterate is taken before the step is divided.
-    fn near_enough(&self) -> f64 {
-        if self.rough {
-            contacts::rough(self.accept)
-        } else {
-            self.accept.min(NEAR)
-        }
-    }
-
     /// Remember an iterate that may be accepted, if it is the best so far.
     fn remember(&mut self, s: &Step, relative: f64) {
         let better = self.best.as_ref().is_none_or(|b| relative < b.0);
-        let most = if self.rough { contacts::roughest(self.accept) } else { self.accept };
-        if better && relative <= most {
+        if better && relative <= self.accept {
             let rows = [&s.la, &s.La, &s.ka].map(Clone::clone);
             let [la, La, ka] = rows;
             self.best = Some((relative, [s.a.clone(), s.U.clone(), s.Q.clone(), la, La, ka]));
@@ -264,11 +249,7 @@ impl FixedPoint {
 
     /// Take the best iterate, where there is one that is good enough.
     fn accept_best(&mut self, sys: &System, c: &Coefficients, l: &Levels, s: &mut Step) -> bool {
-        let enough = match self.last || self.spent {
-            true if self.rough => contacts::roughest(self.accept),
-            true => self.accept,
-            false => self.near_enough(),
-        };
+        let enough = if self.last || self.spent { self.accept } else { self.accept.min(NEAR) };
         let good = self.best.take().filter(|b| b.0 <= enough);
         let Some((relative, [a, U, Q, la, La, ka])) = good else { return false };
         (s.a, s.U, s.Q, s.la, s.La, s.ka) = (a, U, Q, la, La, ka);
@@ -321,11 +302,10 @@ impl FixedPoint {
             matches!(l.row, SmoothRow::Acceleration | SmoothRow::Free | SmoothRow::SmoothVelocity);
         (s.frozen, self.best, self.accepted) = (None, None, None);
         self.spent = false;
-        (self.rough, self.struck) = (false, false);
         // no try may take all that is left for the halves of the step
         self.most = MAX_WORK * (sys.nu as f64 / VELOCITIES).clamp(1.0, TIMES);
         self.begun = self.work;
-        self.limit(SHARE[0]);
+        self.limit(SHARE);
         self.unsettled.clear();
         self.shut.fill(false);
         self.opened.fill(0);
@@ -337,9 +317,7 @@ impl FixedPoint {
         s.frozen = None;
         self.keep_laws();
         match done {
-            Err(f) if !self.stop.raised() && self.accept_best(sys, c, &self.present(l), s) => {
-                Ok(f.iterations)
-            }
+            Err(f) if !self.stop.raised() && self.accept_best(sys, c, l, s) => Ok(f.iterations),
             Err(f) => {
                 self.accepted = None;
                 self.note_unsettled(s);
@@ -374,7 +352,6 @@ impl FixedPoint {
         // what a linearisation costs
         let mut cost = 0.0;
         for outer in 0..OUTER {
-            let l = &self.present(l);
             s.dependents(sys, c);
             s.kinematics(sys, c, outer == 0);
             if outer >= FREEZE && s.frozen.is_none() {
@@ -410,9 +387,8 @@ impl FixedPoint {
                     if !settled || penetrates(sys, s, UNSEEN[usize::from(tries > TRIES)], tol) {
                         s.freeze(sys);
                         self.gather(sys, s, false);
-                        iterations += self.relax(sys, c, l, s, tol, (CLOSE, [0.0; 3], 0.0));
-                        (least, least_at, skipped) =
-                            (f64::INFINITY, outer, outer.saturating_sub(CLOSE));
+                        iterations += self.relax(sys, c, l, s, tol);
+                        (least, least_at, skipped) = (f64::INFINITY, outer, outer);
                         continue;
                     }
                     self.balance(sys, c, s);
@@ -420,21 +396,17 @@ impl FixedPoint {
                 self.sets(sys, l, s);
                 return Ok(iterations.max(1));
             }
+            if outer - skipped >= MOVING && !sets && self.moves(sys, s) {
+                return self.finish(sys, c, l, s, iterations);
+            }
             if !sets {
                 self.remember(s, residual * tol);
             }
             if residual < 0.7 * least && !sets {
                 (least, least_at) = (residual, outer);
             }
-            let good = self.best.as_ref().is_some_and(|b| b.0 <= self.near_enough());
-            let patience = match good {
-                true if self.rough => 1,
-                true => SETTLED,
-                false => STALLED,
-            };
-            let moves = s.u[..s.nu].iter().fold(0.0_f64, |m, u| m.max(s.h * u.abs()));
-            let fast = moves > FAST * s.length;
-            let stalled = outer > least_at + patience || good && self.rough && fast;
+            let good = self.best.as_ref().is_some_and(|b| b.0 <= NEAR);
+            let stalled = outer > least_at + if good { SETTLED } else { STALLED };
             // one that is left half way leaves nothing to accept
             self.spent = self.work + ENOUGH * cost >= self.limit;
             if !residual.is_finite() || self.spent || stalled || self.stop.raised() {
@@ -455,15 +427,50 @@ impl FixedPoint {
                 continue;
             }
             self.gather(sys, s, sets);
-            if self.reduction.rows.len() > PILE {
-                self.limit(SHARE[1]);
-            }
             cost = -self.work;
-            iterations += self.relax(sys, c, l, s, tol, (outer - skipped, laws, residual * tol));
+            iterations += self.relax(sys, c, l, s, tol);
             cost += self.work;
         }
         let why = if residual.is_finite() { Why::Stalled } else { Why::NotFinite };
         Err(Failure { residual, iterations, why })
+    }
+
+    /// Whether a contact of loose rigid bodies that presses moves so far in the step that its features at the end are known no
+    /// better than by two linearisations. Joints and elastic forces are always solved to the end.
+    fn moves(&self, sys: &System, s: &Step) -> bool {
+        if !self.reduction.joints.is_empty() || sys.stiff() {
+            return false;
+        }
+        let far = |c: usize, r: usize| s.h * s.gd[r].abs() > FAR * sys.contact_size(c);
+        sys.contacts.iter().enumerate().any(|(c, k)| {
+            let rows = k.friction.map_or(0..0, |f| sys.frictions[f].rows.clone());
+            s.P[k.row] > 0.0 && std::iter::once(k.row).chain(rows).any(|r| far(c, r))
+        })
+    }
+
+    /// Take the iterate of a step in motion, with the features that there are: bodies that penetrate are moved apart.
+    fn finish(
+        &mut self,
+        sys: &System,
+        c: &Coefficients,
+        l: &Levels,
+        s: &mut Step,
+        iterations: usize,
+    ) -> Result<usize, Failure> {
+        s.frozen = None;
+        s.kinematics(sys, c, false);
+        self.sets(sys, l, s);
+        if penetrates(sys, s, UNSEEN[0], 0.0) {
+            self.part_bodies(sys, c, s);
+        }
+        self.balance(sys, c, s);
+        if !s.is_finite() || penetrates(sys, s, DEEP, 0.0) {
+            return Err(Failure { residual: self.rigid, iterations, why: Why::Stalled });
+        }
+        if self.rigid > self.accept {
+            self.accepted = Some(self.rigid);
+        }
+        Ok(iterations)
     }
 
     /// Whether contacts fulfil their laws with the features that they have, not only with those that were held.
@@ -484,11 +491,6 @@ impl FixedPoint {
         let laws = self.laws(sys, l, s);
         let scales = self.scales(s);
         converged(s.residuals(sys, c, l, tol, std::array::from_fn(|k| laws[k] / scales[k])))
-    }
-
-    /// Whether the last solution is one of a pile that was accepted: another one would take as long.
-    pub fn hard(&self) -> bool {
-        self.accepted.is_some() && self.reduction.rows.len() > PILE
     }
 
     /// Whether the step has taken so long that it is hopeless.

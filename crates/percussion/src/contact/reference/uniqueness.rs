@@ -1,11 +1,11 @@
 //! What can be said about whether a solution is the only one.
 
 use super::delassus::Delassus;
-use super::law::{Mode, Rubbing};
-use super::lcp::Count;
 use super::planar::PlanarSolver;
-use super::problem::{Point, Problem};
-use super::solver::Budget;
+use crate::contact::law::{Mode, Rubbing};
+use crate::contact::lcp::Count;
+use crate::contact::problem::{Point, Problem};
+use crate::contact::solver::Budget;
 use crate::linalg::Dense;
 
 /// Rows up to which it is looked at.

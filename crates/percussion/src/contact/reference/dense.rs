@@ -5,9 +5,9 @@
 //! Most contacts of a problem are open: they join once they would be penetrated.
 
 use super::delassus::Delassus;
-use super::law::{disc, signorini, Item, Rubbing};
-use super::problem::{Form, Point, Problem};
-use super::solver::{Budget, Goal, Outcome, Solver, Status};
+use crate::contact::law::{disc, signorini, Item, Rubbing};
+use crate::contact::problem::{Form, Point, Problem};
+use crate::contact::solver::{Budget, Goal, Outcome, Solver, Status};
 use crate::linalg::Dense;
 
 /// Most sweeps of one solve.

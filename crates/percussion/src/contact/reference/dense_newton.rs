@@ -4,8 +4,8 @@
 //! again until a multiplier reaches its bound; then it takes strides, four times as long each.
 
 use super::dense::Part;
-use super::law::Local;
-use super::solver::Budget;
+use crate::contact::law::Local;
+use crate::contact::solver::Budget;
 use crate::linalg::Dense;
 
 /// Most Newton iterations.
@@ -18,7 +18,7 @@ const PROXIMAL_NEWTON: usize = 20;
 
 impl Part {
     /// Prox parameters of an item: one over the largest diagonal of its normal and tangential rows.
-    fn r(&self, item: &super::law::Item) -> [f64; 2] {
+    fn r(&self, item: &crate::contact::law::Item) -> [f64; 2] {
         let inverse = |g: f64| if g > 0.0 { 1.0 / g } else { 1.0 };
         let t = item.tangential.clone().map(|i| self.diagonal(i)).fold(0.0, f64::max);
         [inverse(item.normal.map_or(0.0, |i| self.diagonal(i))), inverse(t)]
@@ -170,6 +170,6 @@ impl Part {
 }
 
 /// The local places of an item's rows.
-fn slots(item: &super::law::Item) -> std::ops::Range<usize> {
+fn slots(item: &crate::contact::law::Item) -> std::ops::Range<usize> {
     usize::from(item.normal.is_none())..1 + item.tangential.len().min(3)
 }

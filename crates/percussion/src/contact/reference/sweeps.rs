@@ -9,11 +9,11 @@
 //! DOI 10.1137/10078356X), and given up for a plain sweep where it does not help. Cheap, and good from a
 //! warm start; in the body form it needs bodies without joints whose masses do not couple.
 
-use super::law::{Item, Local};
-use super::problem::{Point, Problem};
-use super::scaled::{first, slots, Scaled};
-use super::small::{solve_small, Small};
-use super::solver::{Budget, Goal, Outcome, Solver, Status};
+use crate::contact::law::{Item, Local};
+use crate::contact::operator::small::{solve_small, Small};
+use crate::contact::problem::{Point, Problem};
+use crate::contact::scaled::{first, slots, Scaled};
+use crate::contact::solver::{Budget, Goal, Outcome, Solver, Status};
 use crate::linalg::Dense;
 
 /// Values that are looked back on.
@@ -31,11 +31,6 @@ pub(super) struct Sweeps {
 
 /// To the end.
 const ALL: Sweeps = Sweeps { most: SWEEPS, pace: SWEEPS, factor: 1.0 };
-/// From a point that may be near: faster than Newton's method, or not at all.
-pub(super) const WARM_SWEEPS: Sweeps = Sweeps { most: 60, pace: 10, factor: 0.1 };
-/// The same where few digits are asked for.
-pub(super) const ROUGH_SWEEPS: Sweeps = Sweeps { most: 60, pace: 10, factor: 0.6 };
-
 /// The solver.
 #[derive(Default)]
 pub struct SweepSolver {
@@ -76,7 +71,7 @@ pub(super) fn sweep(
     budget: &mut Budget<'_>,
 ) -> Option<(usize, bool)> {
     let p = &*p;
-    let mut s = p.linear.sweeper()?;
+    let mut s = p.operator.sweeper()?;
     let n = p.n;
     let mut y = vec![0.0; n];
     let (mut best, mut least) = (m.clone(), f64::INFINITY);

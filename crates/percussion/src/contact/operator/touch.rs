@@ -4,7 +4,7 @@ use super::small::Small;
 
 /// The rows of an item on the velocities it touches.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Touch {
+pub(in crate::contact) struct Touch {
     pub dofs: Vec<usize>,
     /// Kinematic rows and directions of the forces, row by row.
     pub W: Vec<f64>,

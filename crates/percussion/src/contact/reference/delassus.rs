@@ -1,9 +1,9 @@
 //! The dense Delassus matrix G = W M⁻¹ Wᵀ of a small problem, joints eliminated.
 
-use super::base::{invert_groups, Base, Pattern};
-use super::law::Rubbing;
-use super::problem::{Bodies, Form, Point, Problem};
-use super::solver::Budget;
+use crate::contact::law::Rubbing;
+use crate::contact::operator::base::{invert_groups, Base, Pattern};
+use crate::contact::problem::{Bodies, Form, Point, Problem};
+use crate::contact::solver::Budget;
 
 /// G and the free part, with the responses of the bodies to each row. What the levels of a step share is found once: the
 /// inverses as long as M and the joints stay, columns of G as long as W does.

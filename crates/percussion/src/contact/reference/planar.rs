@@ -9,10 +9,10 @@
 //! solutions of small problems.
 
 use super::delassus::Delassus;
-use super::law::Rubbing;
-use super::lcp::{self, Lcp};
-use super::problem::{Form, Point, Problem};
-use super::solver::{Budget, Goal, Outcome, Solver, Status};
+use crate::contact::law::Rubbing;
+use crate::contact::lcp::{self, Lcp};
+use crate::contact::problem::{Form, Point, Problem};
+use crate::contact::solver::{Budget, Goal, Outcome, Solver, Status};
 
 /// Most unknowns.
 const LARGEST: usize = 600;
@@ -124,7 +124,7 @@ impl Solver for PlanarSolver {
             let row = &G[i * rows..(i + 1) * rows];
             point.y[i] = b[i] + row.iter().zip(&point.m).map(|(g, m)| g * m).sum::<f64>();
         }
-        let at = p.measure(&p.sizes(), b, &point.m, &point.y);
+        let at = p.measure(&p.item_sizes(), b, &point.m, &point.y);
         if matches!(p.form, Form::Bodies(_)) {
             self.delassus.back(p, point);
         }

@@ -19,13 +19,13 @@
 //! The path is followed in (x, log τ): a step along the tangent, whose direction is told by the sign of
 //! the determinant, then Newton steps orthogonal to it. Near the end the proximal Newton method finishes.
 
-use super::cone::{raise, Equations, Frame};
-use super::law::{length, Local};
-use super::newton::{newton, POLISH};
-use super::problem::{Point, Problem};
-use super::scaled::{first, slots, Scaled};
-use super::small::Small;
-use super::solver::{Budget, Goal, Outcome, Solver, Status};
+use super::proximal::{proximal, POLISH};
+use crate::contact::cone::{raise, Equations, Frame};
+use crate::contact::law::{length, Local};
+use crate::contact::operator::small::Small;
+use crate::contact::problem::{Point, Problem};
+use crate::contact::scaled::{first, slots, Scaled};
+use crate::contact::solver::{Budget, Goal, Outcome, Solver, Status};
 
 /// (τ₀, κ) of one attempt after another: the cost is heavy-tailed in both.
 const SETTINGS: [(f64, f64); 4] = [(1e4, 0.1), (1e4, 0.02), (100.0, 0.02), (1e6, 0.1)];
@@ -62,7 +62,7 @@ impl Solver for PathSolver {
         budget: &mut Budget<'_>,
     ) -> Outcome {
         point.fit(p);
-        if !self.scaled.read(p, budget) || !super::interior::fits(&self.scaled) {
+        if !self.scaled.read(p, budget) || !cones_only(&self.scaled) {
             return Outcome::unfit(self.name(), budget);
         }
         let mut m = self.scaled.start(point);
@@ -79,6 +79,11 @@ impl Solver for PathSolver {
         let otherwise = if away { Status::Unbounded } else { Status::Stalled };
         Outcome::of("path", at, goal, budget, iterations, otherwise)
     }
+}
+
+/// Whether all items are cones: discs of given radius are not.
+fn cones_only(p: &Scaled) -> bool {
+    p.items.iter().all(|i| i.normal.is_some())
 }
 
 /// Where the path is.
@@ -141,14 +146,14 @@ pub(super) fn path(
     if !t.factor(p, budget) {
         return (t.count, false);
     }
-    let orientation = p.linear.sign();
+    let orientation = p.operator.sign();
     let mut sign = orientation;
     while t.count < FACTORISATIONS && budget.go() {
         let Some(mut tangent) = t.tangent(p, budget) else { break };
         let norm = t.dot(&tangent, &tangent).sqrt();
         // at the start τ falls; the determinant turns where the path does
-        let flip = p.linear.sign() != sign;
-        sign = p.linear.sign();
+        let flip = p.operator.sign() != sign;
+        sign = p.operator.sign();
         tangent.scale(-sign * orientation / norm);
         let mut taken = false;
         while h > 1e-5 && t.count < FACTORISATIONS && budget.go() {
@@ -188,7 +193,7 @@ pub(super) fn path(
         if least < NEAR && least < 0.1 * tried {
             tried = least;
             let mut trial = best.clone();
-            let (steps, done) = newton(p, &mut trial, goal, POLISH, budget);
+            let (steps, done) = proximal(p, &mut trial, goal, POLISH, budget);
             polished += steps;
             if done {
                 *m = trial;
@@ -334,7 +339,7 @@ impl Track {
             e.matrices(&self.d[k].0, self.mu[k], self.n[k], &mut self.A[k], &mut self.P[k]);
             self.equations.push(e);
         }
-        p.linear.factor(&self.A, &self.P, budget)
+        p.operator.factor(&self.A, &self.P, budget)
     }
 
     /// W² dz + Γ⁻¹ du = Γ⁻¹ g, Γ ds = du + e: dx = dz - ds.
@@ -350,7 +355,7 @@ impl Track {
             let raised = raise(&g(self, k), &self.d[k].0, n);
             self.equations[k].right(&raised, n, &mut self.r[f..f + n]);
         }
-        if !p.linear.solve(&self.r, &mut self.dm, &mut self.dy, budget) {
+        if !p.operator.solve(&self.r, &mut self.dm, &mut self.dy, budget) {
             return None;
         }
         let mut dx = vec![[0.0; 4]; self.n.len()];

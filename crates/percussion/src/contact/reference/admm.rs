@@ -7,10 +7,10 @@
 //! with the term φ = μ |y_F| of De Saxcé from the step before, over-relaxation 1.5, and ρ changed where
 //! one residual is ten times the other. For comparison: its precision is limited.
 
-use super::problem::{Point, Problem};
-use super::scaled::{first, slots, Scaled};
-use super::small::Small;
-use super::solver::{Budget, Goal, Outcome, Solver, Status};
+use crate::contact::operator::small::Small;
+use crate::contact::problem::{Point, Problem};
+use crate::contact::scaled::{first, slots, Scaled};
+use crate::contact::solver::{Budget, Goal, Outcome, Solver, Status};
 
 const ITERATIONS: usize = 20_000;
 const RELAXATION: f64 = 1.5;
@@ -51,7 +51,7 @@ fn factor(p: &mut Scaled, rho: f64, budget: &mut Budget<'_>) -> bool {
         (A[i][i], P[i][i]) = (rho, 1.0);
     }
     let (A, P) = (vec![A; p.items.len()], vec![P; p.items.len()]);
-    p.linear.factor(&A, &P, budget)
+    p.operator.factor(&A, &P, budget)
 }
 
 fn admm(p: &mut Scaled, m: &mut Vec<f64>, goal: Goal, budget: &mut Budget<'_>) -> usize {
@@ -68,10 +68,10 @@ fn admm(p: &mut Scaled, m: &mut Vec<f64>, goal: Goal, budget: &mut Budget<'_>) -
     for k in 0..ITERATIONS {
         (0..n).for_each(|i| right[i] = rho * (z[i] - w[i]) - p.b[i]);
         for item in p.items.iter().filter(|i| i.normal.is_some()) {
-            let slide = super::law::length(&item.gather(&y)[1..]);
+            let slide = crate::contact::law::length(&item.gather(&y)[1..]);
             right[first(item)] -= item.slope() * slide;
         }
-        if !p.linear.solve(&right, &mut x, &mut gx, budget) {
+        if !p.operator.solve(&right, &mut x, &mut gx, budget) {
             break;
         }
         (0..n).for_each(|i| y[i] = gx[i] + p.b[i]);

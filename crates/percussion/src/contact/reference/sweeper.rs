@@ -1,9 +1,9 @@
 //! The motion of the bodies while items are solved one after another.
 
-use super::base::{invert_groups, Pattern};
-use super::linear::{Kind, Linear};
-use super::small::Small;
-use super::touch::Touch;
+use crate::contact::operator::base::{invert_groups, Pattern};
+use crate::contact::operator::small::Small;
+use crate::contact::operator::touch::Touch;
+use crate::contact::operator::{Kind, Operator};
 use crate::linalg::Rows;
 
 /// What sweeps over the items need: the motion of the bodies, item by item.
@@ -25,14 +25,15 @@ enum Steps<'a> {
     },
 }
 
-impl Linear {
+impl Operator {
     /// For sweeps: none where joints or M couple bodies with each other.
-    pub fn sweeper(&self) -> Option<Sweeper<'_>> {
-        let mut blocks = vec![[[0.0; 4]; 4]; self.first.len()];
-        let (first, count) = (&self.first[..], &self.count[..]);
+    pub(super) fn sweeper(&self) -> Option<Sweeper<'_>> {
+        let mut blocks = vec![[[0.0; 4]; 4]; self.layout.first.len()];
+        let (first, count) = (&self.layout.first[..], &self.layout.count[..]);
         let kind = match &self.kind {
-            Kind::None => return None,
-            Kind::Local { G } => {
+            Kind::None | Kind::Dense(_) => return None,
+            Kind::Local(local) => {
+                let G = &local.G;
                 for (k, (&f, &c)) in first.iter().zip(count).enumerate() {
                     for i in 0..c {
                         for (j, v) in G.row(f + i).filter(|e| e.0 >= f && e.0 < f + c) {
@@ -42,7 +43,8 @@ impl Linear {
                 }
                 Steps::Local(G)
             }
-            Kind::Bodies { bodies, touches, .. } => {
+            Kind::Bodies(form) => {
+                let (bodies, touches) = (&form.bodies, &form.touches);
                 if !bodies.c.is_empty() {
                     return None;
                 }

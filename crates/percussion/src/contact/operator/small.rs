@@ -1,11 +1,11 @@
 //! Matrices of one item: at most four rows.
 
 /// A matrix of one item.
-pub(super) type Small = [[f64; 4]; 4];
+pub(in crate::contact) type Small = [[f64; 4]; 4];
 
 /// A matrix of one item as LU with pivoting.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct SmallLu {
+pub(in crate::contact) struct SmallLu {
     lu: Small,
     swapped: [u8; 4],
 }
@@ -60,6 +60,6 @@ impl SmallLu {
 }
 
 /// Solve A x = b in place, with pivoting.
-pub(super) fn solve_small(A: &Small, b: &mut [f64; 4], n: usize) {
+pub(in crate::contact) fn solve_small(A: &Small, b: &mut [f64; 4], n: usize) {
     SmallLu::new(A, n).solve(b, n);
 }

@@ -9,8 +9,8 @@
 //! order of elimination and even where joints depend on each other; refinement with ε = 0 takes its
 //! effect away again.
 
-use super::problem::Bodies;
-use super::solver::Budget;
+use crate::contact::problem::Bodies;
+use crate::contact::solver::Budget;
 use crate::linalg::{Blocks, Dense};
 
 /// ε relative to the Delassus number of a joint row.
@@ -20,7 +20,7 @@ const REFINE: usize = 12;
 
 /// Pattern of the bodies: groups of velocities and of joint rows.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Pattern {
+pub(in crate::contact) struct Pattern {
     /// Where the groups start; joint rows follow the velocities.
     pub start: Vec<usize>,
     /// Group of each velocity and joint row.
@@ -79,7 +79,7 @@ impl Pattern {
 
 /// The factors, with the pattern of the last problem.
 #[derive(Default)]
-pub(super) struct Base {
+pub(in crate::contact) struct Base {
     key: [Vec<usize>; 5],
     /// Values of M and J of the last factorisation.
     values: [Vec<f64>; 2],
@@ -170,7 +170,7 @@ impl Base {
 }
 
 /// ε of each joint row.
-pub(super) fn joint_softness(b: &Bodies, out: &mut Vec<f64>) {
+pub(in crate::contact) fn joint_softness(b: &Bodies, out: &mut Vec<f64>) {
     out.clear();
     for r in 0..b.c.len() {
         let g: f64 = b.J.row(r).map(|(d, w)| w * w / b.M.get(d, d).max(f64::MIN_POSITIVE)).sum();
@@ -179,7 +179,7 @@ pub(super) fn joint_softness(b: &Bodies, out: &mut Vec<f64>) {
 }
 
 /// Inverses of the groups of M, what couples them left out.
-pub(super) fn invert_groups(b: &Bodies, start: &[usize]) -> Vec<Vec<f64>> {
+pub(in crate::contact) fn invert_groups(b: &Bodies, start: &[usize]) -> Vec<Vec<f64>> {
     let (mut lu, mut work) = (Dense::default(), Vec::new());
     let mut inverses = Vec::with_capacity(start.len());
     for s in start.windows(2) {
