@@ -5,7 +5,7 @@ A contact has ``dim`` rows, the normal one first: ``0 <= u_N`` and ``r_N >= 0`` 
 
 >>> from percussion import contact
 >>> s = contact.solve([[1.0, 0.0], [0.0, 1.0]], [-1.0, 1.0], 0.5, dim=2)
->>> s.r.tolist(), s.modes
+>>> s.r.round(9).tolist(), s.modes
 ([1.0, -0.5], ['slip'])
 """
 

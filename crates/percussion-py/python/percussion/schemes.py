@@ -95,7 +95,7 @@ class Alpha(Scheme):
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings), fixed-point or prox (as published) (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
     start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
-    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent; piles up to 1e4 times that (default 1e-6).
+    accept: relative residual up to which contacts are accepted, with a note, above which a step counts as one with contradictions (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     smooth: constraints in the smooth motion: active, bilateral or none (default active).
     """
@@ -148,7 +148,7 @@ class AlphaPvv(Scheme):
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings), fixed-point or prox (as published) (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
     start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
-    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent; piles up to 1e4 times that (default 1e-6).
+    accept: relative residual up to which contacts are accepted, with a note, above which a step counts as one with contradictions (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
@@ -199,7 +199,7 @@ class AlphaFree(Scheme):
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings), fixed-point or prox (as published) (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
     start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
-    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent; piles up to 1e4 times that (default 1e-6).
+    accept: relative residual up to which contacts are accepted, with a note, above which a step counts as one with contradictions (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
@@ -250,7 +250,7 @@ class AlphaP(Scheme):
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings), fixed-point or prox (as published) (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
     start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
-    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent; piles up to 1e4 times that (default 1e-6).
+    accept: relative residual up to which contacts are accepted, with a note, above which a step counts as one with contradictions (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
@@ -301,7 +301,7 @@ class AlphaV(Scheme):
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings), fixed-point or prox (as published) (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
     start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
-    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent; piles up to 1e4 times that (default 1e-6).
+    accept: relative residual up to which contacts are accepted, with a note, above which a step counts as one with contradictions (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
@@ -352,7 +352,7 @@ class AlphaPv(Scheme):
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings), fixed-point or prox (as published) (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
     start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
-    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent; piles up to 1e4 times that (default 1e-6).
+    accept: relative residual up to which contacts are accepted, with a note, above which a step counts as one with contradictions (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
@@ -403,7 +403,7 @@ class AlphaPva(Scheme):
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings), fixed-point or prox (as published) (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
     start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
-    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent; piles up to 1e4 times that (default 1e-6).
+    accept: relative residual up to which contacts are accepted, with a note, above which a step counts as one with contradictions (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
@@ -454,7 +454,7 @@ class AlphaA(Scheme):
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings), fixed-point or prox (as published) (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
     start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
-    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent; piles up to 1e4 times that (default 1e-6).
+    accept: relative residual up to which contacts are accepted, with a note, above which a step counts as one with contradictions (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
@@ -505,7 +505,7 @@ class AlphaBaumgarte(Scheme):
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings), fixed-point or prox (as published) (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
     start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
-    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent; piles up to 1e4 times that (default 1e-6).
+    accept: relative residual up to which contacts are accepted, with a note, above which a step counts as one with contradictions (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     baumgarte_alpha: damping of g (baumgarte) (default 20).
     baumgarte_beta: stiffness root of g (baumgarte) (default 20).
@@ -551,7 +551,7 @@ class Moreau(Scheme):
     gradients: where gradients are taken: theta, end, or mixed (velocities end, forces theta) (default mixed).
     tol: relative tolerance of the velocities (default 1e-12).
     max_newton: most iterations of a step (default 50).
-    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent; piles up to 1e4 times that (default 1e-6).
+    accept: relative residual up to which contacts are accepted, with a note, above which a step counts as one with contradictions (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
@@ -582,7 +582,7 @@ class SchatzmanPaoli(Scheme):
     theta: where F is evaluated, 0 (explicit) to 1 (default 0).
     tol: relative tolerance of the coordinates (default 1e-13).
     max_newton: most iterations of a step (default 50).
-    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent; piles up to 1e4 times that (default 1e-6).
+    accept: relative residual up to which contacts are accepted, with a note, above which a step counts as one with contradictions (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
@@ -626,7 +626,7 @@ class MoreauAdaptive(Scheme):
     gradients: where gradients are taken: theta, end, or mixed (velocities end, forces theta) (default mixed).
     newton_tol: relative tolerance of the velocities (default 1e-12).
     max_newton: most iterations of a step (default 50).
-    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent; piles up to 1e4 times that (default 1e-6).
+    accept: relative residual up to which contacts are accepted, with a note, above which a step counts as one with contradictions (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
@@ -694,7 +694,7 @@ class AlphaAdaptive(Scheme):
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings), fixed-point or prox (as published) (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
     start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
-    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent; piles up to 1e4 times that (default 1e-6).
+    accept: relative residual up to which contacts are accepted, with a note, above which a step counts as one with contradictions (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     smooth: constraints in the smooth motion: active, bilateral or none (default active).
     """
@@ -762,7 +762,7 @@ class SchatzmanPaoliAdaptive(Scheme):
     theta: where F is evaluated, 0 (explicit) to 1 (default 0).
     newton_tol: relative tolerance of the coordinates (default 1e-13).
     max_newton: most iterations of a step (default 50).
-    accept: relative residual up to which contacts are accepted, with a note, when the work of a step is spent; piles up to 1e4 times that (default 1e-6).
+    accept: relative residual up to which contacts are accepted, with a note, above which a step counts as one with contradictions (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
