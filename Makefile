@@ -1,7 +1,7 @@
 # What continuous integration runs is what is run here.
 CARGO ?= cargo
 
-.PHONY: studies features poses survive everywhere surface compare-runs fuzz fuzz-guided compare scenes scenes-compare detect help build demo test bench docs tables pictures clean cargo components python wheel test-rust test-python bench-python test-viewer viewer book gallery
+.PHONY: films notices studies features poses survive everywhere surface compare-runs fuzz fuzz-guided compare scenes scenes-compare detect help build demo test bench docs tables pictures clean cargo components python wheel test-rust test-python bench-python test-viewer viewer book gallery
 
 help:
 	@echo "make build   the program, optimised: target/release/percussion"
@@ -28,6 +28,8 @@ help:
 	@echo "make docs    documentation of the library in target/doc"
 	@echo "make tables  writes the generated tables of docs/ anew"
 	@echo "make pictures  draws the pictures of docs/pictures anew"
+	@echo "make films   films the moving pictures of the README anew (needs Node and Chromium)"
+	@echo "make notices  writes THIRD-PARTY.md anew"
 	@echo "make clean   removes target/ and demo/"
 
 cargo:
@@ -190,6 +192,20 @@ pictures: cargo
 	  --problems rotating-ball,bouncing-pendulum,ball-in-cylinder,tippe-top
 	mkdir -p docs/pictures
 	cp $(PICTURES:%=target/pictures/%.svg) docs/pictures/
+
+# The moving pictures of the README: each a run, its report, and the report filmed in Chromium.
+films: cargo viewer/node_modules
+	$(CARGO) build --release -q --package percussion-cli --bin percussion
+	target/release/percussion run models/scenes/tower.toml --t-end 1.2 --quiet --out target/films/tower
+	target/release/percussion run models/two-boxes.toml --t-end 0.6 --quiet --out target/films/two-boxes
+	for f in tower two-boxes; do \
+	  target/release/percussion report target/films/$$f --out target/films/$$f.html || exit 1; done
+	cd viewer && node film.mjs ../target/films/tower.html ../docs/pictures/tower.webp 60 640 380 "" 1.7 1.05
+	cd viewer && node film.mjs ../target/films/two-boxes.html ../docs/pictures/two-boxes.webp 40 480 300 "" 1.2
+
+# Licences of what is linked, bundled or copied, in THIRD-PARTY.md.
+notices: cargo viewer/node_modules
+	python3 tools/third_party.py
 
 clean: cargo
 	$(CARGO) clean

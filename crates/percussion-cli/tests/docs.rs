@@ -1,5 +1,5 @@
 //! The documentation says what the program does: generated tables are up to date, every scheme is
-//! in the README, the first example is the same everywhere.
+//! on the page about choosing one, the first example is the same everywhere.
 //!
 //! `make tables` (UPDATE_DOCS=1) writes the tables anew.
 
@@ -208,7 +208,7 @@ fn schemes_are_documented() {
 
 #[test]
 fn every_scheme_has_its_place() {
-    for (file, form) in [("README.md", "| `NAME`"), ("docs/schemes.md", "### `NAME`")] {
+    for (file, form) in [("docs/book/which-scheme.md", "| `NAME`"), ("docs/schemes.md", "### `NAME`")] {
         let text = read(file);
         for s in SCHEMES {
             let wanted = form.replace("NAME", s.name);

@@ -89,15 +89,27 @@ def test_stubs_are_as_the_module_is():
     run("mypy.stubtest", "percussion", "--mypy-config-file", "pyproject.toml")
 
 
-@pytest.mark.parametrize("page", [ROOT / "README.md", FOLDER / "README.md", ROOT / "docs" / "python.md"], ids=lambda p: p.parent.name + "-" + p.name)
-def test_the_lines_of_the_readme_run(page, capsys):
-    matplotlib = pytest.importorskip("matplotlib")
-    matplotlib.use("Agg")
+def run_first_block(page):
     code = re.search(r"```python\n(import percussion\n.*?)```", page.read_text(encoding="utf-8"), re.S).group(1)
     assert len([line for line in code.splitlines() if line.strip()]) <= 10
     scope = {}
     exec(code, scope)
+    return scope["result"]
+
+
+def test_the_lines_of_the_readme_run(capsys):
+    result = run_first_block(ROOT / "README.md")
+    # two cubes of 0.2 m, one on the other
+    assert result.q["upper.z"][-1] == pytest.approx(0.3, abs=1e-9)
+    assert "impact" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("page", [FOLDER / "README.md", ROOT / "docs" / "python.md"], ids=lambda p: p.name)
+def test_the_first_lines_of_the_pages_run(page, capsys):
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    result = run_first_block(page)
     # after sliding the ball rolls with two sevenths of its spin: -10/7 m/s
-    assert scope["result"].u["ball.x"][-1] == pytest.approx(-10 / 7, abs=1e-9)
+    assert result.u["ball.x"][-1] == pytest.approx(-10 / 7, abs=1e-9)
     out = capsys.readouterr().out
     assert "impact" in out and "stick" in out
