@@ -9,7 +9,7 @@ help:
 	@echo "make test    format, lints, tests"
 	@echo "make python  a virtual environment with the Python package: target/venv"
 	@echo "make wheel   the Python package as a wheel in target/wheels"
-	@echo "make viewer  bundles viewer/src into crates/percussion-page/bundle (needs Node)"
+	@echo "make viewer  bundles the viewer and the scripts of the book (needs Node)"
 	@echo "make book    the documentation as pages in book/, with the gallery"
 	@echo "make gallery  pictures and scenes of all problems and models in book/gallery"
 	@echo "make bench   benchmarks of the library"
@@ -179,10 +179,12 @@ bench: cargo
 
 docs: cargo
 	RUSTDOCFLAGS="--html-in-header $(CURDIR)/crates/percussion/katex-header.html" $(CARGO) doc --workspace --no-deps
+	cp crates/percussion-cli/examples/book/bundle/book.js crates/percussion-cli/examples/book/bundle/katex.css target/doc/
 
 # The tables in docs/problems.md and docs/schemes.md; the same test checks them in 'make test'.
 tables: cargo
 	UPDATE_DOCS=1 $(CARGO) test --package percussion-cli --test docs documented
+	@if command -v python3 >/dev/null; then python3 tools/python_api.py; else echo "docs/book/python-api.md needs Python and is left as it is"; fi
 
 # PROBLEM-SCHEME-WHAT as 'percussion demo' names them.
 PICTURES = rotating-ball-alpha-u bouncing-pendulum-alpha-u ball-in-cylinder-alpha-q tippe-top-alpha-q

@@ -38,7 +38,7 @@ def linked():
                 seen.add(dep["pkg"])
                 todo.append(dep["pkg"])
     found = [packages[i] for i in seen if packages[i]["name"] not in OWN]
-    return [(p["name"], p["version"], p["license"] or "see text", pathlib.Path(p["manifest_path"]).parent, "Rust") for p in sorted(found, key=lambda p: p["name"])]
+    return [(p["name"], p["version"], p["license"] or "see text", pathlib.Path(p["manifest_path"]).parent, "Rust") for p in sorted(found, key=lambda p: (p["name"], p["version"]))]
 
 
 def scripts():

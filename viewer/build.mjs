@@ -1,6 +1,6 @@
 // Bundles the viewer into the crate that embeds it: one script and one style sheet.
 import { build } from "esbuild";
-import { readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 
 const out = process.argv[2] ?? "../crates/percussion-page/bundle";
 await build({
@@ -21,4 +21,20 @@ for (const end of ["js", "css"]) {
   const file = `${out}/viewer.${end}`;
   const text = readFileSync(file, "utf8");
   writeFileSync(file, `/* Percussion's viewer, with ${used.join(" and ")}. */\n${text}`);
+}
+
+// The script and style of the book, with KaTeX and its fonts inside: pages are read from files, without a server.
+const book = process.argv[3] ?? (process.argv[2] ? null : "../crates/percussion-cli/examples/book/bundle");
+if (book) {
+  await build({ entryPoints: { book: "book/main.js" }, bundle: true, minify: true, format: "iife", target: "es2022", outdir: book, legalComments: "none", logLevel: "warning" });
+  const katex = "node_modules/katex/dist";
+  const fonts = /@font-face\{[^}]*?font-family:"?(\w+)"?[^}]*?url\((fonts\/[\w-]+\.woff2)\)[^}]*\}/g;
+  const unused = /KaTeX_(Fraktur|SansSerif|Script|Typewriter)/;
+  const inline = (face, family, file) =>
+    unused.test(family) ? "" : face.replace(/src:[^;}]*/, `src:url(data:font/woff2;base64,${readFileSync(`${katex}/${file}`).toString("base64")}) format("woff2")`);
+  const style = readFileSync(`${katex}/katex.min.css`, "utf8").replace(fonts, inline);
+  const uses = ["katex", "highlight.js"].map(name).map((p) => `${p.name} ${p.version} (${p.license})`).join(" and ");
+  copyFileSync("book/book.css", `${book}/book.css`);
+  writeFileSync(`${book}/katex.css`, `/* ${uses} */\n${style}\n`);
+  writeFileSync(`${book}/book.js`, `/* Percussion's book, with ${uses}. */\n${readFileSync(`${book}/book.js`, "utf8")}`);
 }

@@ -1,11 +1,12 @@
 // Runs all tests of the viewer, one after the other, and sums up as cargo does.
+import { book } from "./book.mjs";
 import * as kit from "./kit.mjs";
 import { many } from "./many.mjs";
 import { tests } from "./tests.mjs";
 
 const filter = process.argv[2] ?? "";
 let passed = 0, failed = 0;
-for (const [name, test] of Object.entries({ ...tests, ...many })) {
+for (const [name, test] of Object.entries({ ...tests, ...many, ...book })) {
   if (!name.includes(filter)) continue;
   const start = Date.now();
   try {

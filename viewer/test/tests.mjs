@@ -9,11 +9,12 @@ import { folder, page, percussion, picture, program, report, root, run, scene, s
 
 export const tests = {
   the_bundle_is_what_its_sources_make() {
-    const out = mkdtempSync(join(tmpdir(), "bundle-"));
-    execFileSync("node", ["build.mjs", out], { cwd: join(root, "viewer") });
-    for (const end of ["js", "css"]) {
-      const made = readFileSync(join(out, `viewer.${end}`), "utf8"), kept = readFileSync(join(root, `crates/percussion-page/bundle/viewer.${end}`), "utf8");
-      assert.ok(made === kept, `crates/percussion-page/bundle/viewer.${end} is out of date: run 'make viewer'`);
+    const out = mkdtempSync(join(tmpdir(), "bundle-")), book = mkdtempSync(join(tmpdir(), "book-"));
+    execFileSync("node", ["build.mjs", out, book], { cwd: join(root, "viewer"), stdio: "pipe" });
+    const files = [...["viewer.js", "viewer.css"].map((f) => [out, "crates/percussion-page/bundle", f]),
+      ...["book.js", "book.css", "katex.css"].map((f) => [book, "crates/percussion-cli/examples/book/bundle", f])];
+    for (const [made, kept, file] of files) {
+      assert.ok(readFileSync(join(made, file), "utf8") === readFileSync(join(root, kept, file), "utf8"), `${kept}/${file} is out of date: run 'make viewer'`);
     }
     const size = statSync(join(root, "crates/percussion-page/bundle/viewer.js")).size;
     assert.ok(size < 900_000, `the bundle has ${size} bytes`);

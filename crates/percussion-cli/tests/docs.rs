@@ -208,7 +208,9 @@ fn schemes_are_documented() {
 
 #[test]
 fn every_scheme_has_its_place() {
-    for (file, form) in [("docs/book/which-scheme.md", "| `NAME`"), ("docs/schemes.md", "### `NAME`")] {
+    for (file, form) in
+        [("docs/book/which-scheme.md", "| `NAME`"), ("docs/schemes.md", "### `NAME`")]
+    {
         let text = read(file);
         for s in SCHEMES {
             let wanted = form.replace("NAME", s.name);
@@ -339,14 +341,21 @@ fn promises_have_tests() {
     assert!(seen > 15, "{seen} tests");
 }
 
-/// The commands of the tutorial, in its order, in an empty folder; what opens a browser and waits is asked for its help.
-#[test]
-fn the_tutorial_works() {
-    let folder = std::env::temp_dir().join(format!("percussion-tutorial-{}", std::process::id()));
+/// The commands of a tutorial in their order, in an empty folder; blocks with a file name are written first. `view` would wait for a
+/// browser and is asked for its help.
+fn follow(page: &str, made: &[&str]) {
+    let name = format!("percussion-{}-{}", page.replace(['/', '.'], "-"), std::process::id());
+    let folder = std::env::temp_dir().join(name);
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
-    let text = read("docs/book/tutorial.md");
-    let mut made = 0;
+    let text = read(page);
+    for block in text.split("\n```").filter(|b| !b.starts_with('\n')) {
+        let (head, body) = block.split_once('\n').unwrap_or((block, ""));
+        if let [_, file] = head.split_whitespace().collect::<Vec<_>>()[..] {
+            fs::write(folder.join(file), body).unwrap();
+        }
+    }
+    let mut commands = 0;
     for line in text.lines().filter_map(|l| l.strip_prefix("    percussion ")) {
         let words: Vec<&str> = line.split('#').next().unwrap_or("").split_whitespace().collect();
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_percussion"));
@@ -357,11 +366,54 @@ fn the_tutorial_works() {
         let out = command.current_dir(&folder).output().unwrap();
         let said = String::from_utf8_lossy(&out.stderr).into_owned();
         assert!(out.status.success(), "percussion {line}: {said}");
-        made += 1;
+        commands += 1;
     }
-    assert!(made > 8, "{made} commands");
-    for file in ["runs/rotating-ball-alpha/report.html", "both.html", "my-model.toml"] {
+    assert!(commands > 4, "{commands} commands");
+    for file in made {
         assert!(folder.join(file).exists(), "{file}");
     }
     fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn the_tutorial_works() {
+    let made = ["runs/rotating-ball-alpha/report.html", "both.html", "my-model.toml"];
+    follow("docs/book/tutorial.md", &made);
+}
+
+#[test]
+fn the_tutorial_for_mechanisms_works() {
+    let made = ["runs/driven-crank-alpha/plot.svg", "runs/press-alpha/report.html"];
+    follow("docs/book/tutorial-mechanism.md", &made);
+}
+
+#[test]
+fn the_tutorial_for_robots_works() {
+    follow("docs/book/tutorial-robot.md", &["robot.toml", "drops.html"]);
+}
+
+#[test]
+fn the_tutorial_for_schemes_works() {
+    let made = ["studies/bouncing-ball-order/index.html", "runs/corner/summary.json"];
+    follow("docs/book/tutorial-schemes.md", &made);
+}
+
+/// Markdown drops a backslash before punctuation: formulas of the documentation write two.
+#[test]
+fn formulas_of_the_documentation_keep_their_spaces() {
+    let mut seen = 0;
+    for file in ["lib.rs", "bodies/mod.rs", "system/mod.rs", "laws/mod.rs"] {
+        let text = read(&format!("crates/percussion/src/{file}"));
+        let comments: Vec<&str> =
+            text.lines().filter(|l| l.trim_start().starts_with("//")).collect();
+        for formula in comments.join("\n").split("$$").skip(1).step_by(2) {
+            let single = formula.replace("\\\\", "");
+            let lost = single
+                .match_indices('\\')
+                .find(|(at, _)| single[at + 1..].starts_with(|c: char| c.is_ascii_punctuation()));
+            assert!(lost.is_none(), "{file}: {formula}");
+            seen += 1;
+        }
+    }
+    assert!(seen > 4, "{seen} formulas");
 }

@@ -113,3 +113,9 @@ def test_the_first_lines_of_the_pages_run(page, capsys):
     assert result.u["ball.x"][-1] == pytest.approx(-10 / 7, abs=1e-9)
     out = capsys.readouterr().out
     assert "impact" in out and "stick" in out
+
+
+def test_the_reference_page_has_every_name():
+    script = ROOT / "tools" / "python_api.py"
+    out = subprocess.run([sys.executable, str(script), "--check"], capture_output=True, text=True, timeout=60)
+    assert out.returncode == 0, out.stderr

@@ -8,12 +8,12 @@
 //!
 //! The equations of a system of bodies with joints, contacts and friction are an equality of measures,
 //!
-//! $$ M(t, q)\,\mathrm{d}u = h(t, q, u)\,\mathrm{d}t + W(t, q)\,\mathrm{d}P, \qquad
-//!    \dot q = B(t, q)\,u + \beta(t, q), $$
+//! $$ M(t, q)\\,\mathrm{d}u = h(t, q, u)\\,\mathrm{d}t + W(t, q)\\,\mathrm{d}P, \qquad
+//!    \dot q = B(t, q)\\,u + \beta(t, q), $$
 //!
 //! with Signorini's law with restitution for every contact and Coulomb's law for its friction,
 //!
-//! $$ 0 \le g_N \perp P_N \ge 0, \qquad \xi_N = \dot g_N^+ + e_N\,\dot g_N^-, \qquad
+//! $$ 0 \le g_N \perp P_N \ge 0, \qquad \xi_N = \dot g_N^+ + e_N\\,\dot g_N^-, \qquad
 //!    \gamma_F \in \mathcal N_{\mu P_N}(-P_F). $$
 //!
 //! What is documented here is the interface. Modules that the programs of this project share beyond that are

@@ -35,7 +35,7 @@ use std::sync::Arc;
 
 /// A body with coordinates q and velocities u:
 ///
-/// $$ \dot q = B(t, q)\,u + \beta(t, q), \qquad M(t, q)\,\dot u = h(t, q, u) + \dots $$
+/// $$ \dot q = B(t, q)\\,u + \beta(t, q), \qquad M(t, q)\\,\dot u = h(t, q, u) + \dots $$
 ///
 /// Units are those of the SI; angles in rad. All slices are local to the body. Derivatives "with respect to θ" are along the velocities:
 /// δq = B δθ.

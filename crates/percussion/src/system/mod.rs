@@ -1,12 +1,12 @@
 //! The system: the assembled equations, by global index.
 //!
-//! $$ \dot q = B(t, q)\,u + \beta(t, q), \qquad M(t, q)\,\mathrm{d}u = h(t, q, u)\,\mathrm{d}t + W\,\mathrm{d}P $$
+//! $$ \dot q = B(t, q)\\,u + \beta(t, q), \qquad M(t, q)\\,\mathrm{d}u = h(t, q, u)\\,\mathrm{d}t + W\\,\mathrm{d}P $$
 //!
 //! W collects all rows: bilateral constraints at position and velocity level, normals of contacts,
 //! friction. Row r belongs to an element and touches only that element's columns. For each row the
 //! system gives g, W_r, ζ_r and, on request, H_r = ∂W_r/∂θ, from which
 //!
-//! $$ \dot g = W_r\,\hat u, \qquad \ddot g = W_r\,\hat a + \zeta_r, \qquad \hat u = (u, 1),\ \hat a = (a, 0) $$
+//! $$ \dot g = W_r\\,\hat u, \qquad \ddot g = W_r\\,\hat a + \zeta_r, \qquad \hat u = (u, 1),\ \hat a = (a, 0) $$
 
 mod assemble;
 mod derivatives;
