@@ -1,7 +1,7 @@
 # What continuous integration runs is what is run here.
 CARGO ?= cargo
 
-.PHONY: films notices studies features poses survive everywhere surface compare-runs fuzz fuzz-guided compare scenes scenes-compare detect help build demo test bench docs tables pictures clean cargo components python wheel test-rust test-python bench-python test-viewer viewer book gallery
+.PHONY: sdist test-wheel dist package deny semver test-lib films notices studies features poses survive everywhere surface compare-runs fuzz fuzz-guided compare scenes scenes-compare detect help build demo test bench docs tables pictures clean cargo components python wheel test-rust test-python bench-python test-viewer viewer book gallery
 
 help:
 	@echo "make build   the program, optimised: target/release/percussion"
@@ -30,6 +30,8 @@ help:
 	@echo "make pictures  draws the pictures of docs/pictures anew"
 	@echo "make films   films the moving pictures of the README anew (needs Node and Chromium)"
 	@echo "make notices  writes THIRD-PARTY.md anew"
+	@echo "make dist    the program without debugging symbols, with its licences, as an archive"
+	@echo "make sdist, test-wheel, package, deny, semver, test-lib   what a release needs"
 	@echo "make clean   removes target/ and demo/"
 
 cargo:
@@ -111,10 +113,49 @@ python: cargo
 	$(VENV)/bin/pip install --quiet --disable-pip-version-check 'maturin>=1.8,<2' $(EXTRA)
 	cd crates/percussion-py && VIRTUAL_ENV=$(CURDIR)/$(VENV) $(CURDIR)/$(VENV)/bin/maturin develop --quiet --profile $(PROFILE)
 
+# On Linux with zig as the linker, so that the wheel runs on every distribution since 2018 (manylinux_2_28).
+ZIG = $(if $(filter Linux,$(shell uname -s)),--zig --compatibility manylinux_2_28)
 wheel: cargo
 	test -x $(VENV)/bin/pip || python3 -m venv $(VENV)
+	$(VENV)/bin/pip install --quiet --disable-pip-version-check 'maturin>=1.8,<2' $(if $(ZIG),ziglang)
+	cd crates/percussion-py && $(CURDIR)/$(VENV)/bin/maturin build --profile dist $(ZIG) $(TARGET) --out $(CURDIR)/target/wheels
+
+# The sources of the Python package, to be built elsewhere.
+sdist: cargo
+	test -x $(VENV)/bin/pip || python3 -m venv $(VENV)
 	$(VENV)/bin/pip install --quiet --disable-pip-version-check 'maturin>=1.8,<2'
-	cd crates/percussion-py && $(CURDIR)/$(VENV)/bin/maturin build --release --out $(CURDIR)/target/wheels
+	cd crates/percussion-py && $(CURDIR)/$(VENV)/bin/maturin sdist --out $(CURDIR)/target/wheels
+
+# Ten lines with a wheel in an environment that has nothing else; WHEEL_PYTHON=python3.13 takes another Python.
+WHEEL_PYTHON = python3
+test-wheel:
+	rm -rf target/bare && $(WHEEL_PYTHON) -m venv target/bare
+	target/bare/bin/pip install --quiet --disable-pip-version-check target/wheels/percussion-*.whl
+	sed -n '/^import percussion$$/,/^```$$/p' README.md | sed '/^```$$/d' | target/bare/bin/python - | tail -1
+
+# The program without symbols, with its licences: target/dist/percussion-VERSION-HOST.tar.gz.
+VERSION = $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)
+dist: cargo
+	$(CARGO) build --profile dist --package percussion-cli --bin percussion
+	rm -rf target/package && mkdir -p target/package/percussion-$(VERSION)
+	cp target/dist/percussion README.md CHANGELOG.md LICENSE-MIT LICENSE-APACHE THIRD-PARTY.md target/package/percussion-$(VERSION)/
+	cd target/package && tar czf ../dist/percussion-$(VERSION)-$(HOST).tar.gz percussion-$(VERSION)
+
+# What a registry would get: every file that a crate needs is in it, and it builds by itself.
+package: cargo
+	$(CARGO) package --workspace --exclude percussion-py --no-verify
+
+# Licences, advisories and duplicates of the dependencies by deny.toml; needs cargo-deny.
+deny: cargo
+	$(CARGO) deny check
+
+# Changes of the library's interface since the last tag; needs cargo-semver-checks.
+semver: cargo
+	$(CARGO) semver-checks --package percussion --baseline-rev $$(git describe --tags --abbrev=0)
+
+# The tests of the library alone, on systems where the others were not tried.
+test-lib: cargo
+	$(CARGO) test --package percussion --lib --test front_door --test derivatives
 
 PYTHON_TEST = -r crates/percussion-py/tests/requirements.txt
 test-python: cargo
