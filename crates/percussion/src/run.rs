@@ -433,7 +433,7 @@ impl<'s> Simulation<'s> {
                 names.sort_unstable();
                 names.dedup();
                 if !names.is_empty() {
-                    self.record.notes.push(what.replace("{}", &names.join(", ")));
+                    self.record.notes.push(what.replace("{}", &listed(&names)));
                 }
             }
         }
@@ -510,6 +510,15 @@ impl<'s> Simulation<'s> {
     }
 }
 
+/// The first five names, and the number of all.
+fn listed(names: &[&str]) -> String {
+    const SHOWN: usize = 5;
+    match names.len() > SHOWN {
+        true => format!("{}, .. ({} in all)", names[..SHOWN].join(", "), names.len()),
+        false => names.join(", "),
+    }
+}
+
 fn damaged() -> ModelError {
     ModelError::Memory { why: "it is damaged, or of another version of the program".into() }
 }
@@ -548,4 +557,15 @@ pub fn simulate(
         }
     }
     sim.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::listed;
+
+    #[test]
+    fn long_lists_are_cut_to_five_names() {
+        assert_eq!(listed(&["a", "b", "c", "d", "e"]), "a, b, c, d, e");
+        assert_eq!(listed(&["a", "b", "c", "d", "e", "f"]), "a, b, c, d, e, .. (6 in all)");
+    }
 }
