@@ -190,6 +190,9 @@ pub struct SweepArgs {
     /// Set an option of the scheme; may be repeated
     #[arg(long, value_name = "NAME=VALUE", value_parser = pair, allow_hyphen_values = true)]
     pub scheme_set: Vec<(String, String)>,
+    /// Folder of the meshes of a robot description that are outside of its own
+    #[arg(long, value_name = "DIR")]
+    pub packages: Option<PathBuf>,
     /// Exit with 0 although runs stopped early; they are in no statistics either way
     #[arg(long)]
     pub allow_stopped: bool,
@@ -207,6 +210,9 @@ pub struct CheckArgs {
     /// Set a parameter or an initial value; may be repeated
     #[arg(long, value_name = "NAME=VALUE", value_parser = pair, allow_hyphen_values = true)]
     pub set: Vec<(String, String)>,
+    /// Folder of the meshes of a robot description that are outside of its own
+    #[arg(long, value_name = "DIR")]
+    pub packages: Option<PathBuf>,
     /// Look at the static equilibrium under the weight, or with --rotating at the steady rotation
     #[arg(long)]
     pub static_start: bool,
@@ -451,6 +457,9 @@ pub struct ViewArgs {
     /// Set a parameter or an initial value; may be repeated
     #[arg(long, value_name = "NAME=VALUE", value_parser = pair, allow_hyphen_values = true)]
     pub set: Vec<(String, String)>,
+    /// Folder of the meshes of a robot description that are outside of its own
+    #[arg(long, value_name = "DIR")]
+    pub packages: Option<PathBuf>,
     /// Port on loopback [default: a free one]
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub port: u16,
@@ -504,12 +513,15 @@ pub struct PlotArgs {
 /// What to load.
 #[derive(Debug, Args)]
 pub struct StaticArgs {
-    /// Named problem (see `percussion problems`) or model file (.toml)
+    /// Named problem (see `percussion problems`), model file (.toml) or robot description (.urdf, .xml)
     #[arg(value_name = "PROBLEM|FILE.toml")]
     pub problem: String,
     /// Set a parameter or an initial value of the problem; may be repeated
     #[arg(long, value_name = "NAME=VALUE", value_parser = pair, allow_hyphen_values = true)]
     pub set: Vec<(String, String)>,
+    /// Folder of the meshes of a robot description that are outside of its own
+    #[arg(long, value_name = "DIR")]
+    pub packages: Option<PathBuf>,
     /// Load steps
     #[arg(long, value_name = "N", default_value = "10", allow_hyphen_values = true)]
     pub steps: String,

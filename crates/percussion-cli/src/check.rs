@@ -2,7 +2,7 @@
 
 use crate::args::CheckArgs;
 use crate::error::CliError;
-use crate::model::{load, model_file, problem};
+use crate::model::{check_packages, load, model_file, problem, Texts};
 use crate::output::Folder;
 use crate::plot::{self, Curve, Labels};
 use crate::run::invalid;
@@ -43,9 +43,10 @@ fn subject(args: &CheckArgs, sets: &[(String, String)]) -> Result<Subject, CliEr
     if args.static_start && args.rotating.is_none() {
         sets.push(("settle".into(), "yes".into()));
     }
+    check_packages(&args.file, args.packages.as_deref())?;
     match model_file(&args.file) {
         true => {
-            let f = load(&args.file, &sets)?;
+            let f = load(&args.file, &sets, &Texts::default(), args.packages.as_deref())?;
             let (name, dt, project) = (f.name.clone(), f.dt, f.project);
             let (mut collisions, notes) = (f.collisions.clone(), f.notes.clone());
             let prepared = f.assemble()?;

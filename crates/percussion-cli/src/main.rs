@@ -1,5 +1,6 @@
 //! The command line of percussion.
 
+mod allocator;
 mod args;
 mod check;
 mod claim;
@@ -41,6 +42,9 @@ mod writer;
 use args::{Cli, Command};
 use clap::Parser;
 use std::process::ExitCode;
+
+#[global_allocator]
+static MEMORY: allocator::Ending = allocator::Ending;
 
 fn main() -> ExitCode {
     let command = match Cli::try_parse() {

@@ -63,14 +63,20 @@ fn cannot_read(name: &str, why: &str) -> CliError {
 /// it includes.
 pub type Texts = RefCell<Vec<(String, String)>>;
 
-/// A model file, or a robot description turned into one.
-pub fn load(name: &str, sets: &[(String, String)]) -> Result<ModelFile, CliError> {
-    load_with(name, sets, &Texts::default(), None)
+/// A folder of packages is for robot descriptions, and must be there.
+pub fn check_packages(name: &str, packages: Option<&Path>) -> Result<(), CliError> {
+    let why = match packages {
+        Some(_) if !is_robot(name) => "is for robot descriptions (.urdf, .xml), not for",
+        Some(folder) if !folder.is_dir() => "is not a folder, but has to hold the meshes of",
+        _ => return Ok(()),
+    };
+    let folder = packages.unwrap_or(Path::new("")).display();
+    Err(CliError::Usage(format!("--packages '{folder}' {why} '{name}'")))
 }
 
-/// The same from these texts, or from the disk where there are none, which are then noted; meshes of robots may be in the
-/// folder of packages.
-pub fn load_with(
+/// Loads a model file, or a robot description turned into one: from `texts`, or from the disk where there are none, which
+/// are then noted. Meshes of robots may be in the folder of packages.
+pub fn load(
     name: &str,
     sets: &[(String, String)],
     texts: &Texts,
@@ -223,6 +229,8 @@ pub fn import(args: &ImportArgs) -> Result<(), CliError> {
         keyframe: args.keyframe.as_deref(),
     };
     let folder = args.file.parent().map(Path::to_path_buf).unwrap_or_default();
-    let mesh = |file: &str| read_mesh(&folder, args.packages.as_deref(), file);
+    let packages = args.packages.as_deref();
+    check_packages(&name, packages)?;
+    let mesh = |file: &str| read_mesh(&folder, packages, file);
     give(&convert(&name, &text, options, &mesh)?, &args.out)
 }

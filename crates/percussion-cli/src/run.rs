@@ -6,7 +6,7 @@ use crate::contact_dump::{Dumping, Which};
 use crate::error::CliError;
 use crate::formats::{Columns, Format};
 use crate::log::{Header, Log};
-use crate::model::{load_with, model_file, problem as named, Texts};
+use crate::model::{check_packages, load, model_file, problem as named, Texts};
 use crate::plot::MOST_CURVES;
 use crate::random;
 use crate::resume::{self, Checkpoint};
@@ -93,6 +93,9 @@ impl Job {
         files: Vec<(String, String)>,
         start: Option<Vec<f64>>,
     ) -> Result<Self, CliError> {
+        if files.is_empty() {
+            check_packages(&args.problem, args.packages.as_deref())?;
+        }
         let (mut sets, published) = published(args)?;
         sets.extend(args.set.iter().cloned());
         if args.static_start {
@@ -376,7 +379,7 @@ fn from_file(
     sets: &[(String, String)],
     texts: &Texts,
 ) -> Result<(Subject, Prepare), CliError> {
-    let file = load_with(&args.problem, sets, texts, args.packages.as_deref())?;
+    let file = load(&args.problem, sets, texts, args.packages.as_deref())?;
     let subject = Subject {
         name: file.name.clone(),
         problem: None,

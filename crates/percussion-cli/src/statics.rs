@@ -3,7 +3,7 @@
 use crate::args::StaticArgs;
 use crate::check::angular_velocity;
 use crate::error::CliError;
-use crate::model::{load, model_file, problem as named};
+use crate::model::{check_packages, load, model_file, problem as named, Texts};
 use crate::output::Folder;
 use crate::run::{invalid, positive};
 use crate::terminal;
@@ -40,8 +40,10 @@ type Prepare = Box<dyn FnOnce() -> Result<Prepared, CliError>>;
 
 /// Name, end time, and what makes the system ready.
 fn subject(args: &StaticArgs) -> Result<(String, f64, Prepare), CliError> {
+    let packages = args.packages.as_deref();
+    check_packages(&args.problem, packages)?;
     if model_file(&args.problem) {
-        let file = load(&args.problem, &args.set)?;
+        let file = load(&args.problem, &args.set, &Texts::default(), packages)?;
         let (name, t_end) = (file.name.clone(), file.t_end.unwrap_or(DEFAULT_T_END));
         return Ok((name, t_end, Box::new(move || Ok(file.prepare()?))));
     }

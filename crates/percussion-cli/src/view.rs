@@ -41,6 +41,7 @@ pub fn view(args: &ViewArgs) -> Result<(), CliError> {
     let subject = args.subject.clone();
     let is_run = Path::new(&subject).is_dir();
     if is_run {
+        refuse_settings(args)?;
         publish(&shared, format!("[{}]", read_run(Path::new(&subject))?));
     } else {
         // what is wrong at once is said at once
@@ -114,12 +115,31 @@ fn publish(shared: &Mutex<Shared>, text: String) {
     }
 }
 
+/// A run that was made takes no settings.
+fn refuse_settings(args: &ViewArgs) -> Result<(), CliError> {
+    let given = [
+        ("--scheme", args.scheme.is_some()),
+        ("--dt", args.dt.is_some()),
+        ("--t-end", args.t_end.is_some()),
+        ("--set", !args.set.is_empty()),
+        ("--packages", args.packages.is_some()),
+    ];
+    match given.iter().find(|(_, given)| *given) {
+        None => Ok(()),
+        Some((name, _)) => Err(CliError::Usage(format!(
+            "{name} is for models that are run; '{}' is the folder of a run, which is shown as it is",
+            args.subject
+        ))),
+    }
+}
+
 fn run_args(args: &ViewArgs) -> RunArgs {
     RunArgs {
         scheme: args.scheme.clone(),
         dt: args.dt.clone(),
         t_end: args.t_end.clone(),
         set: args.set.clone(),
+        packages: args.packages.clone(),
         quiet: true,
         ..RunArgs::shown(&args.subject)
     }

@@ -595,4 +595,59 @@ fn meshes_are_read_from_the_folders_that_are_named() {
     }
     assert!(!import("package://parts/meshes/m.stl", "--packages .").contains("--packages"));
     assert!(!import("../secret/m.stl", "--packages secret").contains("--packages"));
+    // all commands that read a robot take the folder, and refuse it for what is no robot or where it is no folder
+    let sweep =
+        "sweep robot/r.urdf --set i=1:2:2 --t-end 0.01 --measure energy --quiet --out swept";
+    for command in ["check robot/r.urdf", "run robot/r.urdf --t-end 0.01 --quiet --out d", sweep] {
+        let alone = s.run(command);
+        assert!(said(&alone).contains("--packages"), "{command}: {}", said(&alone));
+        let given = s.run(&format!("{command} --packages secret"));
+        assert!(!said(&given).contains("SKIPPED"), "{command}: {}", said(&given));
+        for (subject, folder) in [("bouncing-ball", "secret"), ("robot/r.urdf", "secret/m.stl")] {
+            let command = command.replace("robot/r.urdf", subject);
+            let out = s.run(&format!("{command} --packages {folder}"));
+            assert_eq!(out.status.code(), Some(2), "{command}");
+            assert!(said(&out).contains("--packages '"), "{command}: {}", said(&out));
+        }
+    }
+    for command in ["static robot/r.urdf", "view robot/r.urdf --no-open"] {
+        let out = s.run(&format!("{command} --packages missing"));
+        assert_eq!(out.status.code(), Some(2), "{command}");
+        assert!(said(&out).contains("'missing' is not a folder"), "{}", said(&out));
+    }
+    // what is shown as it is takes no settings
+    let out = s.run("view d --no-open --dt 1");
+    assert!(out.status.code() == Some(2) && said(&out).contains("--dt"), "{}", said(&out));
+}
+
+/// A program that is refused memory says so and ends; what its log holds can be read.
+#[test]
+fn without_memory_a_run_ends_with_a_message() {
+    let s = Scratch::new("memory");
+    let program = env!("CARGO_BIN_EXE_percussion");
+    let (mut refused, mut recovered) = (0, 0);
+    for kilobytes in (40_000..=140_000).step_by(25_000) {
+        for run in ["chain --set n=2000 --t-end 0.01", "chain --set n=300 --dt 1e-4 --t-end 0.05"] {
+            let _ = fs::remove_dir_all(s.path("d"));
+            let line = format!(
+                "ulimit -v {kilobytes}; exec timeout 20 {program} run {run} --quiet --out d"
+            );
+            let out = std::process::Command::new("sh")
+                .args(["-c", &line])
+                .current_dir(s.path("."))
+                .output()
+                .unwrap();
+            // 124: it had memory enough
+            let code = out.status.code();
+            let without = said(&out).contains("out of memory");
+            assert!(without || matches!(code, Some(0 | 124)), "{line}: {:?} {}", code, said(&out));
+            assert!(!without || code == Some(3), "{line}: {:?} {}", code, said(&out));
+            refused += usize::from(without);
+            if without && s.path("d/run.log").is_file() {
+                recovered += usize::from(s.run("recover d --quiet").status.success());
+            }
+        }
+    }
+    println!("{refused} runs without memory, of {recovered} the log was read");
+    assert!(refused > 3);
 }

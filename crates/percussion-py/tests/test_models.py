@@ -144,7 +144,7 @@ MESHED = """<robot name="crate"><link name="crate"><inertial><mass value="1"/><i
 """
 
 
-def test_meshes_of_robots_are_found_beside_above_and_in_packages(tmp_path):
+def test_meshes_of_robots_are_read_from_the_folders_that_are_named(tmp_path):
     import struct
 
     triangle = lambda f: struct.pack("<12fH", 0, 0, 0, *(x for k in f for x in CUBE[k]), 0)
@@ -155,13 +155,21 @@ def test_meshes_of_robots_are_found_beside_above_and_in_packages(tmp_path):
     description = tmp_path / "crates" / "urdf" / "crate.urdf"
     description.write_text(MESHED)
     # a mesh counts with its hull: a box of 0.25 m on the floor
-    for m in (percussion.Model.from_urdf(description), percussion.Model.from_urdf(MESHED, packages=tmp_path)):
+    for m in (percussion.Model.from_urdf(description, packages=tmp_path), percussion.Model.from_urdf(MESHED, packages=tmp_path)):
         assert not [w for w in m.warnings if "SKIPPED" in w], m.warnings
         r = m.run(dt=1e-3, until=0.1)
         assert abs(r["crate"].position[-1][2] - 0.125) < 1e-9
         assert pickle.loads(pickle.dumps(m)).to_toml() == m.to_toml()
     assert any("no folder" in w for w in percussion.Model.from_urdf(MESHED).warnings)
-    assert any("packages=" in w for w in percussion.Model.from_urdf(description, packages=tmp_path / "crates" / "urdf").warnings)
+    # folders above are not searched, and neither paths nor links lead out
+    urdf = tmp_path / "crates" / "urdf"
+    (urdf / "link.stl").symlink_to(tmp_path / "crates" / "meshes" / "cube.stl")
+    name = "package://crates/meshes/cube.stl"
+    for mesh, packages in ((name, None), (name, urdf), ("../meshes/cube.stl", None), ("link.stl", None)):
+        description.write_text(MESHED.replace(name, mesh))
+        assert any("packages=" in w for w in percussion.Model.from_urdf(description, packages=packages).warnings), mesh
+    description.write_text(MESHED.replace(name, "../meshes/cube.stl"))
+    assert not any("SKIPPED" in w for w in percussion.Model.from_urdf(description, packages=tmp_path).warnings)
 
 
 def test_two_boxes_collide_in_ten_lines():

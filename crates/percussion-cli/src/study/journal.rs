@@ -7,6 +7,7 @@
 use super::Shard;
 use crate::error::CliError;
 use crate::lock::Lock;
+use crate::log::checksum;
 use crate::output::Folder;
 use serde::de::DeserializeOwned;
 use serde::Serialize;
@@ -70,7 +71,7 @@ impl Journal {
                 }
             }
             for line in lines.filter(|l| l.ends_with('\n')) {
-                let Ok((k, result)) = serde_json::from_str::<(usize, R)>(line) else { continue };
+                let Some((k, result)) = read::<R>(line) else { continue };
                 if let Some(place) = known.get_mut(k) {
                     *place = Some(result);
                     if other == path {
@@ -87,11 +88,21 @@ impl Journal {
 
     /// A line, written at once.
     pub fn write<R: Serialize>(&mut self, k: usize, result: &R) -> Result<(), CliError> {
-        let line = serde_json::to_string(&(k, result))
+        let text = serde_json::to_string(&(k, result))
             .map_err(|e| CliError::Usage(format!("cannot write JSON: {e}")))?;
-        let done = self.file.write_all((line + "\n").as_bytes());
+        let sum = checksum(b'J', 0, text.as_bytes());
+        let line = format!("{},\"{sum:016x}\"]\n", text.strip_suffix(']').unwrap_or(&text));
+        let done = self.file.write_all(line.as_bytes());
         done.map_err(|e| CliError::file("write", &self.path, &e))
     }
+}
+
+/// The task of a line and its result; none where they are not what was written.
+fn read<R: DeserializeOwned>(line: &str) -> Option<(usize, R)> {
+    let (text, sum) = line.trim_end().strip_suffix("\"]")?.rsplit_once(",\"")?;
+    let text = format!("{text}]");
+    let sum = u64::from_str_radix(sum, 16).ok()?;
+    (sum == checksum(b'J', 0, text.as_bytes())).then(|| serde_json::from_str(&text).ok())?
 }
 
 /// The journals of a folder in the order of their names.
@@ -155,6 +166,11 @@ mod tests {
         let (_, known) = open(&folder, 1, ONE).unwrap();
         assert_eq!(known, [Some(1.5), None, Some(0.1 + 0.2), None]);
         assert_eq!(fs::read_to_string(&path).unwrap(), whole);
+        // a number that is not what was written
+        fs::write(&path, whole.replace("1.5", "1.7")).unwrap();
+        let (_, known) = open(&folder, 1, ONE).unwrap();
+        assert_eq!(known, [None, None, Some(0.1 + 0.2), None]);
+        fs::write(&path, &whole).unwrap();
         // shards know each other
         let (mut j, known) = open(&folder, 1, Shard { i: 2, n: 3 }).unwrap();
         assert_eq!(known.iter().flatten().count(), 2);

@@ -62,6 +62,7 @@ pub fn sweep(args: &SweepArgs) -> Result<(), CliError> {
         t_end: args.t_end.clone(),
         set: fixed,
         scheme_set: args.scheme_set.clone(),
+        packages: args.packages.clone(),
         quiet: true,
         ..RunArgs::default()
     };

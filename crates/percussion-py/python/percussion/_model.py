@@ -95,8 +95,8 @@ class Model(Parts):
     ) -> Model:
         """A robot description, URDF or MJCF: its path, or its text. What was left out is in ``warnings``.
 
-        Meshes are read from the folder of the description; those of ``package://`` from ``packages``, or from where they are in or above
-        that folder.
+        Meshes are read from the folder of the description and from ``packages``, the folder of those that the description names with
+        ``package://`` or that are elsewhere. Other folders are not read, also not by links.
         """
         text, folder, name = _read(source)
         toml, warnings = _core.urdf(text, self_collision, height, functools.partial(_mesh, folder, packages))
@@ -399,20 +399,20 @@ def _bytes(path: pathlib.Path) -> bytes:
 
 
 def _mesh(folder: str | None, packages: str | os.PathLike[str] | None, file: str) -> bytes:
-    """A mesh that a robot description names, found as the command line finds it."""
-    if folder is None and packages is None:
+    """A mesh that a robot description names: in its folder or in that of packages, as on the command line."""
+    roots = [pathlib.Path(f).resolve() for f in (folder, packages) if f is not None]
+    if not roots:
         raise ModelError("this description has no folder")
     inner = file.removeprefix("package://")
-    if inner == file:
-        return _bytes(pathlib.Path(folder or ".") / file.removeprefix("file://"))
-    path = inner.partition("/")[2] or inner
-    here = pathlib.Path(folder or ".").resolve()
-    places = [here, *here.parents][:5] if packages is None else [pathlib.Path(packages)]
-    for place in places:
-        for found in (place / inner, place / path):
-            if found.is_file():
-                return _bytes(found)
-    raise ModelError("it is neither beside the description nor above: name the folder with packages=")
+    # those of packages are the last; a relative path is that of the description's own folder
+    base = roots[0] if inner == file else roots[-1]
+    names = [file.removeprefix("file://")] if inner == file else [inner, inner.partition("/")[2] or inner]
+    found = next((place.resolve() for name in names if (place := base / name).is_file()), None)
+    if found is None:
+        raise ModelError("there is no such file; name the folder of packages with packages=")
+    if not any(found.is_relative_to(root) for root in roots):
+        raise ModelError("it is outside of the folder of the model; name its folder with packages=")
+    return _bytes(found)
 
 
 def _scheme(p: _core.Prepared, scheme: str | Scheme | None, tol: float | None, options: Mapping[str, Any]) -> tuple[str, list[tuple[str, str]]]:
