@@ -99,3 +99,28 @@ fn leaves_are_leaves() {
         }
     }
 }
+
+/// The files of the alpha family use each other one way; `mod.rs`, which puts them together, uses all.
+#[test]
+fn no_cycle_between_the_files_of_alpha() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/schemes/alpha");
+    let mut files = Vec::new();
+    sources(&folder, &mut files);
+    let name = |p: &Path| p.file_stem().unwrap().to_str().unwrap().to_string();
+    let all: BTreeSet<String> = files.iter().map(|p| name(p)).collect();
+    let mut g: Graph = all.iter().map(|m| (m.clone(), BTreeSet::new())).collect();
+    for p in files.iter().filter(|p| name(p) != "mod") {
+        let text = std::fs::read_to_string(p).unwrap();
+        for line in text.lines().filter(|l| !l.trim_start().starts_with("//")) {
+            let used = line.split("super::").skip(1).map(|part| {
+                part.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>()
+            });
+            let used = used.filter(|n| all.contains(n));
+            g.get_mut(&name(p)).unwrap().extend(used);
+        }
+    }
+    assert!(g["contacts"].contains("problems") && g["newton"].contains("sparse"), "{g:?}");
+    for m in g.keys() {
+        assert!(!reach(&g, m).contains(m), "{m} uses itself: {:?}", reach(&g, m));
+    }
+}

@@ -8,7 +8,6 @@
 //! g = g₀ + W₀ (x - x₀),    W = W₀,    ζ = ζ₀
 //! ```
 
-use super::step::Step;
 use crate::system::{Eval, RowKind, System};
 
 /// The contact rows of an iterate.
@@ -51,12 +50,5 @@ impl Frozen {
             ev.g[r] = if normal { self.g[k] + moved } else { self.g[k] };
             ev.zeta[r] = self.zeta[k];
         }
-    }
-}
-
-impl Step {
-    /// Hold the contacts of this iterate.
-    pub fn freeze(&mut self, sys: &System) {
-        self.frozen = Some(Frozen::new(sys, &self.ev, &self.x));
     }
 }

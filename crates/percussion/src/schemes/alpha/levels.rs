@@ -2,6 +2,7 @@
 
 use crate::error::ModelError;
 pub(crate) use crate::integrators::Coefficients;
+use crate::schemes::options::join;
 use crate::schemes::{OptionInfo, Options};
 
 impl Coefficients {
@@ -87,7 +88,8 @@ const fn option(name: &'static str, default: &'static str, help: &'static str) -
     OptionInfo { name, default, help }
 }
 
-const COMMON: [OptionInfo; 16] = [
+/// Options of the members for smooth systems and of those with a fixed smooth motion.
+pub const SMOOTH_OPTIONS: &[OptionInfo] = &[
     option("rho_inf", "0.8", "spectral radius at infinite frequency, 0 to 1 (chung-hulbert)"),
     option("family", "chung-hulbert", "coefficients: chung-hulbert, hht or newmark"),
     option("alpha_f", "0.05", "0 to 1/3 (hht)"),
@@ -123,29 +125,16 @@ const COMMON: [OptionInfo; 16] = [
 ];
 
 /// Options of the nonsmooth members.
-pub const OPTIONS: &[OptionInfo] = &{
-    let mut all =
-        [option("smooth", "active", "constraints in the smooth motion: active, bilateral or none");
-            17];
-    let mut k = 0;
-    while k < 16 {
-        all[k] = COMMON[k];
-        k += 1;
-    }
-    all
-};
-
-/// Options of the members for smooth systems and of those with a fixed smooth motion.
-pub const SMOOTH_OPTIONS: &[OptionInfo] = &COMMON;
+pub const OPTIONS: &[OptionInfo] = &join::<17>(
+    SMOOTH_OPTIONS,
+    &[option("smooth", "active", "constraints in the smooth motion: active, bilateral or none")],
+);
 
 /// Options of Baumgarte's member.
-pub const BAUMGARTE_OPTIONS: &[OptionInfo] = &{
-    let mut all = [option("baumgarte_alpha", "20", "damping of g (baumgarte)"); 18];
-    let mut k = 0;
-    while k < 16 {
-        all[k] = COMMON[k];
-        k += 1;
-    }
-    all[17] = option("baumgarte_beta", "20", "stiffness root of g (baumgarte)");
-    all
-};
+pub const BAUMGARTE_OPTIONS: &[OptionInfo] = &join::<18>(
+    SMOOTH_OPTIONS,
+    &[
+        option("baumgarte_alpha", "20", "damping of g (baumgarte)"),
+        option("baumgarte_beta", "20", "stiffness root of g (baumgarte)"),
+    ],
+);

@@ -21,8 +21,17 @@
 //! ```
 //!
 //! Second order between impacts, first order through them; no penetration, no drift, true stick.
-//! Variants of this project: ξ̂_F in place of ξ_F in (112) (`sliding.rs`), and steps without history
-//! where contacts change (`impacts.rs`).
+//! Variants of this project: ξ̂_F in place of ξ_F in (112) (`sets.rs`), and steps without history
+//! where contacts change (`predictor.rs`).
+//!
+//! # A step
+//!
+//! ```text
+//! predict (126)    a, λ, .. continue the last steps while the index sets rest
+//! Newton  (127)    over dense factors for few unknowns, else over sparse ones level by level
+//! else             the contact problems of the levels (128)-(140), relinearised
+//! advance          else two halves of the step
+//! ```
 //!
 //! # Members
 //!
@@ -46,20 +55,20 @@
 //! - Chung, Hulbert, "A time integration algorithm for structural dynamics with improved numerical
 //!   dissipation: the generalized-α method", 1993, DOI 10.1115/1.2900803.
 
-mod decoupled;
-mod fixed_point;
+mod contacts;
+mod damping;
+mod dense;
+mod equations;
 mod frozen;
-mod history;
-mod impacts;
-mod index_sets;
 mod levels;
-mod monolithic;
-mod parts;
+mod newton;
+mod policy;
+mod predictor;
+mod problems;
 mod prox;
-mod sliding;
+mod sets;
+mod sparse;
 mod start;
-mod step;
-mod ways;
 
 pub(crate) use levels::{Coefficients, Levels, SmoothRow};
 pub use levels::{BAUMGARTE_OPTIONS, OPTIONS, SMOOTH_OPTIONS};
@@ -70,33 +79,42 @@ use crate::contact::reduce::Make;
 use crate::error::{ModelError, StepError};
 use crate::memory::{remember, Memory, Remember};
 use crate::record::Failed;
-use crate::schemes::contacts;
-use crate::system::{Derivatives, Eval, MinimumNorm, Normal, Renewal, RowKind, System};
-use decoupled::Decoupled;
-use fixed_point::FixedPoint;
-use monolithic::Monolithic;
-use step::Step;
+use crate::schemes::contacts::admissible;
+use crate::system::{Derivatives, Eval, MinimumNorm, Renewal, RowKind, System};
+use contacts::Contacts;
+use equations::Step;
+use newton::{has_laws, unknowns, Failure, Form, Newton, Patience, Setting, Task, Tolerance};
+use policy::{LARGE, LAST_RESORT, MAX_DENSE, MAX_HALVINGS, MAX_REJECTED, MEDIUM, PREFER, SMALL};
+use predictor::{Predictor, BACKWARD_STEPS};
 
-/// How the nonlinear equations of a step are solved.
+/// Which methods the option `newton` allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Solver {
-    Auto,
-    Monolithic,
-    Decoupled,
-    /// The decoupled form without the couplings of stiff systems, as Algorithm 1 has it.
+enum Allowed {
+    All,
+    Dense,
+    Sparse,
+    /// The sparse form without the couplings of stiff systems, as Algorithm 1 has it.
     Sequential,
-    FixedPoint,
+    Contacts,
     /// The published fixed point.
     Prox,
 }
 
-/// The scheme.
-pub struct Alpha {
+/// Auxiliary acceleration at the start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum AtStart {
+    Plain,
+    /// ā0 at t0 + (α_m - α_f) h, where it lives.
+    Shifted,
+    Zero,
+}
+
+/// The options.
+struct Choices {
     levels: Levels,
     c: Coefficients,
-    solver: Solver,
-    shifted_start: bool,
-    zero_start: bool,
+    allowed: Allowed,
+    a0: AtStart,
     reinitialise: bool,
     backward: bool,
     mean_slip: bool,
@@ -104,159 +122,402 @@ pub struct Alpha {
     known_start: bool,
     accept: f64,
     contact_solver: Make,
-    stop: Interrupt,
-    tol: f64,
-    absolute: bool,
+    tol: Tolerance,
     max_newton: usize,
-    work: Option<Box<Work>>,
-    state: State,
-    redundant: Vec<usize>,
-    evaluations: usize,
-    /// Percussions of the parts of the present step.
-    sum: State,
 }
 
-/// Workspaces, made at the start and kept.
+/// The scheme.
+pub struct Alpha {
+    with: Choices,
+    stop: Interrupt,
+    state: State,
+    redundant: Vec<usize>,
+    work: Option<Box<Work>>,
+}
+
+/// Made at the start and kept.
 struct Work {
+    /// The state of the scheme in `step.from`, and the workspace of a step.
     step: Step,
-    monolithic: Monolithic,
-    decoupled: Decoupled,
-    fixed_point: Option<FixedPoint>,
+    /// What only makes the next steps cheaper.
+    warm: Warm,
+    contacts: Option<Box<Contacts>>,
     accelerations: Accelerations,
-    last_h: f64,
-    /// Steps for which the fixed point is tried before Newton's method, as it was needed.
-    prefer: u32,
-    /// For how many it was last.
-    wait: u32,
-    /// Tries of the present step that failed, and multiplications of its dense factorisations.
-    rejected: usize,
-    dense: f64,
-    /// The step as asked for, of which the present one may be a part, and how often it was halved.
-    dt: f64,
-    depth: u32,
-    /// Steps and their parts that begin before this time are made without history.
-    backward_until: f64,
-    backward_kept: f64,
     derivatives: Derivatives,
-    /// For forces of minimum norm, of the rows in use and of all that could be.
-    least: [MinimumNorm; 2],
+    least: MinimumNorm,
+    /// Percussions of the parts of the present step.
+    P: Vec<f64>,
+    La: Vec<f64>,
+    present: Present,
     /// What the present step began with, from where its length changed.
     undo: Memory,
-    kept: bool,
-    preferred: [u32; 2],
-    /// How the ways failed in the last try.
-    failed: Failed,
 }
-remember!(Work {
-    step, monolithic, decoupled, fixed_point, accelerations, last_h, prefer, wait, rejected, dt,
-    backward_until;
-    skip dense, depth, undo, kept, preferred, backward_kept, derivatives, least, failed
-});
+remember!(Work { step, warm; skip contacts, accelerations, derivatives, least, P, La, present, undo });
+
+/// Predictor and factors, and which method solved the last steps. Without it a step has the same solution, to the tolerance.
+struct Warm {
+    predictor: Predictor,
+    newton: Newton,
+    /// Steps for which the contact problems come first, as they were needed; for how many that was last.
+    prefer: u32,
+    wait: u32,
+}
+remember!(Warm { predictor, newton, prefer, wait });
+
+/// The step as asked for.
+#[derive(Clone, Copy, Default)]
+struct Present {
+    dt: f64,
+    /// Tries that failed.
+    rejected: usize,
+    /// Factorisations before it.
+    factorisations: usize,
+    /// Whether its beginning was kept, and what began with it besides.
+    kept: bool,
+    prefer: [u32; 2],
+    backward_until: f64,
+}
+
+/// A method that solves the equations of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Method {
+    Newton(Form),
+    Contacts,
+    Prox,
+}
+
+impl Method {
+    fn name(self) -> &'static str {
+        match self {
+            Method::Newton(Form::Dense) => "monolithic",
+            Method::Newton(Form::Sparse) => "decoupled",
+            Method::Contacts => "fixed-point",
+            Method::Prox => "prox",
+        }
+    }
+    fn failed(self) -> &'static str {
+        match self {
+            Method::Newton(_) => "failed: newton",
+            _ => "failed: contacts",
+        }
+    }
+}
+
+/// Whether the dense form comes first.
+fn is_small(sys: &System) -> bool {
+    let spatial_friction = sys.frictions.iter().any(|f| f.rows.len() > 1);
+    unknowns(sys) <= if spatial_friction { MEDIUM } else { SMALL }
+}
+
+/// Whether many bodies touch that no joints hold: their contacts depend on each other sooner or later.
+fn many_loose(sys: &System) -> bool {
+    has_laws(sys) && !sys.has_joints() && !is_small(sys)
+}
 
 impl Alpha {
     pub(super) fn make(levels: Levels, o: &Options) -> Result<Box<dyn Engine>, ModelError> {
+        use Allowed::{All, Contacts, Dense, Prox, Sequential, Sparse};
         let words = ["auto", "monolithic", "decoupled", "sequential", "fixed-point", "prox"];
-        let solvers = [
-            Solver::Auto,
-            Solver::Monolithic,
-            Solver::Decoupled,
-            Solver::Sequential,
-            Solver::FixedPoint,
-            Solver::Prox,
-        ];
-        let a0 = o.word("a0", &["plain", "shifted", "zero"])?;
-        Ok(Box::new(Alpha {
+        let allowed = [All, Dense, Sparse, Sequential, Contacts, Prox];
+        let a0 = [AtStart::Plain, AtStart::Shifted, AtStart::Zero];
+        let with = Choices {
             levels: levels.with_options(o)?,
             c: Coefficients::from_options(o)?,
-            solver: solvers[o.word("newton", &words)?],
-            shifted_start: a0 == 1,
-            zero_start: a0 == 2,
+            allowed: allowed[o.word("newton", &words)?],
+            a0: a0[o.word("a0", &["plain", "shifted", "zero"])?],
             reinitialise: o.flag("reinit")?,
             backward: o.word("backward", &["auto", "no"])? == 0,
             mean_slip: o.word("slip", &["mean", "end"])? == 0,
             known_start: o.word("start", &["extrapolated", "known"])? == 1,
             accept: o.positive("accept")?,
             contact_solver: super::contacts::solver(o)?,
-            stop: Interrupt::default(),
-            tol: o.positive("tol")?,
-            absolute: o.word("residual", &["scaled", "absolute"])? == 1,
+            tol: Tolerance {
+                tol: o.positive("tol")?,
+                absolute: o.word("residual", &["scaled", "absolute"])? == 1,
+            },
             max_newton: o.whole("max_newton", 1, 1000)?,
-            work: None,
-            state: State::default(),
-            redundant: Vec::new(),
-            evaluations: 0,
-            sum: State::default(),
-        }))
+        };
+        let (stop, state, redundant) = Default::default();
+        Ok(Box::new(Alpha { with, stop, state, redundant, work: None }))
     }
 
     /// Workspaces of a step that begins.
-    fn workspaces(
-        &self,
-        sys: &System,
-        step: Step,
-        accelerations: Accelerations,
-        derivatives: Derivatives,
-        dt: f64,
-    ) -> Work {
+    fn workspaces(&self, sys: &System, step: Step) -> Work {
         Work {
-            monolithic: Monolithic::new(sys),
-            decoupled: Decoupled::new(sys, self.solver != Solver::Sequential),
-            fixed_point: None,
-            accelerations,
-            last_h: dt,
-            prefer: 0,
-            wait: 0,
-            rejected: 0,
-            dense: 0.0,
-            dt,
-            depth: 0,
-            backward_until: f64::NEG_INFINITY,
-            backward_kept: f64::NEG_INFINITY,
-            derivatives,
-            least: Default::default(),
-            undo: Memory::default(),
-            kept: false,
-            failed: Failed::default(),
-            preferred: [0; 2],
             step,
+            warm: self.cold(sys),
+            contacts: None,
+            accelerations: Accelerations::new(sys, &self.stop),
+            derivatives: Derivatives { H: Vec::new(), ..sys.derivatives() },
+            least: MinimumNorm::default(),
+            P: vec![0.0; sys.nr],
+            La: vec![0.0; sys.nr],
+            present: Present::default(),
+            undo: Memory::default(),
         }
     }
 
+    fn cold(&self, sys: &System) -> Warm {
+        let newton = Newton::new(sys, self.with.allowed != Allowed::Sequential);
+        let predictor = Predictor::new(sys, self.with.known_start);
+        Warm { predictor, newton, prefer: 0, wait: 0 }
+    }
+
     /// Consistent a0, λ0 at the beginning of a step, and auxiliary values that know no step before.
-    fn consistent(
-        &mut self,
+    fn consistent(&mut self, sys: &System, w: &mut Work, dt: f64) -> Result<(), StepError> {
+        let smooth = self.with.levels.smooth();
+        let (from, found) = (&mut w.step.from, &mut w.accelerations);
+        let u = &from.u[..sys.nu];
+        found.solve(sys, from.t, &from.q, u, smooth);
+        found.check(sys, from.t)?;
+        let rows = found.least_forces(sys, smooth);
+        note_rows(&mut self.redundant, &rows);
+        from.a.copy_from_slice(&found.a);
+        from.la.copy_from_slice(&found.la);
+        if self.with.a0 == AtStart::Zero {
+            from.a.fill(0.0);
+        }
+        from.a_bar.copy_from_slice(&from.a);
+        from.la_bar.copy_from_slice(&from.la);
+        if self.with.a0 == AtStart::Shifted {
+            let shift = (self.with.c.alpha_m - self.with.c.alpha_f) * dt;
+            found.shifted(sys, from.t, &from.q, u, shift, smooth);
+            from.a_bar.copy_from_slice(&found.a);
+            from.la_bar.copy_from_slice(&found.la);
+        }
+        match from.a.iter().all(|v| v.is_finite()) {
+            true => Ok(()),
+            false => Err(StepError::NotFinite { t: from.t }),
+        }
+    }
+
+    fn setting<'a>(&'a self, sys: &'a System, backward: bool) -> Setting<'a> {
+        let Choices { levels, c, tol, accept, max_newton, .. } = &self.with;
+        let c = if backward { &Coefficients::BACKWARD } else { c };
+        let (tol, accept, max_newton) = (*tol, *accept, *max_newton);
+        Setting { sys, c, l: levels, tol, accept, max_newton, stop: &self.stop }
+    }
+
+    /// The methods to try in the present step, in their order.
+    fn methods(&self, sys: &System, preferred: bool) -> &'static [Method] {
+        use Form::{Dense, Sparse};
+        use Method::{Contacts, Newton, Prox};
+        let (n, laws, small) = (unknowns(sys), has_laws(sys), is_small(sys));
+        match self.with.allowed {
+            Allowed::Dense if laws => &[Newton(Dense), Contacts],
+            Allowed::Dense => &[Newton(Dense)],
+            Allowed::Sparse | Allowed::Sequential if laws => &[Newton(Sparse), Contacts],
+            Allowed::Sparse | Allowed::Sequential => &[Newton(Sparse)],
+            Allowed::Contacts if laws => &[Contacts],
+            Allowed::Prox if laws => &[Prox],
+            Allowed::Contacts | Allowed::Prox => &[Newton(Sparse), Newton(Dense)],
+            Allowed::All if !laws => match n {
+                _ if small => &[Newton(Dense)],
+                _ if n <= LAST_RESORT => &[Newton(Sparse), Newton(Dense)],
+                _ => &[Newton(Sparse)],
+            },
+            Allowed::All => match preferred {
+                true if small => &[Contacts, Newton(Dense)],
+                true if n <= LARGE => &[Contacts, Newton(Sparse), Newton(Dense)],
+                true => &[Contacts, Newton(Sparse)],
+                false if small => &[Newton(Dense), Contacts],
+                false if n > LARGE => &[Newton(Sparse), Contacts],
+                false if many_loose(sys) => &[Newton(Sparse), Contacts, Newton(Dense)],
+                false => &[Newton(Sparse), Newton(Dense), Contacts],
+            },
+        }
+    }
+
+    /// One step of length h by the first method that solves it: predict (126), Newton (127), else the levels (128)-(140).
+    fn attempt(
+        &self,
         sys: &System,
-        step: &mut Step,
-        accelerations: &mut Accelerations,
-        dt: f64,
-    ) -> Result<(), StepError> {
-        let smooth = self.levels.smooth();
-        let (t, u0) = (step.t0, &step.u0[..sys.nu]);
-        accelerations.solve(sys, t, &step.q0, u0, smooth);
-        accelerations.check(sys, t)?;
-        for r in accelerations.least_forces(sys, smooth) {
-            if !self.redundant.contains(&r) {
-                self.redundant.push(r);
+        w: &mut Work,
+        h: f64,
+        depth: u32,
+    ) -> Result<StepInfo, (Failure, Failed)> {
+        let at = self.setting(sys, w.backward());
+        let preferred = self.with.allowed == Allowed::All && w.warm.prefer > 0;
+        w.warm.prefer -= u32::from(preferred);
+        let mut info = StepInfo::default();
+        let mut failure = Failure { residual: f64::NAN, iterations: 0 };
+        for &method in self.methods(sys, preferred) {
+            let (s, warm) = (&mut w.step, &mut w.warm);
+            // forces that are not unique are kept, not extrapolated
+            warm.predictor.predict(sys, s, h, preferred && method == Method::Contacts);
+            let done = match method {
+                Method::Newton(form) => {
+                    let loose = self.with.allowed == Allowed::All && many_loose(sys);
+                    let patience = match form == Form::Sparse && !preferred && loose {
+                        true if warm.wait > 0 => Patience::Again,
+                        true => Patience::Little,
+                        false => Patience::Full,
+                    };
+                    warm.newton.solve(at, s, form, Task::All(patience))
+                }
+                Method::Contacts => {
+                    let make = || Box::new(Contacts::new(sys, self.with.contact_solver));
+                    let contacts = w.contacts.get_or_insert_with(make);
+                    contacts.last = depth >= MAX_HALVINGS;
+                    contacts.solve(at, s, &mut warm.newton.sparse)
+                }
+                Method::Prox => prox::solve(at, s, &mut warm.newton),
+            };
+            match done {
+                Ok(n) => {
+                    info.way = method.name();
+                    match method {
+                        Method::Newton(_) => (info.newton, warm.wait) = (info.newton + n, 0),
+                        _ => (info.newton, info.fixed_point) = (0, n),
+                    }
+                    if method == Method::Contacts && !preferred {
+                        warm.wait = (2 * warm.wait).clamp(PREFER[0], PREFER[1]);
+                        warm.prefer = warm.wait;
+                    }
+                    return Ok(info);
+                }
+                Err(f) => {
+                    if method != Method::Contacts {
+                        info.newton += f.iterations;
+                    }
+                    info.note_failure(method.failed());
+                    failure = f;
+                }
             }
         }
-        step.a0.copy_from_slice(&accelerations.a);
-        step.la0.copy_from_slice(&accelerations.la);
-        if self.zero_start {
-            step.a0.fill(0.0);
+        Err((failure, info.failed))
+    }
+
+    /// An attempt, and where contacts change and the step does not resolve it, another one without history.
+    fn with_or_without_history(
+        &self,
+        sys: &System,
+        w: &mut Work,
+        h: f64,
+        depth: u32,
+    ) -> Result<StepInfo, (Failure, Failed)> {
+        let mut done = self.attempt(sys, w, h, depth);
+        let again = has_laws(sys)
+            && match done {
+                Ok(_) => self.judge_change(sys, w),
+                Err(_) => self.judge_failure(sys, w, h),
+            };
+        if again {
+            let solved = done.is_ok();
+            done = self.attempt(sys, w, h, depth);
+            if done.is_ok() {
+                self.judge_change(sys, w);
+            } else if solved && !self.stop.raised() {
+                // better with history than divided
+                w.step.from.backward_until = f64::NEG_INFINITY;
+                done = self.attempt(sys, w, h, depth);
+            }
         }
-        step.a_bar0.copy_from_slice(&step.a0);
-        step.la_bar0.copy_from_slice(&step.la0);
-        if self.shifted_start {
-            // ā0 lives at t0 + (α_m - α_f) h
-            let shift = (self.c.alpha_m - self.c.alpha_f) * dt;
-            accelerations.shifted(sys, t, &step.q0, u0, shift, smooth);
-            step.a_bar0.copy_from_slice(&accelerations.a);
-            step.la_bar0.copy_from_slice(&accelerations.la);
+        match done {
+            Ok(info) if !w.step.is_finite() => {
+                Err((Failure { residual: f64::NAN, iterations: 0 }, info.failed))
+            }
+            done => done,
         }
-        if step.a0.iter().any(|v| !v.is_finite()) {
-            return Err(StepError::NotFinite { t });
+    }
+
+    /// After a step that was solved: whether it has to be repeated without history.
+    fn judge_change(&self, sys: &System, w: &mut Work) -> bool {
+        if !w.step.contacts_change(sys) {
+            return false;
         }
-        Ok(())
+        let until = w.step.from.t + BACKWARD_STEPS * w.present.dt;
+        if w.backward() {
+            w.step.from.backward_until = until;
+        } else if self.with.backward && w.step.unresolved(sys, &self.with.c, &mut w.derivatives) {
+            w.step.from.backward_until = until;
+            return true;
+        } else if self.with.reinitialise {
+            w.step.reinitialise();
+        }
+        false
+    }
+
+    /// After a step that was not solved: whether strong damping behind the contacts asks for one without
+    /// history.
+    fn judge_failure(&self, sys: &System, w: &mut Work, h: f64) -> bool {
+        if !self.with.backward || w.backward() {
+            return false;
+        }
+        let (s, c) = (&mut w.step, &self.with.c);
+        w.warm.predictor.predict(sys, s, h, true);
+        s.dependents(sys, c);
+        s.kinematics(sys, c);
+        let damped = s.damped(sys, c, &mut w.derivatives);
+        if damped {
+            s.from.backward_until = s.from.t + BACKWARD_STEPS * w.present.dt;
+        }
+        damped
+    }
+
+    /// Advance by h, or where no method solves that, by its halves.
+    fn advance(
+        &self,
+        sys: &System,
+        w: &mut Work,
+        h: f64,
+        depth: u32,
+    ) -> Result<StepInfo, StepError> {
+        w.rescale(h);
+        match self.with_or_without_history(sys, w, h, depth) {
+            Ok(mut info) => {
+                if let Some(residual) = w.contacts.as_mut().and_then(|f| f.accepted.take()) {
+                    info.accept(residual);
+                }
+                w.accept(sys, info.newton + info.fixed_point > 0);
+                Ok(info)
+            }
+            Err(_) if self.stop.raised() => Err(StepError::Interrupted { t: w.step.from.t }),
+            Err((f, _)) if depth >= MAX_HALVINGS || w.hopeless() => Err(w.failure(sys, f)),
+            Err((_, failed)) => {
+                w.present.rejected += 1;
+                let mut all = StepInfo { rejected: 1, failed, ..StepInfo::default() };
+                for _ in 0..2 {
+                    let part = self.advance(sys, w, 0.5 * h, depth + 1)?;
+                    part.failed.into_iter().for_each(|f| all.note_failure(f));
+                    all.add(&part);
+                }
+                Ok(StepInfo { way: "parts", ..all })
+            }
+        }
+    }
+
+    /// What is reported of a step that was solved.
+    fn report(&mut self, sys: &System, w: &mut Work, dt: f64) {
+        let (s, state) = (&mut w.step, &mut self.state);
+        note_rows(&mut self.redundant, &w.warm.newton.dense.redundant);
+        note_rows(&mut self.redundant, &w.warm.newton.sparse.redundant);
+        let of_joint = |r: usize| matches!(sys.kinds[r], RowKind::Position | RowKind::Velocity);
+        state.la.copy_from_slice(&s.from.la);
+        // the split of contact forces is defined by their compliance; of joints that depend on each other those of minimum norm are
+        // taken that give this motion, where the laws admit them
+        if self.redundant.iter().any(|&r| of_joint(r)) {
+            let found = w.least.solve(sys, &s.end.ev, &s.on.a, &mut state.la);
+            if found && admissible(sys, &state.la) {
+                s.from.la.copy_from_slice(&state.la);
+            } else {
+                state.la.copy_from_slice(&s.from.la);
+            }
+        }
+        std::mem::swap(&mut state.P, &mut w.P);
+        std::mem::swap(&mut state.La, &mut w.La);
+        if self.with.levels.velocity && !self.with.levels.contacts {
+            // contacts act by impulses alone, and joints carry what these send through them
+            for r in (0..sys.nr).filter(|&r| of_joint(r)) {
+                if state.La[r].abs() > 1e-9 * state.P[r].abs() {
+                    state.la[r] = state.P[r] / dt;
+                }
+            }
+        }
+        state.t = s.from.t;
+        state.q.copy_from_slice(&s.from.q);
+        state.u.copy_from_slice(&s.from.u[..sys.nu]);
+        state.a.copy_from_slice(&s.from.a);
     }
 }
 
@@ -270,45 +531,34 @@ impl Engine for Alpha {
         dt: f64,
     ) -> Result<(), StepError> {
         self.redundant.clear();
-        self.evaluations = 0;
-        let mut step = Step::new(sys, &self.levels);
-        step.absolute = self.absolute;
-        step.sliding.mean = self.mean_slip;
-        step.history.known = self.known_start;
-        step.t0 = t;
-        step.q0.copy_from_slice(q);
-        step.u0[..sys.nu].copy_from_slice(u);
-        let mut accelerations = Accelerations::new(sys, &self.stop);
-        self.consistent(sys, &mut step, &mut accelerations, dt)?;
-        step.start_sliding(sys);
-        let mut derivatives = Derivatives { H: Vec::new(), ..sys.derivatives() };
-        step.start_stiffness(sys, &mut derivatives);
-        self.state = State {
-            t,
-            q: q.to_vec(),
-            u: u.to_vec(),
-            a: step.a0.clone(),
-            P: vec![0.0; sys.nr],
-            la: step.la0.clone(),
-            La: vec![0.0; sys.nr],
-        };
-        self.work = Some(Box::new(self.workspaces(sys, step, accelerations, derivatives, dt)));
+        let mut step = Step::new(sys, &self.with.levels, self.with.tol.absolute);
+        step.on.mean = self.with.mean_slip;
+        (step.from.t, step.from.h) = (t, dt);
+        step.from.q.copy_from_slice(q);
+        step.from.u[..sys.nu].copy_from_slice(u);
+        let mut w = Box::new(self.workspaces(sys, step));
+        self.consistent(sys, &mut w, dt)?;
+        w.step.start(sys, &mut w.derivatives);
+        let (q, u, zero) = (q.to_vec(), u.to_vec(), vec![0.0; sys.nr]);
+        let (a, la) = (w.step.from.a.clone(), w.step.from.la.clone());
+        self.state = State { t, q, u, a, P: zero.clone(), la, La: zero };
+        self.work = Some(w);
         Ok(())
     }
 
     fn renews(&self) -> bool {
-        self.levels.velocity
+        self.with.levels.velocity
     }
 
     fn renew(&mut self, sys: &System, by: &Renewal) -> Result<(), StepError> {
         let Some(old) = self.work.take() else { return Ok(()) };
-        let derivatives = Derivatives { H: Vec::new(), ..sys.derivatives() };
-        let step = old.step.renewed(sys, &self.levels, by);
-        let mut accelerations = Accelerations::new(sys, &self.stop);
-        accelerations.a = old.accelerations.a;
-        let new = self.workspaces(sys, step, accelerations, derivatives, old.dt);
-        let Work { last_h, prefer, wait, backward_until, .. } = *old;
-        self.work = Some(Box::new(Work { last_h, prefer, wait, backward_until, ..new }));
+        let Work { step, warm: Warm { mut predictor, prefer, wait, .. }, .. } = *old;
+        let mut step = step.renewed(sys, &self.with.levels, by);
+        step.on.mean = self.with.mean_slip;
+        predictor.renew(by);
+        let new = self.workspaces(sys, step);
+        let warm = Warm { predictor, prefer, wait, ..new.warm };
+        self.work = Some(Box::new(Work { warm, ..new }));
         self.state.renew(by);
         self.redundant = by.numbers(&self.redundant);
         Ok(())
@@ -322,13 +572,13 @@ impl Engine for Alpha {
         let Some(mut w) = self.work.take() else {
             return Err(StepError::NotFinite { t });
         };
-        w.step.t0 = t;
-        w.step.forget();
-        let done = self.consistent(sys, &mut w.step, &mut w.accelerations, dt);
+        w.step.from.t = t;
+        w.warm.predictor.forget();
+        let done = self.consistent(sys, &mut w, dt);
         let s = &mut self.state;
         s.t = t;
-        s.a.copy_from_slice(&w.step.a0);
-        s.la.copy_from_slice(&w.step.la0);
+        s.a.copy_from_slice(&w.step.from.a);
+        s.la.copy_from_slice(&w.step.from.la);
         self.work = Some(w);
         done
     }
@@ -337,59 +587,17 @@ impl Engine for Alpha {
         let Some(mut w) = self.work.take() else {
             return Err(StepError::NotFinite { t: self.state.t });
         };
-        let mut sum = std::mem::take(&mut self.sum);
-        for (s, of) in [(&mut sum.P, &self.state.P), (&mut sum.La, &self.state.La)] {
-            s.clear();
-            s.resize(of.len(), 0.0);
-        }
         w.begin(dt);
-        let info = self.advance(sys, &mut w, dt, 0, &mut sum);
-        if info.is_err() {
-            w.put_back();
-            self.sum = sum;
-            self.work = Some(w);
-            return info;
-        }
-        let mut state = std::mem::take(&mut self.state);
-        std::mem::swap(&mut state.P, &mut sum.P);
-        std::mem::swap(&mut state.La, &mut sum.La);
-        self.sum = sum;
-        self.evaluations = w.step.evaluations;
-        let nu = sys.nu;
-        let s = &mut w.step;
-        for rows in [&w.monolithic.redundant, &w.decoupled.redundant] {
-            for r in rows.iter() {
-                if !self.redundant.contains(r) {
-                    self.redundant.push(*r);
-                }
+        let mut done = self.advance(sys, &mut w, dt, 0);
+        match &mut done {
+            Ok(info) => {
+                info.factorisations = w.warm.newton.counts()[0] - w.present.factorisations;
+                self.report(sys, &mut w, dt);
             }
+            Err(_) => w.put_back(),
         }
-        // the split of contact forces is defined by their compliance
-        let of_joint = |&r: &usize| matches!(sys.kinds[r], RowKind::Position | RowKind::Velocity);
-        let redundant = self.redundant.iter().any(of_joint);
-        if redundant {
-            least_forces(sys, s, &mut w.least, &mut state.la);
-        }
-        if !redundant {
-            state.la.copy_from_slice(&s.la0);
-        }
-        if self.levels.velocity && !self.levels.contacts {
-            // contacts act by impulses alone, and joints carry what these send through them
-            for r in (0..sys.nr)
-                .filter(|&r| matches!(sys.kinds[r], RowKind::Position | RowKind::Velocity))
-            {
-                if state.La[r].abs() > 1e-9 * state.P[r].abs() {
-                    state.la[r] = state.P[r] / dt;
-                }
-            }
-        }
-        state.t = s.t0;
-        state.q.copy_from_slice(&s.q0);
-        state.u.copy_from_slice(&s.u0[..nu]);
-        state.a.copy_from_slice(&s.a0);
-        self.state = state;
         self.work = Some(w);
-        info
+        done
     }
 
     fn fails_clean(&self) -> bool {
@@ -401,7 +609,13 @@ impl Engine for Alpha {
         m.part(&mut self.work);
         self.state.remember(m);
         self.redundant.remember(m);
-        self.evaluations.remember(m);
+    }
+
+    fn cool(&mut self, sys: &System) {
+        let cold = self.cold(sys);
+        if let Some(w) = &mut self.work {
+            (w.warm, w.contacts) = (cold, None);
+        }
     }
 
     fn state(&self) -> &State {
@@ -409,11 +623,11 @@ impl Engine for Alpha {
     }
 
     fn evaluations(&self) -> usize {
-        self.evaluations
+        self.work.as_ref().map_or(0, |w| w.step.evaluations)
     }
 
     fn evaluated(&self) -> Option<&Eval> {
-        self.work.as_ref().map(|w| &w.step.ev).filter(|ev| ev.t == self.state.t)
+        self.work.as_ref().map(|w| &w.step.end.ev).filter(|ev| ev.t == self.state.t)
     }
 
     fn redundant(&self) -> Vec<usize> {
@@ -425,40 +639,116 @@ impl Engine for Alpha {
     }
 }
 
-/// Of all forces that give this motion, those of minimum norm: for the rows in use, where the laws
-/// admit them, in the step itself; for the report in `la` also with contacts that neither open nor
-/// slide nor begin to, as far as their laws admit.
-fn least_forces(sys: &System, s: &mut Step, norms: &mut [MinimumNorm; 2], la: &mut [f64]) {
-    la.copy_from_slice(&s.la0);
-    let [used, all] = norms;
-    let found = used.solve(sys, &s.ev, &s.on_a, la) && contacts::admissible(sys, la);
-    if found {
-        s.la0.copy_from_slice(la);
-    }
-    if sys.contacts.is_empty() && sys.frictions.is_empty() {
-        return;
-    }
-    let mut on = s.on_a.clone();
-    let scale = s.u0.iter().fold(s.length, |m, v| m.max(v.abs()));
-    let still = |r: usize| s.gd[r].abs() <= 1e-10 * scale && s.gdd[r].abs() <= 1e-8 * s.length;
-    for (c, k) in sys.contacts.iter().enumerate() {
-        on[k.row] |= s.ev.g[k.row] <= sys.band(c) && still(k.row);
-    }
-    for f in &sys.frictions {
-        let pressed = match f.normal {
-            Normal::Contact(k) => on[sys.contacts[k].row],
-            Normal::Force(_) => true,
+impl Work {
+    /// A new step.
+    fn begin(&mut self, dt: f64) {
+        let Warm { newton, prefer, wait, .. } = &mut self.warm;
+        newton.work = 0.0;
+        self.present = Present {
+            dt,
+            factorisations: newton.counts()[0],
+            prefer: [*prefer, *wait],
+            backward_until: self.step.from.backward_until,
+            ..Present::default()
         };
-        if pressed && f.rows.clone().all(still) {
-            f.rows.clone().for_each(|r| on[r] = true);
+        self.P.fill(0.0);
+        self.La.fill(0.0);
+        if let Some(contacts) = &mut self.contacts {
+            contacts.begin();
         }
     }
-    la.copy_from_slice(&s.la0);
-    if found && on == s.on_a {
-        return;
+
+    /// Whether the present step is made without history.
+    fn backward(&self) -> bool {
+        self.step.from.t < self.step.from.backward_until - 1e-6 * self.present.dt
     }
-    let mut least = s.la0.clone();
-    if all.solve(sys, &s.ev, &on, &mut least) {
-        contacts::approach(sys, la, &least);
+
+    /// On a changed step the auxiliary values are those of the new one; what the step began with is kept before.
+    fn rescale(&mut self, h: f64) {
+        let ratio = h / self.step.from.h;
+        if (ratio - 1.0).abs() < 1e-6 {
+            return;
+        }
+        if !std::mem::replace(&mut self.present.kept, true) {
+            self.undo.record();
+            self.step.remember(&mut self.undo);
+            self.warm.predictor.remember(&mut self.undo);
+        }
+        self.step.from.h = h;
+        self.step.from.rescale(ratio);
+    }
+
+    /// The end of the step, or of a part of it, becomes the next beginning.
+    fn accept(&mut self, sys: &System, corrected: bool) {
+        let s = &mut self.step;
+        self.P.iter_mut().zip(&s.end.P).for_each(|(sum, p)| *sum += p);
+        self.La.iter_mut().zip(&s.y.La).for_each(|(sum, p)| *sum += p);
+        self.warm.predictor.note(s, corrected);
+        s.accept(sys);
+    }
+
+    /// After a failed step.
+    fn put_back(&mut self) {
+        [self.warm.prefer, self.warm.wait] = self.present.prefer;
+        if self.present.kept {
+            self.undo.replay();
+            self.step.remember(&mut self.undo);
+            self.warm.predictor.remember(&mut self.undo);
+        }
+        self.step.from.backward_until = self.present.backward_until;
+    }
+
+    /// Whether more halves of the step would take too long.
+    fn hopeless(&self) -> bool {
+        self.present.rejected >= MAX_REJECTED
+            || self.warm.newton.work > MAX_DENSE
+            || self.contacts.as_ref().is_some_and(|f| f.exhausted())
+    }
+
+    fn failure(&self, sys: &System, f: Failure) -> StepError {
+        let t = self.step.from.t;
+        if f.residual.is_nan() {
+            return StepError::NotFinite { t };
+        }
+        let (residual, iterations) = (f.residual, f.iterations);
+        StepError::NoConvergence { t, residual, iterations, elements: self.involved(sys) }
+    }
+
+    /// Names of the contacts that are furthest from their laws; where none is, of the joints and of the
+    /// contacts that are closed: now, at the beginning of the step, or by their gap.
+    fn involved(&self, sys: &System) -> String {
+        let s = &self.step;
+        let mut names: Vec<&str> =
+            self.contacts.iter().flat_map(|contacts| contacts.unsettled(sys)).collect();
+        if names.is_empty() {
+            let scale = s.from.q.iter().fold(s.scales.length, |m, v| m.max(v.abs()));
+            let used = |&r: &usize| {
+                let pressed = s.from.on_v[r] || s.from.la[r] != 0.0;
+                let near = match sys.kinds[r] {
+                    RowKind::Normal(_) => s.end.ev.g[r] <= 1e-9 * scale,
+                    RowKind::Position | RowKind::Velocity => true,
+                    RowKind::Friction(_) => false,
+                };
+                s.on.a[r] || s.on.v[r] || s.on.p[r] || pressed || near
+            };
+            names = (0..sys.nr).filter(used).map(|r| sys.row_name(r)).collect();
+        }
+        names.dedup();
+        let more = names.len().saturating_sub(8);
+        names.truncate(8);
+        match (names.is_empty(), more) {
+            (true, _) => "no joint, no closed contact".into(),
+            (_, 0) => names.join(", "),
+            (_, more) => format!("{} and {more} more", names.join(", ")),
+        }
+    }
+}
+
+/// Add rows that are not listed yet.
+fn note_rows(all: &mut Vec<usize>, rows: &[usize]) {
+    for r in rows {
+        if !all.contains(r) {
+            all.push(*r);
+        }
     }
 }

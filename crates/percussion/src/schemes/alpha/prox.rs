@@ -18,12 +18,13 @@
 //! No matrix of contacts is factorised, so that contacts may depend on each other. It converges linearly, for r below 2 over
 //! the largest eigenvalue of the Delassus matrix (r is a number of each contact); `fixed-point` is what is used by itself.
 
-use super::index_sets::{direction, norm_of};
-use super::step::{worst, Step};
-use super::ways::{Failure, Why};
-use super::{Alpha, Coefficients, Levels, System, Work};
+use super::equations::{worst, Step};
+use super::newton::{unknowns, Failure, Form, Newton, Setting, Task};
+use super::policy::LARGE;
+use super::sets::{argument, direction, normal};
+use super::{Coefficients, Levels};
 use crate::contact::law::{closed, disc, limit_slope, signorini};
-use crate::system::Normal;
+use crate::system::System;
 
 /// Most updates (146); the published examples need up to 281.
 const MOST: usize = 5000;
@@ -31,44 +32,35 @@ const MOST: usize = 5000;
 const SETTLED: f64 = 1e-3;
 const SOLVED: f64 = 1e-4;
 
-impl Alpha {
-    /// One step; how many updates (146) it needed.
-    pub(super) fn prox(
-        &self,
-        sys: &System,
-        w: &mut Work,
-        h: f64,
-        monolithic: bool,
-    ) -> Result<usize, Failure> {
-        w.step.predict(sys, h, false);
-        let c = self.coefficients(w);
-        let part = if self.absolute { SOLVED } else { 1.0 };
-        let mut change = f64::INFINITY;
-        for it in 0..MOST {
-            self.newton(sys, w, monolithic, Some(part), false)?;
-            let moved = w.step.prox(sys, c, &self.levels);
-            change = self.change(&w.step, moved);
-            if change <= 1.0 {
-                return Ok(it + 1);
-            }
-            if !change.is_finite() || self.stop.raised() {
-                break;
-            }
+/// One step from where the unknowns are; how many updates (146) it needed.
+pub(super) fn solve(at: Setting<'_>, s: &mut Step, newton: &mut Newton) -> Result<usize, Failure> {
+    let part = if at.tol.absolute { SOLVED } else { 1.0 };
+    let form = if unknowns(at.sys) <= LARGE { Form::Dense } else { Form::Sparse };
+    let mut change = f64::INFINITY;
+    for it in 0..MOST {
+        newton.solve(at, s, form, Task::Joints(part))?;
+        let moved = s.prox(at.sys, at.c, at.l);
+        change = relative(at, s, moved);
+        if change <= 1.0 {
+            return Ok(it + 1);
         }
-        let why = if change.is_finite() { Why::Limit } else { Why::NotFinite };
-        Err(Failure { residual: change, iterations: 0, why })
+        if !change.is_finite() || at.stop.raised() {
+            break;
+        }
     }
+    Err(Failure { residual: change, iterations: 0 })
+}
 
-    /// What (146) changed, in units of what is allowed: `moved` are the largest changes of κ̂, P, λ, and the same over r.
-    fn change(&self, s: &Step, [plain, scaled]: [[f64; 3]; 2]) -> f64 {
-        if self.absolute {
-            return plain.into_iter().fold(0.0, worst) / (SETTLED * self.tol);
-        }
-        let most = |v: &[f64]| v.iter().fold(s.length, |m, v| m.max(v.abs()));
-        let (tol, speed) = (10.0 * self.tol, most(&s.u[..s.nu]));
-        let allowed = [tol * s.length, tol * speed, 1000.0 * tol * most(&s.a[..s.nu])];
-        scaled.into_iter().zip(allowed).fold(0.0, |m, (x, allowed)| worst(m, x / allowed))
+/// What (146) changed, in units of what is allowed: `moved` are the largest changes of κ̂, P, λ, and the same over r.
+fn relative(at: Setting<'_>, s: &Step, [plain, scaled]: [[f64; 3]; 2]) -> f64 {
+    let (tol, length) = (at.tol.tol, s.scales.length);
+    if at.tol.absolute {
+        return plain.into_iter().fold(0.0, worst) / (SETTLED * tol);
     }
+    let most = |v: &[f64]| v.iter().fold(length, |m, v| m.max(v.abs()));
+    let (tol, speed) = (10.0 * tol, most(&s.end.u[..s.nu]));
+    let allowed = [tol * length, tol * speed, 1000.0 * tol * most(&s.y.a[..s.nu])];
+    scaled.into_iter().zip(allowed).fold(0.0, |m, (x, allowed)| worst(m, x / allowed))
 }
 
 impl Step {
@@ -83,64 +75,49 @@ impl Step {
             }
         };
         for (contact, k) in sys.contacts.iter().enumerate() {
-            let (i, r) = (k.row, self.r[k.row]);
-            let old = [self.khat[i], self.P[i], self.la[i]];
-            let A = closed(old[0], self.ev.g[i], r);
+            let (i, r) = (k.row, self.end.r[k.row]);
+            let y = [self.end.ev.g[i], self.end.xi[i], self.end.gdd[i]];
+            let old = [self.end.khat[i], self.end.P[i], self.y.la[i]];
+            let A = closed(old[0], y[0], r);
             let near = self.smooth_gap(i).map_or(A, |g| g <= sys.band(contact));
-            let B = near && closed(old[1], self.xi[i], r);
-            let C = l.contacts && B && closed(old[2], self.gdd[i], r);
-            let law = |on: bool, m: f64, y: f64| if on { signorini(m - r * y) } else { 0.0 };
-            let new = [
-                law(A, old[0], self.ev.g[i]),
-                law(B, old[1], self.xi[i]),
-                law(C, old[2], self.gdd[i]),
-            ];
-            (self.on_p[i], self.on_v[i], self.on_a[i]) = (A, B, C);
-            self.take(c, i, new[0], new[1], new[2]);
+            let B = near && closed(old[1], y[1], r);
+            let C = l.contacts && B && closed(old[2], y[2], r);
+            let on = [A, B, C];
+            let new: [f64; 3] = std::array::from_fn(|k| match on[k] {
+                true => signorini(old[k] - r * y[k]),
+                false => 0.0,
+            });
+            (self.on.p[i], self.on.v[i], self.on.a[i]) = (A, B, C);
+            self.take_forces(c, i, new);
             note(old, new, r);
         }
         for f in &sys.frictions {
-            let (touches, P_N, la_N) = match f.normal {
-                Normal::Contact(k) => {
-                    let i = sys.contacts[k].row;
-                    (self.on_p[i], self.P[i], self.la[i])
-                }
-                Normal::Force(n) => (true, n * self.h, n),
-            };
+            let (touches, P_N, la_N) = normal(sys, self, f);
             let (slope, rows, n) = (limit_slope(&f.law), f.rows.clone(), f.rows.len());
             let (mut P, mut la, mut sticks) = ([0.0; 3], [0.0; 3], false);
+            let end = &self.end;
             if touches {
-                let (p, norm) = self.argument(&rows, &self.sliding.xihat, &self.P);
+                let (p, norm) = argument(&rows, &end.r, &end.xihat, &end.P);
                 P = p.map(|p| -p);
                 sticks = !disc(&mut P[..n], slope * P_N);
                 if l.contacts && sticks {
-                    la = self.argument(&rows, &self.gdd, &self.la).0.map(|p| -p);
+                    la = argument(&rows, &end.r, &end.gdd, &self.y.la).0.map(|p| -p);
                     disc(&mut la[..n], slope * la_N);
                 } else if l.contacts {
-                    let speed = norm_of(&rows, &self.gd);
-                    let s = direction(&rows, &self.gd, speed, &p, norm, self.sliding.still);
+                    let s = direction(&rows, &end.gd, &p, norm, self.on.still);
                     la = s.map(|s| -slope * la_N * s);
                 }
             }
             for (k, r) in rows.enumerate() {
-                let old = [0.0, self.P[r], self.la[r]];
-                (self.on_p[r], self.on_v[r]) = (false, touches && sticks);
-                self.on_a[r] = self.on_v[r] && l.contacts;
-                self.take(c, r, 0.0, P[k], la[k]);
-                self.ka[r] = 0.0;
-                note(old, [0.0, P[k], la[k]], self.r[r]);
+                let (old, new) = ([0.0, self.end.P[r], self.y.la[r]], [0.0, P[k], la[k]]);
+                self.on.v[r] = touches && sticks;
+                (self.on.p[r], self.on.a[r]) = (false, self.on.v[r] && l.contacts);
+                self.take_forces(c, r, new);
+                self.y.ka[r] = 0.0;
+                note(old, new, self.end.r[r]);
             }
         }
-        self.jumps = true;
+        self.y.jumps = true;
         moved
-    }
-
-    /// Λ and κ of row r that belong to κ̂, P and λ.
-    fn take(&mut self, c: &Coefficients, r: usize, khat: f64, P: f64, la: f64) {
-        self.la[r] = la;
-        self.la_bar[r] = c.bar(self.la_bar0[r], self.la0[r], la);
-        self.La[r] = P - self.smooth_percussion(c, r);
-        self.ka[r] = khat - self.smooth_double(c, r);
-        (self.P[r], self.khat[r]) = (P, khat);
     }
 }

@@ -9,7 +9,6 @@ use crate::contact::law::Rubbing;
 use crate::contact::reduce::{Level, Reached, Reduction};
 use crate::contact::{Budget, Goal};
 use crate::error::StepError;
-use crate::memory::remember;
 use crate::schemes::contacts::{self, UNSOLVED};
 use crate::schemes::{Interrupt, StepInfo};
 use crate::system::{minimum_norm, Eval, Kkt, RowKind, System};
@@ -31,7 +30,6 @@ pub(crate) struct Accelerations {
     /// Asks to stop.
     stop: Interrupt,
 }
-remember!(Accelerations { a, la; skip kkt, ev, gd, x, on, slip, closed, reduction, level, reached, stop });
 
 /// Most multiplications spent on the contacts: some seconds.
 const WORK: f64 = 5e9;

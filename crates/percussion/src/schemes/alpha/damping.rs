@@ -9,10 +9,9 @@
 //! rate of the displacement: there it is the position level, with β'/h in place of γ', and stiffness, which sees the same
 //! displacement, joins it.
 
-use super::{FixedPoint, ACCELERATION, POSITION, VELOCITY};
-use crate::contact::reduce::{Make, Reduction};
-use crate::schemes::alpha::levels::Coefficients;
-use crate::schemes::alpha::step::Step;
+use super::equations::{Step, ACCELERATION, POSITION, VELOCITY};
+use super::Coefficients;
+use crate::contact::reduce::{Level, Make, Reduction};
 use crate::system::{Derivatives, RowKind, System};
 
 /// Damping in a step, relative to M, from which on the matrix sees it.
@@ -56,53 +55,49 @@ impl Damping {
             }
         }
     }
-}
 
-impl FixedPoint {
     /// The matrix of the level that sees damping, where it is strong.
-    pub(super) fn damp(&mut self, sys: &System, c: &Coefficients, s: &mut Step, h: [f64; 2]) {
-        let Some(d) = self.damping.as_deref_mut() else { return };
-        let strength = s.damping(sys, c, &mut d.d);
-        d.level = None;
-        d.dh.fill(0.0);
+    pub fn linearise(
+        &mut self,
+        sys: &System,
+        c: &Coefficients,
+        s: &mut Step,
+        [gamma, beta]: [f64; 2],
+        near: &[bool],
+    ) {
+        let strength = s.damping(sys, c, &mut self.d);
+        self.level = None;
+        self.dh.fill(0.0);
         if strength.is_nan() || strength <= STRONG {
             return;
         }
-        let [gamma, beta] = h;
-        d.factors = [beta, gamma, 1.0];
-        for (K, (b, k)) in d.K.iter_mut().zip(d.d.dh_u.iter().zip(&d.d.dh_q)) {
+        self.factors = [beta, gamma, 1.0];
+        for (K, (b, k)) in self.K.iter_mut().zip(self.d.dh_u.iter().zip(&self.d.dh_q)) {
             *K = if c.backward { -beta * (b / s.h + k) } else { -gamma * b };
         }
-        d.level = Some(if c.backward { POSITION } else { VELOCITY });
-        d.reduction.select(sys, |c| self.near[c]);
-        d.reduction.linearise(sys, &s.ev, Some(&d.K));
+        self.level = Some(if c.backward { POSITION } else { VELOCITY });
+        self.reduction.select(sys, |c| near[c]);
+        self.reduction.linearise(sys, &s.end.ev, Some(&self.K));
     }
 
     /// What the iterate contributes to the right side of that level.
-    pub(super) fn damp_known(&mut self, sys: &System, s: &Step) {
-        let Some((d, level)) = damped(&mut self.damping) else { return };
-        d.apply(sys, |j| if level == POSITION { s.x[j] } else { s.u[j] });
-        self.levels[level].f.iter_mut().zip(&d.new).for_each(|(f, Kz)| *f -= Kz);
+    pub fn known(&mut self, sys: &System, s: &Step, levels: &mut [Level; 3]) {
+        let Some(level) = self.level else { return };
+        self.apply(sys, |j| if level == POSITION { s.end.x[j] } else { s.end.u[j] });
+        levels[level].f.iter_mut().zip(&self.new).for_each(|(f, Kz)| *f -= Kz);
     }
 
-    /// After this level was solved: if it is that one, the others see what it makes of the forces.
-    pub(super) fn damp_others(&mut self, sys: &System, s: &Step, solved: usize) {
-        let Some((d, level)) = damped(&mut self.damping).filter(|(_, l)| *l == solved) else {
-            return;
-        };
-        let x = &self.levels[level].x;
-        d.apply(sys, |j| x[j] - if level == POSITION { s.x[j] } else { s.u[j] });
-        d.new.iter_mut().for_each(|new| *new /= d.factors[level]);
+    /// After its level was solved: the others see what it makes of the forces.
+    pub fn hand_on(&mut self, sys: &System, s: &Step, levels: &mut [Level; 3]) {
+        let Some(level) = self.level else { return };
+        let x = &levels[level].x;
+        self.apply(sys, |j| x[j] - if level == POSITION { s.end.x[j] } else { s.end.u[j] });
+        self.new.iter_mut().for_each(|new| *new /= self.factors[level]);
         for other in [POSITION, VELOCITY, ACCELERATION].into_iter().filter(|o| *o != level) {
-            let by = d.factors[other];
-            let change = d.new.iter().zip(&d.dh).map(|(new, old)| by * (new - old));
-            self.levels[other].f.iter_mut().zip(change).for_each(|(f, v)| *f += v);
+            let by = self.factors[other];
+            let change = self.new.iter().zip(&self.dh).map(|(new, old)| by * (new - old));
+            levels[other].f.iter_mut().zip(change).for_each(|(f, v)| *f += v);
         }
-        std::mem::swap(&mut d.dh, &mut d.new);
+        std::mem::swap(&mut self.dh, &mut self.new);
     }
-}
-
-fn damped(damping: &mut Option<Box<Damping>>) -> Option<(&mut Damping, usize)> {
-    let d = damping.as_deref_mut()?;
-    d.level.map(|level| (d, level))
 }
