@@ -23,43 +23,6 @@ use std::any::Any;
 /// Most rows of one element.
 pub const MAX_ROWS: usize = 6;
 
-/// Most contacts that one search finds.
-pub const MAX_FOUND: usize = 16;
-
-/// What a search tells of a contact: its gap, not a number where that is left to the contact, and whether its features are
-/// there.
-#[derive(Clone, Copy, Debug)]
-pub struct Glance {
-    /// Gap (m).
-    pub gap: f64,
-    /// Whether it may press.
-    pub there: bool,
-}
-
-impl Glance {
-    /// Nothing is known.
-    pub const UNKNOWN: Self = Glance { gap: f64::NAN, there: true };
-}
-
-/// Which of the contacts that one search finds are evaluated.
-#[derive(Clone, Copy, Debug)]
-pub struct Asked {
-    /// A bit for each place.
-    pub places: u32,
-    /// Those among them whose gap may be any.
-    pub needed: u32,
-    /// The gap above which the others need not give more than it.
-    pub cut: f64,
-}
-
-impl Asked {
-    /// The places, and the gap above which each need not give more than it.
-    pub fn each(self) -> impl Iterator<Item = (usize, f64)> {
-        let places = (0..MAX_FOUND).filter(move |k| self.places >> k & 1 == 1);
-        places.map(move |k| (k, if self.needed >> k & 1 == 1 { f64::INFINITY } else { self.cut }))
-    }
-}
-
 /// Gradient of a row: force and moment on the first and on the second frame, per unit multiplier.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wrench {
@@ -100,16 +63,6 @@ pub struct Motion {
     /// Rotation of frame 2.
     pub w2: V3,
 }
-
-impl Motion {
-    /// The same, seen from the frames in the other order.
-    pub fn turned(&self) -> Self {
-        Motion { v1: self.v2, w1: self.w2, v2: self.v1, w2: self.w1 }
-    }
-}
-
-/// The gap, and wrenches with their changes, of a contact at a place, perhaps between the frames in the other order.
-pub type Found<'a> = (usize, bool, f64, Option<(&'a [Wrench], &'a [Wrench])>);
 
 /// Scalar rows between two frames.
 pub trait Relation: Send + Sync + 'static {
@@ -155,34 +108,6 @@ pub trait Relation: Send + Sync + 'static {
     /// What it is, and what both bodies are at their frames as far as it knows, for drawing.
     fn sketch(&self) -> (&'static str, Option<Shape>, Option<Shape>) {
         ("relation", None, None)
-    }
-    /// A bound of the first row's value from below.
-    fn apart(&self) -> Option<Apart> {
-        None
-    }
-    /// A number of the features that touch: where it changes, wrenches may jump.
-    fn feature(&self, _a: &Frame, _b: &Frame) -> u64 {
-        0
-    }
-    /// How far features see each other, and the sizes about both origins; none where they always do.
-    fn sight(&self) -> Option<[f64; 3]> {
-        None
-    }
-    /// Of contacts that one search finds: its place among them, and their number.
-    fn among(&self) -> Option<(usize, usize)> {
-        None
-    }
-    /// What that search tells of each of them; asked of the first.
-    fn glance(&self, _a: &Frame, _b: &Frame, _out: &mut [Glance]) {}
-    /// [`Relation::follow`] of those that are asked for, each with so many rows.
-    fn follow_all(
-        &self,
-        (_a, _b): (&Frame, &Frame),
-        _z: &Motion,
-        _asked: Asked,
-        _rows: usize,
-        _out: &mut dyn FnMut(Found),
-    ) {
     }
 }
 
@@ -250,26 +175,25 @@ impl Seat {
     }
 }
 
-/// Whether two contacts sit at the same two places at all times, and then whether in the other order.
-pub(crate) fn same_seats(one: &dyn Element, two: &dyn Element) -> Option<bool> {
-    let ((a, b, _), (c, d, _)) = (one.apart()?, two.apart()?);
-    let same = |x: &Anchor, y: &Anchor| x.drive.is_none() && y.drive.is_none() && Seat::of(x).is(y);
-    let (straight, turned) = (same(a, c) && same(b, d), same(a, d) && same(b, c));
-    (straight || turned).then_some(!straight)
+impl Anchor {
+    /// Whether both are the same place at all times.
+    pub(crate) fn stays_at(&self, other: &Anchor) -> bool {
+        self.drive.is_none() && other.drive.is_none() && Seat::of(self).is(other)
+    }
 }
 
 /// Memory that elements evaluate in, so that they need none of their own.
 #[derive(Clone)]
 pub struct Scratch {
-    frames: [Frame; FRAMES],
+    pub(crate) frames: [Frame; FRAMES],
     seats: [Option<Seat>; FRAMES],
     next: usize,
     last: [usize; 2],
     shared: bool,
-    /// The element sits where the last one did; whether in the other order.
-    pub(crate) again: Option<bool>,
-    w: [Wrench; MAX_ROWS],
-    dw: [Wrench; MAX_ROWS],
+    /// Whether the element sits where the last one did.
+    pub(crate) again: bool,
+    pub(crate) w: [Wrench; MAX_ROWS],
+    pub(crate) dw: [Wrench; MAX_ROWS],
     /// Features that the element is to keep; 0: it chooses them.
     pub(crate) held: u64,
     /// The gap above which a contact need not give more than it.
@@ -286,7 +210,7 @@ impl Default for Scratch {
             next: 0,
             last: [0; 2],
             shared: false,
-            again: None,
+            again: false,
             w: [Wrench::default(); MAX_ROWS],
             dw: [Wrench::default(); MAX_ROWS],
             held: 0,
@@ -300,7 +224,7 @@ impl Scratch {
     /// From here on all elements see the same state, or not any more.
     pub(crate) fn share(&mut self, shared: bool) {
         (self.shared, self.seats, self.cut) = (shared, [None; FRAMES], f64::INFINITY);
-        self.again = None;
+        self.again = false;
     }
 
     /// The place of the frame at an anchor; the frame in the place `other` stays.
@@ -319,14 +243,11 @@ impl Scratch {
         k
     }
 
-    fn frames(&mut self, c: &Context, a: &Anchor, b: &Anchor) -> [usize; 2] {
-        let [i, j] = self.last;
-        match self.again {
-            Some(turned) => return if turned { [j, i] } else { [i, j] },
-            None => {
-                let i = self.frame(c, a, FRAMES);
-                self.last = [i, self.frame(c, b, i)];
-            }
+    /// The places of the frames at two anchors.
+    pub(crate) fn frames(&mut self, c: &Context, a: &Anchor, b: &Anchor) -> [usize; 2] {
+        if !self.again {
+            let i = self.frame(c, a, FRAMES);
+            self.last = [i, self.frame(c, b, i)];
         }
         self.last
     }
@@ -365,37 +286,6 @@ pub trait Element: Any + Send + Sync {
     /// Where it acts, for drawing; false where that is not known.
     fn action(&self, _c: &Context, _out: &mut Action) -> bool {
         false
-    }
-    /// A bound of the gap of a contact from below, with its two anchors.
-    fn apart(&self) -> Option<(&Anchor, &Anchor, Apart)> {
-        None
-    }
-    /// A number of the features that touch: where it changes, rows may jump.
-    fn feature(&self, _c: &Context, _s: &mut Scratch) -> u64 {
-        0
-    }
-    /// The time within which features that do not see each other yet cannot meet.
-    fn outlook(&self, _c: &Context, _s: &mut Scratch) -> f64 {
-        f64::INFINITY
-    }
-    /// Of contacts that one search finds: its place among them, and their number.
-    fn among(&self) -> Option<(usize, usize)> {
-        None
-    }
-    /// What that search tells of each of them; asked of the first.
-    fn glance(&self, _c: &Context, _s: &mut Scratch, _out: &mut [Glance]) {}
-    /// g, W and ζ of those that are asked for, where all have as many rows as this one; asked of the first, which sees the
-    /// values of all one after another. Which of them have no gradient, and g alone.
-    fn firsts(
-        &self,
-        _c: &Context,
-        _s: &mut Scratch,
-        asked: Asked,
-        _g: &mut [f64],
-        _W: &mut [f64],
-        _zeta: &mut [f64],
-    ) -> u32 {
-        asked.places
     }
 }
 
@@ -461,36 +351,6 @@ impl<R: Relation> Element for FrameElement<R> {
             rows((a, b), (&z, &bias), (w, dw), W, zeta);
         }
     }
-    fn firsts(
-        &self,
-        c: &Context,
-        s: &mut Scratch,
-        asked: Asked,
-        g: &mut [f64],
-        W: &mut [f64],
-        zeta: &mut [f64],
-    ) -> u32 {
-        let [i, j] = s.frames(c, &self.a, &self.b);
-        s.frames[i].held = 0;
-        let (a, b) = (&s.frames[i], &s.frames[j]);
-        let [z, bias] = motions(a, b);
-        let (n, size) = (self.rows, self.rows * (a.n + b.n));
-        let mut empty = 0;
-        self.relation.follow_all((a, b), &z, asked, n, &mut |(k, turned, gap, wrenches)| {
-            g[k * n] = gap;
-            let Some(wrenches) = wrenches else {
-                empty |= 1 << k;
-                return;
-            };
-            g[k * n + 1..(k + 1) * n].fill(0.0);
-            let (W, zeta) = (&mut W[k * size..(k + 1) * size], &mut zeta[k * n..(k + 1) * n]);
-            match turned {
-                false => rows((a, b), (&z, &bias), wrenches, W, zeta),
-                true => rows((b, a), (&z.turned(), &bias.turned()), wrenches, W, zeta),
-            }
-        });
-        empty
-    }
     fn second(&self, c: &Context, H: &mut [f64]) {
         let (mut a, mut b) = (Frame::default(), Frame::default());
         c.frame(&self.a, &mut a);
@@ -539,43 +399,18 @@ impl<R: Relation> Element for FrameElement<R> {
         out.forces.extend(w[..self.rows].iter().map(|w| w.f2));
         true
     }
-    fn apart(&self) -> Option<(&Anchor, &Anchor, Apart)> {
-        Some((&self.a, &self.b, self.relation.apart()?))
-    }
-    fn feature(&self, c: &Context, s: &mut Scratch) -> u64 {
-        let [i, j] = s.frames(c, &self.a, &self.b);
-        s.frames[i].held = 0;
-        self.relation.feature(&s.frames[i], &s.frames[j])
-    }
-    fn outlook(&self, c: &Context, s: &mut Scratch) -> f64 {
-        let Some([sight, r1, r2]) = self.relation.sight() else { return f64::INFINITY };
-        let [i, j] = s.frames(c, &self.a, &self.b);
-        let (a, b) = (&s.frames[i], &s.frames[j]);
-        let far = (b.r - a.r).norm() - r1 - r2;
-        // a half plane does not turn about a size
-        let turn = |w: &V3, r: f64| if r.is_finite() { w.norm() * r } else { 0.0 };
-        let speed = (b.v - a.v).norm() + turn(&a.w, r1) + turn(&b.w, r2);
-        sight.max(far) / speed
-    }
-    fn among(&self) -> Option<(usize, usize)> {
-        self.relation.among().filter(|(_, n)| (2..=MAX_FOUND).contains(n))
-    }
-    fn glance(&self, c: &Context, s: &mut Scratch, out: &mut [Glance]) {
-        let [i, j] = s.frames(c, &self.a, &self.b);
-        self.relation.glance(&s.frames[i], &s.frames[j], out);
-    }
 }
 
 /// Velocities of two frames, and their accelerations where the generalized ones are zero.
 #[inline]
-fn motions(a: &Frame, b: &Frame) -> [Motion; 2] {
+pub(crate) fn motions(a: &Frame, b: &Frame) -> [Motion; 2] {
     let bias = Motion { v1: a.jv, w1: a.jw, v2: b.jv, w2: b.jw };
     [Motion { v1: a.v, w1: a.w, v2: b.v, w2: b.w }, bias]
 }
 
 /// W and ζ from wrenches and their changes.
 #[inline]
-fn rows(
+pub(crate) fn rows(
     (a, b): (&Frame, &Frame),
     (z, bias): (&Motion, &Motion),
     (w, dw): (&[Wrench], &[Wrench]),

@@ -2,20 +2,15 @@
 
 use super::parts::{shifted, Cuboid, Parts, Polyhedron, Rod};
 use crate::contacts::{
-    BoxPair, CornerOnBox, Crossed, EdgeOnBox, EllipsoidOnPlane, EndOnPlane, EndPart, Geometry,
-    HullOnHull, HullOnPlane, HullPair, OutlineOnOutline, RimOnPlane, SolidOnSolid, SolidPair,
-    SphereInCylinder, SphereOnBox, SphereOnCapsule, SphereOnCylinder, SphereOnEllipsoid,
-    SphereOnPlane, SphereOnSolidCylinder, SphereOnSphere,
+    Geometry, HullOnHull, HullOnPlane, HullPair, OutlineOnOutline, RimOnPlane, SolidOnSolid,
+    SolidPair, SphereInCylinder, SphereOnCylinder, SphereOnPlane, SphereOnSphere,
 };
-use crate::frame::{Anchor, M3, V3};
+use crate::frame::{Anchor, V3};
 use crate::shapes::{Hull, Solid};
 use std::sync::Arc;
 
 /// Contacts of a pair: geometry and both frames.
 pub(crate) type Pairs = Vec<(Box<dyn Geometry>, Anchor, Anchor)>;
-
-/// Inclination (rad) of a cylinder below which it stands on points of its rim.
-const UPRIGHT: f64 = 0.02;
 
 /// Largest number of contacts of two sets of points.
 const MAX_POINT_PAIRS: usize = 100_000;
@@ -51,36 +46,34 @@ impl Cuboid {
         let hull = hull.clone().ok_or("this box is too flat for a hull")?;
         Ok(Polyhedron { at: self.at.clone(), hull, round: self.round })
     }
-    /// Its twelve edges as rods without radius but that of the rounding.
-    fn edges(&self) -> Vec<Rod> {
-        let mut out = Vec::new();
-        for k in 0..3 {
-            let (i, j) = ((k + 1) % 3, (k + 2) % 3);
-            // a right-handed turn that makes axis k the third
-            let turn = M3::from_fn(|r, c| f64::from(u8::from(r == (c + k + 1) % 3)));
-            for (x, y) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
-                let mut p = V3::zeros();
-                (p[i], p[j]) = (x * self.h[i], y * self.h[j]);
-                let at = shifted(&self.at, p);
-                let R = at.R * turn;
-                out.push(Rod { at: at.with_axes(R), L: self.h[k], R: self.round });
-            }
-        }
-        out
-    }
 }
 
 impl Rod {
-    /// A capsule as a rounded segment.
-    fn solid(&self) -> Polyhedron {
-        Polyhedron { at: self.at.clone(), hull: Arc::new(Hull::segment(self.L)), round: self.R }
-    }
     fn ends(&self) -> Vec<Anchor> {
         [-1.0, 1.0].map(|s| shifted(&self.at, V3::z() * (s * self.L))).into()
     }
 }
 
 impl Parts {
+    /// The shape as convex polyhedra, perhaps rounded: a capsule is a segment, a sphere a point.
+    fn polyhedra(&self, planar: bool) -> Result<Vec<Polyhedron>, &'static str> {
+        Ok(match self {
+            Parts::Hull(h) => vec![h.clone()],
+            Parts::Box(b) => vec![b.solid(planar)?],
+            Parts::Capsule(c) => {
+                let hull = Arc::new(Hull::segment(c.L));
+                vec![Polyhedron { at: c.at.clone(), hull, round: c.R }]
+            }
+            Parts::Spheres(list, R) => {
+                let hull = Arc::new(Hull::segment(0.0));
+                let point =
+                    |at: &Anchor| Polyhedron { at: at.clone(), hull: hull.clone(), round: *R };
+                list.iter().map(point).collect()
+            }
+            _ => Vec::new(),
+        })
+    }
+
     /// Spheres that touch a plane, or the inside of a cylinder, where the shape does.
     fn spheres(&self) -> Option<(Vec<Anchor>, f64)> {
         match self {
@@ -107,44 +100,55 @@ impl Pair {
     fn add(&mut self, g: impl Geometry + 'static, a: &Anchor, b: &Anchor) {
         self.list.push((Box::new(g), a.clone(), b.clone()));
     }
-    fn crossed(&mut self, a: &Rod, b: &Rod) {
-        let g = Crossed { L1: a.L, R1: a.R, L2: b.L, R2: b.R };
-        self.add(g, &a.at, &b.at);
-    }
-    fn spheres_on_capsule(&mut self, c: &Rod, list: &[Anchor], R: f64) {
-        for b in list {
-            self.add(SphereOnCapsule { L: c.L, R1: c.R, R2: R }, &c.at, b);
+    fn spheres(
+        &mut self,
+        one: (&[Anchor], f64),
+        two: (&[Anchor], f64),
+    ) -> Result<(), &'static str> {
+        let ((ones, R1), (twos, R2)) = (one, two);
+        if R1 + R2 == 0.0 {
+            return Err("points without a radius do not touch points");
         }
-    }
-    fn spheres_on_box(&mut self, c: &Cuboid, list: &[Anchor], R: f64) {
-        for b in list {
-            let g = SphereOnBox { h: c.h, round: c.round, R, flat: self.planar };
-            self.add(g, &c.at, b);
+        if ones.len().saturating_mul(twos.len()) > MAX_POINT_PAIRS {
+            return Err("too many pairs of points");
         }
+        for (a, b) in ones.iter().flat_map(|a| twos.iter().map(move |b| (a, b))) {
+            self.add(SphereOnSphere { R1, R2 }, a, b);
+        }
+        Ok(())
     }
-    fn boxes(&mut self, x: &Cuboid, y: &Cuboid) {
-        let flat = self.planar;
-        let corners = if flat { 2 } else { 4 };
-        for (a, b, twin) in [(x, y, false), (y, x, true)] {
-            let boxes = BoxPair { h1: a.h, h2: b.h, flat };
-            for diagonal in 0..corners {
-                let boxes = boxes.clone();
-                self.add(CornerOnBox { boxes, diagonal, twin }, &a.at, &b.at);
+    fn polyhedra(&mut self, x: &Parts, y: &Parts) -> Result<(), &'static str> {
+        let (ones, twos) = (x.polyhedra(self.planar)?, y.polyhedra(self.planar)?);
+        for (x, y) in ones.iter().flat_map(|x| twos.iter().map(move |y| (x, y))) {
+            let (one, two) = (x.hull.clone(), y.hull.clone());
+            let pair = HullPair { one, two, R1: x.round, R2: y.round };
+            // segments do not cross in the plane
+            let crossing = self.planar && pair.one.thin && pair.two.edges.len() == 1;
+            for slot in 0..pair.slots() - usize::from(crossing) {
+                self.add(HullOnHull { pair: pair.clone(), slot }, &x.at, &y.at);
             }
         }
-        if !flat {
-            for k in 0..8 {
-                let boxes = BoxPair { h1: x.h, h2: y.h, flat };
-                let g = EdgeOnBox { boxes, edge: k / 2, leaves: k % 2 == 1 };
-                self.add(g, &x.at, &y.at);
+        Ok(())
+    }
+    /// False where a shape has no contact of its own with a plane.
+    fn on_plane(&mut self, p: &Anchor, other: &Parts) -> Result<bool, &'static str> {
+        match other {
+            Parts::Hull(h) => {
+                for slot in 0..HullOnPlane::slots(&h.hull) {
+                    let hull = h.hull.clone();
+                    self.add(HullOnPlane { hull, R: h.round, slot }, p, &h.at);
+                }
+            }
+            Parts::Rim(c, R) => self.add(RimOnPlane { R: *R }, p, c),
+            Parts::Cylinder(c) if !c.L.is_finite() => {
+                return Err("a cylinder needs a length to lie on a plane")
+            }
+            other => {
+                let Some((list, R)) = other.spheres() else { return Ok(false) };
+                list.iter().for_each(|c| self.add(SphereOnPlane { R }, p, c));
             }
         }
-    }
-    fn hulls(&mut self, x: &Polyhedron, y: &Polyhedron) {
-        let pair = HullPair { one: x.hull.clone(), two: y.hull.clone(), R1: x.round, R2: y.round };
-        for slot in 0..pair.slots() {
-            self.add(HullOnHull { pair: pair.clone(), slot }, &x.at, &y.at);
-        }
+        Ok(true)
     }
     /// Two shapes of the plane that have no contact of their own.
     fn as_outlines(&mut self, x: &Parts, y: &Parts) -> Result<bool, &'static str> {
@@ -173,139 +177,35 @@ impl Pair {
     }
     /// False where there is no contact in this order.
     fn expand(&mut self, x: &Parts, y: &Parts) -> Result<bool, &'static str> {
-        let in_space = |b: &Cuboid| match b.flat && !self.planar {
-            true => Err("a box of two edges is a box in the plane only; in space it has three"),
-            false => Ok(()),
-        };
+        let flat_box = |p: &Parts| matches!(p, Parts::Box(b) if b.flat);
         match (x, y) {
             (Parts::Outline(_), _) | (_, Parts::Outline(_)) => return self.outlines(x, y),
+            _ if !self.planar && (flat_box(x) || flat_box(y)) => {
+                return Err("a box of two edges is a box in the plane only; in space it has three")
+            }
             (Parts::Hull(h), _) | (_, Parts::Hull(h)) if self.planar != h.hull.flat => {
                 return Err(match self.planar {
                     true => "a solid does not touch in the plane: a polygon is a hull of points [x, y]",
                     false => "a polygon of points [x, y] touches in the plane only: points of a solid have three coordinates",
                 })
             }
-            (Parts::Plane(p), Parts::Hull(h)) => {
-                for slot in 0..HullOnPlane::slots(&h.hull) {
-                    let hull = h.hull.clone();
-                    self.add(HullOnPlane { hull, R: h.round, slot }, p, &h.at);
-                }
-            }
-            (Parts::Hull(h), Parts::Hull(o)) => self.hulls(h, o),
-            (Parts::Hull(h), Parts::Box(b)) => {
-                in_space(b)?;
-                self.hulls(h, &b.solid(self.planar)?);
-            }
-            (Parts::Hull(h), Parts::Spheres(list, R)) => {
-                let point = Arc::new(Hull::segment(0.0));
-                for at in list {
-                    self.hulls(h, &Polyhedron { at: at.clone(), hull: point.clone(), round: *R });
-                }
-            }
-            (Parts::Hull(h), Parts::Capsule(c)) => self.hulls(h, &c.solid()),
-            (Parts::Plane(p), Parts::Rim(c, R)) => self.add(RimOnPlane { R: *R }, p, c),
-            (Parts::Plane(p), Parts::Ellipsoid(c, a)) => self.add(EllipsoidOnPlane { a: *a }, p, c),
-            (Parts::Ellipsoid(c, a), Parts::Spheres(list, R)) => {
-                list.iter().for_each(|b| self.add(SphereOnEllipsoid { a: *a, R: *R }, c, b));
-            }
-            (Parts::Plane(p), Parts::Cylinder(c)) => {
-                if !c.L.is_finite() {
-                    return Err("a cylinder needs a length to lie on a plane");
-                }
-                // the lowest point of each rim, and points to stand on
-                for end in c.ends() {
-                    let geometry = |part| EndOnPlane { R: c.R, fade: UPRIGHT, part };
-                    self.add(geometry(EndPart::Lowest), p, &end);
-                    for k in 0..8 {
-                        let (s, z) = (std::f64::consts::FRAC_PI_4 * f64::from(k)).sin_cos();
-                        let point = shifted(&end, V3::new(c.R * z, c.R * s, 0.0));
-                        self.add(geometry(EndPart::Fixed), p, &point);
-                    }
-                }
-            }
-            (Parts::Cylinder(c), Parts::Spheres(list, R)) => {
+            (Parts::Plane(p), other) => return self.on_plane(p, other),
+            (Parts::Hull(_) | Parts::Box(_), Parts::Hull(_) | Parts::Box(_) | Parts::Capsule(_))
+            | (Parts::Hull(_) | Parts::Box(_), Parts::Spheres(..))
+            | (Parts::Capsule(_), Parts::Capsule(_) | Parts::Spheres(..)) => self.polyhedra(x, y)?,
+            (Parts::Cylinder(c), Parts::Spheres(list, R)) if self.planar || c.L == f64::INFINITY => {
                 for b in list {
-                    match c.L.is_finite() {
-                        true => {
-                            let g = SphereOnSolidCylinder { L: c.L, Rc: c.R, R: *R };
-                            self.add(g, &c.at, b);
-                        }
-                        false => self.add(SphereOnCylinder { Rc: c.R, R: *R }, &c.at, b),
-                    }
+                    self.add(SphereOnCylinder { Rc: c.R, R: *R }, &c.at, b);
                 }
             }
-            (Parts::Cylinder(c), Parts::Capsule(_) | Parts::Box(_)) if c.L.is_finite() => {
-                return self.solids(x, y)
+            // a disc
+            (Parts::Cylinder(c), Parts::Box(_) | Parts::Capsule(_))
+                if self.planar && c.L == f64::INFINITY =>
+            {
+                return self.expand(y, &Parts::Spheres(vec![c.at.clone()], c.R));
             }
-            (Parts::Cylinder(c), Parts::Capsule(d)) => {
-                for b in d.ends() {
-                    self.add(SphereOnCylinder { Rc: c.R, R: d.R }, &c.at, &b);
-                }
-                if !self.planar {
-                    self.crossed(c, d);
-                }
-            }
-            (Parts::Cylinder(c), Parts::Box(b)) => {
-                if self.planar {
-                    // a disc
-                    let g = SphereOnBox { h: b.h, round: b.round, R: c.R, flat: true };
-                    self.add(g, &b.at, &c.at);
-                } else {
-                    in_space(b)?;
-                    for p in b.corners() {
-                        self.add(SphereOnCylinder { Rc: c.R, R: b.round }, &c.at, &p);
-                    }
-                    b.edges().iter().for_each(|e| self.crossed(c, e));
-                }
-            }
-            (Parts::Spheres(l1, R1), Parts::Spheres(l2, R2)) => {
-                if R1 + R2 == 0.0 {
-                    return Err("points without a radius do not touch points");
-                }
-                if l1.len().saturating_mul(l2.len()) > MAX_POINT_PAIRS {
-                    return Err("too many pairs of points");
-                }
-                for a in l1 {
-                    for b in l2 {
-                        self.add(SphereOnSphere { R1: *R1, R2: *R2 }, a, b);
-                    }
-                }
-            }
-            (Parts::Capsule(c), Parts::Spheres(list, R)) => self.spheres_on_capsule(c, list, *R),
-            (Parts::Capsule(c), Parts::Capsule(d)) => {
-                self.spheres_on_capsule(c, &d.ends(), d.R);
-                self.spheres_on_capsule(d, &c.ends(), c.R);
-                if !self.planar {
-                    self.crossed(c, d);
-                }
-            }
-            (Parts::Box(b), Parts::Spheres(list, R)) => {
-                in_space(b)?;
-                self.spheres_on_box(b, list, *R);
-            }
-            (Parts::Box(b), Parts::Capsule(c)) => {
-                in_space(b)?;
-                self.hulls(&b.solid(self.planar)?, &c.solid());
-            }
-            (Parts::Box(a), Parts::Box(b)) => {
-                in_space(a)?;
-                in_space(b)?;
-                match a.round + b.round > 0.0 {
-                    false => self.boxes(a, b),
-                    true => self.hulls(&a.solid(self.planar)?, &b.solid(self.planar)?),
-                }
-            }
-            (Parts::Plane(p), other) => {
-                if let Parts::Box(b) = other {
-                    in_space(b)?;
-                }
-                let Some((list, R)) = other.spheres() else { return Ok(false) };
-                list.iter().for_each(|c| self.add(SphereOnPlane { R }, p, c));
-            }
+            (Parts::Spheres(l1, R1), Parts::Spheres(l2, R2)) => self.spheres((l1, *R1), (l2, *R2))?,
             (Parts::Hollow(h, Rc), other) => {
-                if let Parts::Box(b) = other {
-                    in_space(b)?;
-                }
                 let Some((list, R)) = other.spheres() else { return Ok(false) };
                 list.iter().for_each(|c| self.add(SphereInCylinder { Rc: *Rc, R }, h, c));
             }

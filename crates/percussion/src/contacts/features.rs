@@ -4,12 +4,11 @@
 //! point are smooth functions of the frames, written once for any number, so that their changes
 //! follow by forward differentiation.
 
-use super::geometry::Each;
-use super::{Geometry, Touch};
+use super::{Asked, Each, Geometry, Group, Touch};
 use crate::frame::{Frame, V3};
 use crate::number::Num;
 use crate::picture::Shape;
-use crate::relation::{Apart, Asked, Glance, Motion};
+use crate::relation::{Apart, Motion};
 use num_dual::Dual64;
 
 /// A vector of any number.
@@ -84,11 +83,6 @@ fn dual(x: &[f64; 3], d: &[f64; 3]) -> Vector<Dual64> {
     Vector([p, q, r])
 }
 
-/// Both frames along a motion.
-pub(super) fn both_moving(a: &Frame, b: &Frame, z: &Motion) -> [Place<Dual64>; 2] {
-    [moving(a, &z.v1, &z.w1), moving(b, &z.v2, &z.w2)]
-}
-
 fn moving(f: &Frame, v: &V3, w: &V3) -> Place<Dual64> {
     let [x, y, z] = w.data.0[0];
     let axis = |e: &[f64; 3]| {
@@ -118,15 +112,7 @@ impl<D: Num> TouchOf<D> {
     }
 }
 
-impl TouchOf<Dual64> {
-    /// Hands on the touch and its change.
-    #[inline]
-    pub(super) fn tell(&self, place: usize, turned: bool, out: &mut Each) {
-        out(place, turned, &self.part(|x| x.re), Some(&self.part(|x| x.eps)));
-    }
-}
-
-/// [`Features::each`] where the choices of all places are known.
+/// [`Group::touches`] where the choices of all places are known.
 pub(super) fn follow_choices<F: Features>(
     features: &F,
     (a, b): (&Frame, &Frame),
@@ -135,12 +121,12 @@ pub(super) fn follow_choices<F: Features>(
     choice: impl Fn(usize) -> F::Choice,
     out: &mut Each,
 ) {
-    let [x, y] = both_moving(a, b, z);
+    let (x, y) = (moving(a, &z.v1, &z.w1), moving(b, &z.v2, &z.w2));
     for (k, cut) in asked.each() {
         let chosen = choice(k);
         let places = || [still(a), still(b)];
         let (c, d) = features.followed(&chosen, places, || features.at(&chosen, &x, &y), cut);
-        out(k, false, &c, d.as_ref());
+        out(k, &c, d.as_ref());
     }
 }
 
@@ -157,10 +143,6 @@ pub trait Features: Send + Sync + 'static {
     /// Whether anything was chosen; where not, `at` gives a gap without a normal.
     fn there(&self, _choice: &Self::Choice) -> bool {
         true
-    }
-    /// The gap, where choosing has told it.
-    fn told(&self, _choice: &Self::Choice) -> Option<f64> {
-        None
     }
     /// A number of the choice; the same for all where nothing jumps from one to another.
     fn key(&self, _choice: &Self::Choice) -> u64 {
@@ -183,14 +165,10 @@ pub trait Features: Send + Sync + 'static {
     fn sees(&self) -> Option<[f64; 3]> {
         None
     }
-    /// See [`Geometry::among`].
-    fn place(&self) -> Option<(usize, usize)> {
+    /// See [`Geometry::group`].
+    fn group(&self) -> Option<&dyn Group> {
         None
     }
-    /// See [`Geometry::glance`].
-    fn survey(&self, _a: &Frame, _b: &Frame, _out: &mut [Glance]) {}
-    /// See [`Geometry::follow_all`].
-    fn each(&self, _a: &Frame, _b: &Frame, _z: &Motion, _asked: Asked, _out: &mut Each) {}
     /// The touch of the chosen features and its change; the touch alone where its gap is above `cut` or nothing is there.
     fn followed(
         &self,
@@ -199,11 +177,7 @@ pub trait Features: Send + Sync + 'static {
         moving: impl Fn() -> TouchOf<Dual64>,
         cut: f64,
     ) -> (Touch, Option<Touch>) {
-        let told = self.told(choice);
-        if let Some(g) = told.filter(|g| *g > cut || !self.there(choice)) {
-            return (Touch { g, ..Touch::default() }, None);
-        }
-        if told.is_none() && (cut < f64::INFINITY || !self.there(choice)) {
+        if cut < f64::INFINITY || !self.there(choice) {
             let [a, b] = still();
             let c = self.at(choice, &a, &b).part(|x| *x);
             if c.n == V3::zeros() || c.g > cut {
@@ -232,9 +206,6 @@ impl<T: Features> Geometry for T {
         let moving = || self.moving(&choice, a, b, z);
         self.followed(&choice, || [still(a), still(b)], moving, cut)
     }
-    fn follow_all(&self, a: &Frame, b: &Frame, z: &Motion, asked: Asked, out: &mut Each) {
-        self.each(a, b, z, asked, out);
-    }
     fn derive_each(
         &self,
         a: &Frame,
@@ -255,11 +226,8 @@ impl<T: Features> Geometry for T {
     fn sight(&self) -> Option<[f64; 3]> {
         self.sees()
     }
-    fn among(&self) -> Option<(usize, usize)> {
-        self.place()
-    }
-    fn glance(&self, a: &Frame, b: &Frame, out: &mut [Glance]) {
-        self.survey(a, b, out);
+    fn group(&self) -> Option<&dyn Group> {
+        Features::group(self)
     }
     fn outlines(&self) -> [Option<Shape>; 2] {
         self.shapes()
@@ -283,6 +251,3 @@ pub(super) fn lines<D: Num>(d: &Vector<D>, e1: &Vector<D>, e2: &Vector<D>) -> (D
     let q = m.dot(&m).recip();
     (d.dot(&e2.cross(&m)) * q, d.dot(&e1.cross(&m)) * q, m)
 }
-
-/// Lines whose directions differ by less than this angle have no crossing: their ends touch.
-pub(super) const PARALLEL: f64 = 1e-6;

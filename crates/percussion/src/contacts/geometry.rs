@@ -1,11 +1,8 @@
-use super::Touch;
+use super::{Group, Touch};
 use crate::frame::{Frame, V3};
 use crate::picture::Shape;
-use crate::relation::{Apart, Asked, Glance, Motion};
+use crate::relation::{Apart, Motion};
 use std::any::Any;
-
-/// What takes the contacts of one search: place, whether the frames are in the other order, touch and its change.
-pub type Each<'a> = dyn FnMut(usize, bool, &Touch, Option<&Touch>) + 'a;
 
 /// Where two shapes touch, as a smooth function of their frames.
 pub trait Geometry: Any + Send + Sync {
@@ -45,63 +42,19 @@ pub trait Geometry: Any + Send + Sync {
     fn sight(&self) -> Option<[f64; 3]> {
         None
     }
-    /// Of contacts that one search finds: its place among them, and their number.
-    fn among(&self) -> Option<(usize, usize)> {
+    /// The contacts that one search finds, of which this is one.
+    fn group(&self) -> Option<&dyn Group> {
         None
     }
-    /// What that search tells of each of them; asked of the first.
-    fn glance(&self, _a: &Frame, _b: &Frame, _out: &mut [Glance]) {}
-    /// [`Geometry::follow`] of those that are asked for, by place, and whether the frames are in the other order there.
-    fn follow_all(&self, _a: &Frame, _b: &Frame, _z: &Motion, _asked: Asked, _out: &mut Each) {}
     /// What the two bodies are at their frames, for drawing.
     fn outlines(&self) -> [Option<Shape>; 2] {
         [None, None]
     }
 }
 
-impl Geometry for Box<dyn Geometry> {
-    fn touch(&self, a: &Frame, b: &Frame) -> Touch {
-        (**self).touch(a, b)
-    }
-    fn derive(&self, a: &Frame, b: &Frame, c: &Touch, z: &Motion) -> Touch {
-        (**self).derive(a, b, c, z)
-    }
-    fn follow(&self, a: &Frame, b: &Frame, z: &Motion, cut: f64) -> (Touch, Option<Touch>) {
-        (**self).follow(a, b, z, cut)
-    }
-    fn derive_each(
-        &self,
-        a: &Frame,
-        b: &Frame,
-        c: &Touch,
-        z: &mut dyn Iterator<Item = Motion>,
-        out: &mut dyn FnMut(&Motion, &Touch),
-    ) {
-        (**self).derive_each(a, b, c, z, out)
-    }
-    fn normal_fixed_in_1(&self) -> bool {
-        (**self).normal_fixed_in_1()
-    }
-    fn apart(&self) -> Option<Apart> {
-        (**self).apart()
-    }
-    fn feature(&self, a: &Frame, b: &Frame) -> u64 {
-        (**self).feature(a, b)
-    }
-    fn sight(&self) -> Option<[f64; 3]> {
-        (**self).sight()
-    }
-    fn among(&self) -> Option<(usize, usize)> {
-        (**self).among()
-    }
-    fn glance(&self, a: &Frame, b: &Frame, out: &mut [Glance]) {
-        (**self).glance(a, b, out);
-    }
-    fn follow_all(&self, a: &Frame, b: &Frame, z: &Motion, asked: Asked, out: &mut Each) {
-        (**self).follow_all(a, b, z, asked, out);
-    }
-    fn outlines(&self) -> [Option<Shape>; 2] {
-        (**self).outlines()
+impl<G: Geometry> From<G> for Box<dyn Geometry> {
+    fn from(geometry: G) -> Self {
+        Box::new(geometry)
     }
 }
 

@@ -11,16 +11,17 @@
 //! ```
 
 use super::features::{apart, follow_choices, lines, Features, Place, TouchOf, Vector};
-use super::geometry::Each;
-use crate::frame::{Frame, M3, V3};
+use super::last::Last;
+use super::{Asked, Each, Glance, Group};
+use crate::frame::{Frame, V3};
 use crate::number::Num;
 use crate::picture::Shape;
-use crate::relation::{Apart, Asked, Glance, Motion};
+use crate::relation::{Apart, Motion};
 use crate::shapes::{meet, slots, Feature, Hull, Manifold, Workspace};
 use std::cell::RefCell;
 use std::sync::Arc;
 
-/// Two hulls about frames 1 and 2 with the radii of their roundings. The first has a volume.
+/// Two hulls about frames 1 and 2 with the radii of their roundings. The first has a volume, or both are points or segments.
 #[derive(Clone, Debug)]
 pub struct HullPair {
     /// The first.
@@ -42,25 +43,8 @@ pub struct HullOnHull {
     pub slot: usize,
 }
 
-/// What was found of two hulls at two places.
-struct Known {
-    hulls: (u64, u64),
-    places: [(V3, M3); 2],
-    found: Manifold,
-}
-
-/// So many answers are kept: the contacts of a pair follow each other in an evaluation, and all ask the same.
-const KEPT: usize = 4;
-
-#[derive(Default)]
-struct Memory {
-    known: [Option<Known>; KEPT],
-    next: usize,
-    work: Workspace,
-}
-
 thread_local! {
-    static LAST: RefCell<Memory> = RefCell::default();
+    static LAST: RefCell<Last<Manifold, Workspace>> = RefCell::default();
 }
 
 impl HullPair {
@@ -73,19 +57,27 @@ impl HullPair {
     }
     /// What touches, by slot.
     fn features<T>(&self, a: &Frame, b: &Frame, of: impl FnOnce(&[Feature]) -> T) -> T {
-        LAST.with_borrow_mut(|m| {
-            let hulls = (self.one.id, self.two.id);
-            let same = |k: &&Known| k.hulls == hulls && a.at(&k.places[0]) && b.at(&k.places[1]);
-            if let Some(k) = m.known.iter().flatten().find(same) {
-                return of(&k.found.slots);
+        let search = |w: &mut Workspace| {
+            meet(&self.one, &self.two, (&a.r, &a.A), (&b.r, &b.A), self.R1 + self.R2, w)
+        };
+        let hulls = (self.one.id, self.two.id);
+        LAST.with_borrow_mut(|last| last.find(hulls, [a, b], search, |m| of(&m.slots)))
+    }
+}
+
+impl Group for HullOnHull {
+    fn place(&self) -> (usize, usize) {
+        (self.slot, self.pair.slots())
+    }
+    fn search(&self, a: &Frame, b: &Frame, out: &mut [Glance]) {
+        self.pair.features(a, b, |found| {
+            for (o, _) in out.iter_mut().zip(found).filter(|(_, f)| **f == Feature::None) {
+                *o = Glance { gap: self.pair.size(), there: false };
             }
-            let round = self.R1 + self.R2;
-            let found = meet(&self.one, &self.two, (&a.r, &a.A), (&b.r, &b.A), round, &mut m.work);
-            let value = of(&found.slots);
-            m.known[m.next] = Some(Known { hulls, places: [(a.r, a.A), (b.r, b.A)], found });
-            m.next = (m.next + 1) % KEPT;
-            value
-        })
+        });
+    }
+    fn touches(&self, a: &Frame, b: &Frame, z: &Motion, asked: Asked, out: &mut Each) {
+        self.pair.features(a, b, |f| follow_choices(self, (a, b), z, asked, |k| f[k], out));
     }
 }
 
@@ -100,18 +92,8 @@ impl Features for HullOnHull {
     fn there(&self, c: &Feature) -> bool {
         *c != Feature::None
     }
-    fn place(&self) -> Option<(usize, usize)> {
-        Some((self.slot, self.pair.slots()))
-    }
-    fn survey(&self, a: &Frame, b: &Frame, out: &mut [Glance]) {
-        self.pair.features(a, b, |found| {
-            for (o, _) in out.iter_mut().zip(found).filter(|(_, f)| **f == Feature::None) {
-                *o = Glance { gap: self.pair.size(), there: false };
-            }
-        });
-    }
-    fn each(&self, a: &Frame, b: &Frame, z: &Motion, asked: Asked, out: &mut Each) {
-        self.pair.features(a, b, |f| follow_choices(self, (a, b), z, asked, |k| f[k], out));
+    fn group(&self) -> Option<&dyn Group> {
+        Some(self)
     }
     fn key(&self, c: &Feature) -> u64 {
         c.number()
@@ -155,7 +137,7 @@ impl Features for HullOnHull {
                 let (x1, x2) = (p1(k1.ends[0]), p2(k2.ends[0]));
                 let way = d.plus(&x2).minus(&x1);
                 let (s1, s2, m) = lines(&way, &e1, &e2);
-                let out = a.point(&k1.out);
+                let out = if one.thin { way } else { a.point(&k1.out) };
                 let (n, _) = m.unit(&out);
                 let n = n.scaled(if n.dot(&out).re() < 0.0 { -1.0 } else { 1.0 });
                 let c1 = x1.plus(&e1.times(s1)).plus(&n.scaled(*R1));

@@ -4,33 +4,29 @@
 //! the two frames' origins to the contact point. The contact point is not a material point: the
 //! wrenches act at it, and their derivatives carry its motion.
 
-mod box_pair;
-mod boxes;
 mod cylinder;
-mod ellipsoid;
 mod features;
 mod function;
 mod geometry;
+mod group;
 mod hull;
+mod last;
 mod outline;
 mod patches;
-mod segments;
 
-pub use box_pair::BoxPair;
-pub use boxes::{CornerOnBox, EdgeOnBox, SphereOnBox};
 pub use cylinder::SphereOnCylinder;
-pub use ellipsoid::{EllipsoidOnPlane, SphereOnEllipsoid};
 pub use function::{FunctionConstraint, FunctionContact, GapFunction};
 pub use geometry::{Geometry, RimOnPlane, SphereInCylinder, SphereOnPlane, SphereOnSphere};
+pub(crate) use group::{contact, Glance, MAX_FOUND};
+pub use group::{Asked, Each, Group};
 pub use hull::{HullOnHull, HullOnPlane, HullPair};
 pub use outline::OutlineOnOutline;
 pub use patches::{SolidOnSolid, SolidPair};
-pub use segments::{Crossed, EndOnPlane, EndPart, SphereOnCapsule, SphereOnSolidCylinder};
 
 use crate::frame::{tangents, Frame, V3};
 use crate::joints::Primitive;
 use crate::picture::Shape;
-use crate::relation::{Apart, Asked, Found, Glance, Motion, Relation, Wrench, MAX_ROWS};
+use crate::relation::{Motion, Relation, Wrench, MAX_ROWS};
 use num_dual::Dual64;
 
 /// The point where two bodies touch, or the change of it.
@@ -74,15 +70,14 @@ impl Tangents {
 }
 
 /// The rows of a contact: normal, then friction.
-#[derive(Clone, Debug)]
-pub struct ContactRows<G> {
+pub struct ContactRows {
     /// Geometry.
-    pub geometry: G,
+    pub geometry: Box<dyn Geometry>,
     /// Friction rows.
     pub tangents: Tangents,
 }
 
-impl<G: Geometry> ContactRows<G> {
+impl ContactRows {
     /// Two tangents and their change: those of the geometry if it has any, axes of frame 1 where
     /// the normal is fixed in it, otherwise a basis that follows the normal.
     fn tangents(&self, a: &Frame, c: &Touch, d: &Touch, w1: &V3) -> [(V3, V3); 2] {
@@ -123,6 +118,20 @@ impl<G: Geometry> ContactRows<G> {
         }
     }
 
+    fn wrenches_and_changes(
+        &self,
+        a: &Frame,
+        c: &Touch,
+        d: &Touch,
+        w1: &V3,
+        w: &mut [Wrench],
+        dw: &mut [Wrench],
+    ) {
+        let list = self.directions(w.len(), a, c, d, w1);
+        self.wrenches(c, &list, w);
+        self.changes(c, d, &list, dw);
+    }
+
     fn changes(&self, c: &Touch, d: &Touch, list: &[(V3, V3); 3], dw: &mut [Wrench]) {
         dw.iter_mut().zip(list).for_each(|(dw, (t, dt))| *dw = pair_change(c, d, t, dt));
         if let (Tangents::Contensou(radius), Some(dw)) = (self.tangents, dw.get_mut(3)) {
@@ -131,24 +140,9 @@ impl<G: Geometry> ContactRows<G> {
     }
 }
 
-impl<G: Geometry> Relation for ContactRows<G> {
+impl Relation for ContactRows {
     fn rows(&self) -> usize {
         1 + self.tangents.count()
-    }
-    fn apart(&self) -> Option<Apart> {
-        self.geometry.apart()
-    }
-    fn feature(&self, a: &Frame, b: &Frame) -> u64 {
-        self.geometry.feature(a, b)
-    }
-    fn sight(&self) -> Option<[f64; 3]> {
-        self.geometry.sight()
-    }
-    fn among(&self) -> Option<(usize, usize)> {
-        self.geometry.among()
-    }
-    fn glance(&self, a: &Frame, b: &Frame, out: &mut [Glance]) {
-        self.geometry.glance(a, b, out);
     }
     fn evaluate(&self, a: &Frame, b: &Frame, g: &mut [f64], w: &mut [Wrench]) {
         let c = self.geometry.touch(a, b);
@@ -173,29 +167,8 @@ impl<G: Geometry> Relation for ContactRows<G> {
         g.fill(0.0);
         g[0] = c.g;
         let Some(d) = d else { return false };
-        let list = self.directions(w.len(), a, &c, &d, &z.w1);
-        self.wrenches(&c, &list, w);
-        self.changes(&c, &d, &list, dw);
+        self.wrenches_and_changes(a, &c, &d, &z.w1, w, dw);
         true
-    }
-    fn follow_all(
-        &self,
-        (a, b): (&Frame, &Frame),
-        z: &Motion,
-        asked: Asked,
-        rows: usize,
-        out: &mut dyn FnMut(Found),
-    ) {
-        let (mut w, mut dw) = ([Wrench::default(); 4], [Wrench::default(); 4]);
-        let (w, dw) = (&mut w[..rows], &mut dw[..rows]);
-        self.geometry.follow_all(a, b, z, asked, &mut |k, turned, c, d| {
-            let Some(d) = d else { return out((k, turned, c.g, None)) };
-            let (a, w1) = if turned { (b, &z.w2) } else { (a, &z.w1) };
-            let list = self.directions(rows, a, c, d, w1);
-            self.wrenches(c, &list, w);
-            self.changes(c, d, &list, dw);
-            out((k, turned, c.g, Some((w, dw))));
-        });
     }
     fn point(&self, a: &Frame, b: &Frame) -> V3 {
         let c = self.geometry.touch(a, b);

@@ -4,7 +4,8 @@
 //! pair is in closed form (`shapes/outline/curve.rs`).
 
 use super::features::{apart, Features, Place, TouchOf, Vector};
-use crate::frame::{Frame, M3, V3};
+use super::last::Last;
+use crate::frame::{Frame, V3};
 use crate::number::Num;
 use crate::picture::Shape;
 use crate::relation::Apart;
@@ -24,25 +25,8 @@ pub struct OutlineOnOutline {
     pub point: usize,
 }
 
-/// What was found of two outlines at two places.
-struct Known {
-    outlines: (u64, u64),
-    places: [(V3, M3); 2],
-    found: Meeting,
-}
-
-/// So many answers are kept: the contacts of a pair follow each other in an evaluation, and all ask the same.
-const KEPT: usize = 4;
-
-#[derive(Default)]
-struct Memory {
-    known: [Option<Known>; KEPT],
-    next: usize,
-    work: Candidates,
-}
-
 thread_local! {
-    static LAST: RefCell<Memory> = RefCell::default();
+    static LAST: RefCell<Last<Meeting, Candidates>> = RefCell::default();
 }
 
 fn flat<D: Num>(v: &Vector<D>) -> Flat<D> {
@@ -92,21 +76,11 @@ impl Features for OutlineOnOutline {
         }
     }
     fn choose(&self, a: &Frame, b: &Frame) -> Pairing {
-        LAST.with_borrow_mut(|m| {
-            let outlines = (self.one.id, self.two.id);
-            let same = |k: &&Known| {
-                let [p, q] = &k.places;
-                k.outlines == outlines && p.0 == a.r && q.0 == b.r && p.1 == a.A && q.1 == b.A
-            };
-            if let Some(k) = m.known.iter().flatten().find(same) {
-                return k.found.points[self.point];
-            }
-            let (pa, pb) = (still(&self.one, a), still(&self.two, b));
-            let found = self.one.meet(&self.two, &pa, &pb, &mut m.work);
-            m.known[m.next] = Some(Known { outlines, places: [(a.r, a.A), (b.r, b.A)], found });
-            m.next = (m.next + 1) % KEPT;
-            found.points[self.point]
-        })
+        let search = |w: &mut Candidates| {
+            self.one.meet(&self.two, &still(&self.one, a), &still(&self.two, b), w)
+        };
+        let outlines = (self.one.id, self.two.id);
+        LAST.with_borrow_mut(|last| last.find(outlines, [a, b], search, |m| m.points[self.point]))
     }
     fn at<D: Num>(&self, c: &Pairing, a: &Place<D>, b: &Place<D>) -> TouchOf<D> {
         let touch = c.and_then(|(i, j)| {

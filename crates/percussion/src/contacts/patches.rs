@@ -5,12 +5,12 @@
 //! in numbers that carry derivatives, therefore leaves the normal and gives its exact change.
 
 use super::features::{apart, follow_choices, lines, Features, Place, TouchOf, Vector};
-use super::geometry::Each;
-use super::segments::reach;
+use super::last::Last;
+use super::{Asked, Each, Glance, Group};
 use crate::frame::{basis, Frame, M3, V3};
 use crate::number::Num;
 use crate::picture::Shape;
-use crate::relation::{Apart, Asked, Glance, Motion};
+use crate::relation::{Apart, Motion};
 use crate::shapes::{
     places, search_band, steps, touching, Contact, Contacts, Kind, Near, Search, Solid, UPRIGHT,
 };
@@ -35,26 +35,10 @@ pub struct SolidOnSolid {
     pub slot: usize,
 }
 
-struct Known {
-    solids: (u64, u64),
-    places: [(V3, M3); 2],
-    found: Contacts,
-}
-
 /// Curves that are nearer, in parts of their radii, have no direction between them.
 const CORE: f64 = 0.05;
-/// So many answers are kept: the contacts of a pair follow each other in an evaluation, and all ask the same.
-const KEPT: usize = 4;
-
-#[derive(Default)]
-struct Memory {
-    known: [Option<Box<Known>>; KEPT],
-    next: usize,
-    search: Search,
-}
-
 thread_local! {
-    static LAST: RefCell<Memory> = RefCell::default();
+    static LAST: RefCell<Last<Contacts, Search>> = RefCell::default();
 }
 
 impl SolidPair {
@@ -70,22 +54,9 @@ impl SolidPair {
     }
     /// What touches, by slot.
     fn contacts<T>(&self, a: &Frame, b: &Frame, of: impl FnOnce(&[Option<Contact>]) -> T) -> T {
-        LAST.with_borrow_mut(|m| {
-            let solids = (self.one.id, self.two.id);
-            let same = |k: &Known| k.solids == solids && a.at(&k.places[0]) && b.at(&k.places[1]);
-            if let Some(k) = m.known.iter().flatten().find(|k| same(k)) {
-                return of(&k.found.places);
-            }
-            let found = touching(&self.one, &self.two, (&a.r, &a.A), (&b.r, &b.A), &mut m.search);
-            let value = of(&found.places);
-            let known = Known { solids, places: [(a.r, a.A), (b.r, b.A)], found };
-            match &mut m.known[m.next] {
-                Some(old) => **old = known,
-                none => *none = Some(Box::new(known)),
-            }
-            m.next = (m.next + 1) % KEPT;
-            value
-        })
+        let search = |w: &mut Search| touching(&self.one, &self.two, (&a.r, &a.A), (&b.r, &b.A), w);
+        let solids = (self.one.id, self.two.id);
+        LAST.with_borrow_mut(|last| last.find(solids, [a, b], search, |c| of(&c.places)))
     }
 }
 
@@ -369,6 +340,24 @@ fn seen(c: &Option<Contact>, a: &Frame) -> Option<(Contact, V3, V3)> {
     c.as_ref().map(|c| (*c, a.A * c.n, a.A * c.x1))
 }
 
+impl Group for SolidOnSolid {
+    fn place(&self) -> (usize, usize) {
+        (self.slot, self.pair.slots())
+    }
+    fn search(&self, a: &Frame, b: &Frame, out: &mut [Glance]) {
+        self.pair.contacts(a, b, |found| {
+            for (o, _) in out.iter_mut().zip(found).filter(|(_, c)| c.is_none()) {
+                *o = Glance { gap: self.pair.nothing(), there: false };
+            }
+        });
+    }
+    fn touches(&self, a: &Frame, b: &Frame, z: &Motion, asked: Asked, out: &mut Each) {
+        self.pair.contacts(a, b, |c| {
+            follow_choices(self, (a, b), z, asked, |k| seen(&c[k], a), out);
+        });
+    }
+}
+
 impl Features for SolidOnSolid {
     type Choice = Option<(Contact, V3, V3)>;
     fn bound(&self) -> Apart {
@@ -383,20 +372,8 @@ impl Features for SolidOnSolid {
     fn there(&self, c: &Self::Choice) -> bool {
         c.is_some()
     }
-    fn place(&self) -> Option<(usize, usize)> {
-        Some((self.slot, self.pair.slots()))
-    }
-    fn survey(&self, a: &Frame, b: &Frame, out: &mut [Glance]) {
-        self.pair.contacts(a, b, |found| {
-            for (o, _) in out.iter_mut().zip(found).filter(|(_, c)| c.is_none()) {
-                *o = Glance { gap: self.pair.nothing(), there: false };
-            }
-        });
-    }
-    fn each(&self, a: &Frame, b: &Frame, z: &Motion, asked: Asked, out: &mut Each) {
-        self.pair.contacts(a, b, |c| {
-            follow_choices(self, (a, b), z, asked, |k| seen(&c[k], a), out);
-        });
+    fn group(&self) -> Option<&dyn Group> {
+        Some(self)
     }
     fn at<D: Num>(&self, c: &Self::Choice, a: &Place<D>, b: &Place<D>) -> TouchOf<D> {
         let Some((c, n0, x0)) = c else { return apart(self.pair.nothing()) };
@@ -425,5 +402,32 @@ impl Features for SolidOnSolid {
     }
     fn shapes(&self) -> [Option<Shape>; 2] {
         [None, None]
+    }
+}
+
+/// How far a rim of radius one reaches down where its inclination is σ, and the derivative divided by σ, from σ²: for its
+/// lowest point, or for a fixed one.
+///
+/// The lowest point reaches down by f = σ. Below the inclination δ it is f = δ (3x² - 3x³ + x⁴), x = σ/δ, which is less and
+/// smooth at zero, where no point is the lowest. There fixed points of the rim carry: f = 0 up to δ, and above it
+/// f = -y³/(δ² + y²), y = σ - δ, as a point that turns past the lowest one would touch in the same place.
+fn reach<D: Num>(lowest: bool, fade: f64, s2: D) -> (D, D) {
+    let inclined = s2.re() >= fade * fade;
+    match (lowest, inclined) {
+        (true, true) => (s2.sqrt(), s2.sqrt().recip()),
+        (true, false) => {
+            let x = match s2.re() > 1e-24 {
+                true => s2.sqrt() / fade,
+                false => D::from(0.0),
+            };
+            (s2 * (x * x - x * 3.0 + 3.0) / fade, (x * x * 4.0 - x * 9.0 + 6.0) / fade)
+        }
+        (false, true) => {
+            let y = s2.sqrt() - fade;
+            let q = (y * y + fade * fade).recip();
+            let slope = y * y * q * (y * y * q * 2.0 - 3.0);
+            (-(y * y * y * q), slope / s2.sqrt())
+        }
+        (false, false) => (D::from(0.0), D::from(0.0)),
     }
 }

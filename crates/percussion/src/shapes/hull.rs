@@ -152,7 +152,7 @@ impl Hull {
         let far = points.iter().map(|p| p[0].hypot(p[1])).fold(0.0, f64::max);
         let rims = points.iter().flat_map(|p| [-far, far].map(|z| V3::new(p[0], p[1], z)));
         let h = Self::new(&rims.collect::<Vec<_>>(), flat)?;
-        Ok(Hull { flat: true, ..h })
+        Ok(Hull { flat: true, radius: far, ..h })
     }
 
     /// The hull of points with at most `most` vertices, and how far the points left out are outside of it (m). Where there are

@@ -16,6 +16,7 @@
 use super::beside::{on_face, passes, ways, Beside};
 use super::feature::Feature;
 use super::hull::{Edge, Hull};
+use super::segments::{thin, thin_slots};
 use crate::frame::{M3, V3};
 
 /// Most contacts of two hulls.
@@ -46,6 +47,7 @@ pub struct Manifold {
 /// How many slots two hulls have.
 pub fn slots(one: &Hull, two: &Hull) -> usize {
     match first(one, two) + two.edge_colours {
+        _ if one.thin => thin_slots(one, two),
         _ if one.flat && two.flat => 2,
         n if n <= MAX_SLOTS => n,
         _ => DIRECTIONS,
@@ -121,7 +123,7 @@ pub(super) struct Pair<'a> {
 }
 
 /// The features of two hulls that touch, at the places (r, A) of both; `reach` is added to their sizes where it is asked
-/// whether they are far apart. The first is not thin.
+/// whether they are far apart. Where only one is thin it is the second.
 pub fn meet(
     one: &Hull,
     two: &Hull,
@@ -133,13 +135,17 @@ pub fn meet(
     let mut out = Manifold { separation: f64::INFINITY, ..Manifold::default() };
     let p = a.1.tr_mul(&(b.0 - a.0));
     // what is not a number is far
-    let near = p.norm() <= 1.5 * (one.radius + two.radius + reach);
+    let near = one.thin || p.norm() <= 1.5 * (one.radius + two.radius + reach);
     if !near {
         return out;
     }
     let R = a.1.tr_mul(b.1);
     w.v.clear();
     w.v.extend(two.vertices.iter().map(|v| p + R * v));
+    if one.thin {
+        thin(one, &w.v, &mut out.slots);
+        return out;
+    }
     w.n.clear();
     w.n.extend(two.faces.iter().map(|f| R * f.n));
     w.d.clear();

@@ -17,6 +17,7 @@ mod patch;
 mod quickhull;
 mod rims;
 mod ring;
+mod segments;
 mod solid;
 mod summit;
 mod touching;

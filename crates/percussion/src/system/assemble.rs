@@ -4,7 +4,7 @@ use crate::frame::{Anchor, BodyId};
 use crate::laws::ContactLaw;
 use crate::model::{Model, ModelBody, ModelElement, Naming, Role};
 use crate::picture::{Shape, Sketch};
-use crate::relation::{same_seats, MAX_ROWS};
+use crate::relation::MAX_ROWS;
 use std::collections::HashSet;
 
 impl Model {
@@ -54,6 +54,7 @@ impl System {
         }
         let mut switches = parts.switches;
         switches.sort_by(f64::total_cmp);
+        let mut breaks = parts.breaks;
         let mut seen = HashSet::new();
         let all = parts.bodies.iter().map(|b| &b.name);
         for name in all.chain(parts.elements.iter().map(|e| &e.name)) {
@@ -85,7 +86,9 @@ impl System {
             W_ptr: vec![0],
             W_col: Vec::new(),
             gravity: parts.gravity,
+            load: 1.0,
             switches,
+            breaks: Vec::new(),
             lasting: Default::default(),
             w_len: 0,
             h_len: 0,
@@ -108,6 +111,7 @@ impl System {
         }
         for (name, mut force) in parts.forces {
             force.check(&name)?;
+            force.breaks(&mut breaks);
             s.check_bodies(&name, force.bodies())?;
             s.place_anchors(&name, force.anchors())?;
             let dofs = force.dofs(&s.bodies, s.nu);
@@ -126,6 +130,9 @@ impl System {
         for e in parts.elements {
             s.add_element(e, &u0)?;
         }
+        s.breaks.append(&mut breaks);
+        s.breaks.sort_by(f64::total_cmp);
+        s.breaks.dedup();
         s.find_sizes();
         s.place_pictures()?;
         let mut points = parts.points;
@@ -211,6 +218,8 @@ impl System {
     fn place_anchors(&mut self, name: &str, anchors: Vec<&mut Anchor>) -> Result<(), ModelError> {
         for a in anchors {
             let axis = a.drive.as_ref().map_or(V3::z(), |d| d.axis);
+            let motions = a.drive.iter().flat_map(|d| [&d.slide, &d.turn]).flatten();
+            motions.for_each(|f| f.breaks(&mut self.breaks));
             let numbers = a.rho.iter().chain(&a.R).chain(&axis);
             if let Some(x) = numbers.copied().find(|x| !x.is_finite()) {
                 let what = format!("{name}: point or axes of an anchor");
@@ -352,10 +361,7 @@ impl System {
         }
         let (k, w, hess) = (self.elements.len(), self.w_len, self.h_len);
         let (name, element) = (e.name, e.element.into());
-        self.place_element(
-            k,
-            ElementSlot { name, element, w, hess, rows, dofs, found: 0, turned: false },
-        );
+        self.place_element(k, ElementSlot { name, element, w, hess, rows, dofs, found: 0 });
         Ok(())
     }
 
@@ -386,20 +392,18 @@ impl System {
 
     /// Where the element k is the last of contacts that one search finds, the first of them makes it.
     fn find_together(&mut self, k: usize) {
-        let Some((last, n)) = self.elements[k].element.among() else { return };
+        let contact = |k: usize| contact(&*self.elements[k].element);
+        let Some((last, n)) = contact(k).and_then(|e| e.place()) else { return };
         if last + 1 != n || k < last {
             return;
         }
-        let (from, all) = (k - last, &self.elements);
-        let turned = |j: usize| {
-            let (slot, first) = (&all[from + j], &all[from]);
-            let fits = slot.rows.len() == first.rows.len() && slot.element.among() == Some((j, n));
-            same_seats(&*first.element, &*slot.element).filter(|_| fits)
+        let from = k - last;
+        let fits = |j: usize| {
+            let both = contact(from).zip(contact(from + j));
+            both.is_some_and(|(a, b)| a.found_with(b) && b.place() == Some((j, n)))
         };
-        let Some(turned): Option<Vec<bool>> = (0..n).map(turned).collect() else { return };
-        self.elements[from].found = n;
-        for (e, turned) in self.elements[from..].iter_mut().zip(turned) {
-            e.turned = turned;
+        if (0..n).all(fits) {
+            self.elements[from].found = n;
         }
     }
 

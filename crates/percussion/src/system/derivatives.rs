@@ -37,6 +37,11 @@ impl System {
         for f in &self.forces {
             let (dq, du) = (&mut d.dh_q[f.k.clone()], &mut d.dh_u[f.k.clone()]);
             f.force.dh(&c, &f.dofs, dq, du);
+            if self.load != 1.0 && f.force.load_in_time() {
+                let [mut dq0, mut du0] = [vec![0.0; dq.len()], vec![0.0; du.len()]];
+                f.force.dh(&Context { t: 0.0, ..c }, &f.dofs, &mut dq0, &mut du0);
+                dq.iter_mut().zip(&dq0).for_each(|(d, d0)| *d -= (1.0 - self.load) * d0);
+            }
         }
     }
 

@@ -36,6 +36,7 @@ pub use minimum_norm::{minimum_norm, MinimumNorm};
 #[doc(hidden)]
 pub use quadratic::{Coefficients, Quadratic};
 
+use crate::contacts::contact;
 use crate::forces::Force;
 use crate::frame::{Anchor, Frame, V3};
 use crate::laws::ContactLaw;
@@ -62,8 +63,6 @@ pub struct ElementSlot {
     pub hess: usize,
     /// So many contacts from here on are found by one search, which it makes.
     pub found: usize,
-    /// Whether it sits where the one that makes the search does, in the other order.
-    pub turned: bool,
 }
 
 #[derive(Clone)]
@@ -161,7 +160,11 @@ pub struct System {
     /// Global velocity (nu: time) of each entry of W.
     pub W_col: Vec<usize>,
     gravity: V3,
+    /// Part of the weight and of the loads that act at time zero, 0 to 1.
+    load: f64,
     switches: Vec<f64>,
+    /// Times at which expressions of loads and drives change their formula, in their order.
+    breaks: Vec<f64>,
     /// See `lasting.rs`; found where it is first asked for.
     lasting: OnceLock<Vec<bool>>,
     w_len: usize,
@@ -291,6 +294,9 @@ impl System {
 
     /// h += the forces.
     fn add_h(&self, c: &Context, scratch: &mut [f64], h: &mut [f64]) {
+        if self.load != 1.0 {
+            self.add_loads_at_start(c, h);
+        }
         for f in &self.forces {
             let out = &mut scratch[..f.dofs.len()];
             out.fill(0.0);
@@ -299,6 +305,18 @@ impl System {
                 if d < self.nu {
                     h[d] += v;
                 }
+            }
+        }
+    }
+
+    /// h -= the part that is not applied of the loads at time zero.
+    #[cold]
+    fn add_loads_at_start(&self, c: &Context, h: &mut [f64]) {
+        for f in self.forces.iter().filter(|f| f.force.load_in_time()) {
+            let mut out = vec![0.0; f.dofs.len()];
+            f.force.h(&Context { t: 0.0, ..*c }, &f.dofs, &mut out);
+            for (v, &d) in out.iter().zip(&f.dofs).filter(|(_, &d)| d < self.nu) {
+                h[d] -= (1.0 - self.load) * v;
             }
         }
     }
@@ -412,6 +430,12 @@ impl System {
     pub fn next_switch(&self, t: f64) -> Option<f64> {
         self.switches.iter().copied().find(|s| *s > t)
     }
+    /// The first time after t at which a step has to end that keeps its error: a switch, or where an expression of a load or
+    /// drive changes its formula.
+    pub fn next_stop(&self, t: f64) -> Option<f64> {
+        let known = self.breaks.get(self.breaks.partition_point(|s| *s <= t)).copied();
+        self.next_switch(t).into_iter().chain(known).min_by(f64::total_cmp)
+    }
     /// Whether a drive or load switches at t.
     pub fn is_switch(&self, t: f64) -> bool {
         self.switches.contains(&t)
@@ -428,8 +452,10 @@ impl System {
     pub fn gravity(&self) -> V3 {
         self.gravity
     }
-    pub(crate) fn set_gravity(&mut self, g: V3) {
-        self.gravity = g;
+    /// Applies a part of the weight, which is `gravity` in full, and of the loads that act at time zero; what loads change with time is
+    /// theirs.
+    pub(crate) fn set_load(&mut self, gravity: V3, part: f64) {
+        (self.gravity, self.load) = (gravity * part, part);
     }
     /// Whether a body has several nodes.
     pub fn flexible(&self) -> bool {
@@ -472,7 +498,7 @@ impl System {
     /// may jump.
     pub fn feature(&self, c: usize, t: f64, q: &[f64], u: &[f64], s: &mut Scratch) -> u64 {
         let slot = &self.elements[self.row_element[self.contacts[c].row]];
-        slot.element.feature(&self.context(t, q, u), s)
+        contact(&*slot.element).map_or(0, |e| e.feature(&self.context(t, q, u), s))
     }
 
     /// Contacts for which `keeps` holds keep the features they have where `ev` was evaluated, at q, until they are released.
@@ -496,7 +522,8 @@ impl System {
     /// The time within which features that do not see each other yet cannot meet; u is extended.
     pub fn outlook(&self, t: f64, q: &[f64], u: &[f64], s: &mut Scratch) -> f64 {
         let c = self.context(t, q, u);
-        self.elements.iter().map(|e| e.element.outlook(&c, s)).fold(f64::INFINITY, f64::min)
+        let contacts = self.elements.iter().filter_map(|e| contact(&*e.element));
+        contacts.map(|e| e.outlook(&c, s)).fold(f64::INFINITY, f64::min)
     }
 
     /// What elements and forces see of a state; u is extended.

@@ -5,12 +5,13 @@
 //! of the two shapes about their centres) is far: its gap counts as that bound, its gradient is
 //! empty. The list is made with a margin and stands until a centre has moved by half of that, so that
 //! most evaluations do nothing at all for far contacts. Contacts are told apart pair by pair of
-//! bodies: the sixteen of two boxes cost one distance.
+//! bodies: the eight of two boxes cost one distance.
 //!
 //! Of the near ones those whose features are not there, and where there are many those that do not press and whose own gap is
 //! greater than [`CUT`] of their size, are empty in the same sense; their gap is the true one.
 
 use super::{Eval, System};
+use crate::contacts::contact;
 use crate::frame::{Anchor, Frame, V3};
 use crate::memory::remember;
 use crate::relation::{Apart, Context, Element, Scratch};
@@ -45,7 +46,8 @@ enum Bound {
 
 impl Pair {
     fn of(element: &dyn Element, rigid: impl Fn(usize) -> bool) -> Option<(Bound, f64)> {
-        let (a, b, apart) = element.apart()?;
+        let contact = contact(element)?;
+        let (a, b, apart) = (&contact.a, &contact.b, contact.apart()?);
         let still = |x: &Anchor| x.drive.is_none() && x.body.is_none_or(&rigid);
         if !still(a) || !still(b) {
             return None;

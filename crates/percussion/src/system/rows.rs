@@ -4,7 +4,8 @@
 //! at once; of the others nothing is looked at, neither the element nor its place.
 
 use super::{near, ElementSlot, Eval, RowKind, System};
-use crate::relation::{Asked, Context, Glance, Scratch, MAX_FOUND};
+use crate::contacts::{contact, Asked, Glance, MAX_FOUND};
+use crate::relation::{Context, Scratch};
 
 #[doc(hidden)]
 impl System {
@@ -54,7 +55,7 @@ impl System {
                 continue;
             }
             match slot.found {
-                0 => rows.alone(k, None),
+                0 => rows.alone(k, false),
                 _ => rows.together(k),
             }
         }
@@ -104,7 +105,7 @@ impl Rows<'_> {
     }
 
     /// One element; `again` where it sits as the last one did.
-    fn alone(&mut self, k: usize, again: Option<bool>) {
+    fn alone(&mut self, k: usize, again: bool) {
         let e = &self.sys.elements[k];
         let (r, w) = (e.rows.clone(), e.w..e.w + e.dofs.len() * e.rows.len());
         self.frames.held = self.held.get(r.start).copied().unwrap_or(0);
@@ -118,10 +119,11 @@ impl Rows<'_> {
     /// The contacts that one search finds: the element k and those after it.
     fn together(&mut self, k: usize) {
         let e = &self.sys.elements[k];
+        let Some(group) = contact(&*e.element) else { return };
         let (n, size, width) = (e.found, e.rows.len(), e.rows.len() * e.dofs.len());
         let mut told = [Glance::UNKNOWN; MAX_FOUND];
-        self.frames.again = None;
-        e.element.glance(&self.c, self.frames, &mut told[..n]);
+        self.frames.again = false;
+        group.search(&self.c, self.frames, &mut told[..n]);
         let row = |j: usize| e.rows.start + j * size;
         let mut asked = Asked { places: 0, needed: 0, cut: self.cut(row(0)) };
         let mut kept = 0;
@@ -141,13 +143,13 @@ impl Rows<'_> {
         let mut left = !(asked.places | kept);
         if asked.places != 0 {
             let (g, W, zeta) = (&mut g[rows.clone()], &mut W[w], &mut zeta[rows]);
-            self.frames.again = Some(false);
-            left |= e.element.firsts(&self.c, self.frames, asked, g, W, zeta);
+            self.frames.again = true;
+            left |= group.rows_of_all(&self.c, self.frames, asked, g, W, zeta);
         }
         for (j, seen) in told[..n].iter().enumerate() {
             let (at, bit) = (row(j), 1 << j);
             if kept & bit != 0 {
-                self.alone(k + j, Some(self.sys.elements[k + j].turned));
+                self.alone(k + j, true);
                 continue;
             }
             let empty = left & bit != 0;

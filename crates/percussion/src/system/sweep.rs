@@ -6,6 +6,7 @@
 //! the other and has left it again: the step was too long.
 
 use super::{System, V3};
+use crate::contacts::contact;
 use crate::frame::Frame;
 use crate::relation::{Apart, Context, Scratch};
 
@@ -80,7 +81,8 @@ impl Way<'_> {
     /// How far the two bodies of a pair move past each other at most, and their reach.
     fn length(&mut self, k: usize) -> Option<(f64, f64)> {
         let e = &self.sys.elements[self.sys.pairs[k].elements().start].element;
-        let (a, b, Apart::Spheres(_)) = e.apart()? else { return None };
+        let e = contact(&**e)?;
+        let (a, b, Apart::Spheres(_)) = (&e.a, &e.b, e.apart()?) else { return None };
         let reach = self.sys.pairs[k].reach();
         let mut ends = [(V3::zeros(), [Frame::default(), Frame::default()]), Default::default()];
         for (end, part) in ends.iter_mut().zip([0.0, 1.0]) {

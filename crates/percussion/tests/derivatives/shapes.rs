@@ -66,42 +66,6 @@ fn count(
 }
 
 #[test]
-fn two_boxes() {
-    let mut list: Vec<Box<dyn Fn() -> Box<dyn Geometry>>> = Vec::new();
-    let boxes = || BoxPair { h1: ONE, h2: TWO, flat: false };
-    for diagonal in 0..4 {
-        let twin = diagonal % 2 == 1;
-        list.push(Box::new(move || Box::new(CornerOnBox { boxes: boxes(), diagonal, twin })));
-    }
-    for k in 0..8 {
-        let (edge, leaves) = (k / 2, k % 2 == 1);
-        list.push(Box::new(move || Box::new(EdgeOnBox { boxes: boxes(), edge, leaves })));
-    }
-    let times = count(&list, 0.9, 0.6, 60);
-    assert!(times[..4].iter().all(|n| *n > 5), "corners: {times:?}");
-    assert!(times[4..].iter().all(|n| *n > 5), "edges: {times:?}");
-}
-
-#[test]
-fn spheres_on_boxes_capsules_and_cylinders() {
-    let list: Vec<Box<dyn Fn() -> Box<dyn Geometry>>> = vec![
-        Box::new(|| Box::new(SphereOnBox { h: ONE, round: 0.05, R: 0.1, flat: false })),
-        Box::new(|| Box::new(SphereOnBox { h: TWO, round: 0.0, R: 0.0, flat: false })),
-        Box::new(|| Box::new(SphereOnCapsule { L: 0.5, R1: 0.2, R2: 0.1 })),
-        Box::new(|| Box::new(Crossed { L1: 0.7, R1: 0.2, L2: 0.9, R2: 0.1 })),
-        Box::new(|| Box::new(Crossed { L1: f64::INFINITY, R1: 0.2, L2: 0.9, R2: 0.0 })),
-        Box::new(|| Box::new(SphereOnSolidCylinder { L: 0.4, Rc: 0.4, R: 0.1 })),
-        Box::new(|| Box::new(EndOnPlane { R: 0.3, fade: 0.4, part: EndPart::Lowest })),
-        Box::new(|| Box::new(EndOnPlane { R: 0.3, fade: 0.4, part: EndPart::Fixed })),
-    ];
-    // inside, next to it, and far away
-    for apart in [0.25, 0.7, 1.2] {
-        let times = count(&list, apart, 1.0, 60);
-        assert!(times.iter().all(|n| *n > 10), "{times:?}");
-    }
-}
-
-#[test]
 fn rectangles_in_the_plane() {
     let mut near = 0;
     for seed in 1..=60 {
@@ -112,49 +76,25 @@ fn rectangles_in_the_plane() {
             Anchor::on(b, V3::zeros())
         };
         let (a, b) = (body("a", 0.0, 0.0), body("b", 0.7, 0.5));
-        for diagonal in 0..2 {
-            let boxes = BoxPair { h1: ONE, h2: TWO, flat: true };
-            let g = CornerOnBox { boxes, diagonal, twin: false };
-            m.contact(
-                &format!("{diagonal}"),
-                g,
-                a.clone(),
-                b.clone(),
-                ContactLaw::coulomb(0.1, 0.5),
-            );
+        let rectangle = |h: &V3| {
+            let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
+            let points = corners.map(|(x, y)| [x * h.x, y * h.y]);
+            Arc::new(Hull::polygon(&points, 1e-9).unwrap())
+        };
+        let (one, two) = (rectangle(&ONE), rectangle(&TWO));
+        let boxes = HullPair { one: one.clone(), two, R1: 0.0, R2: 0.0 };
+        let disc = HullPair { one, two: Arc::new(Hull::segment(0.0)), R1: 0.0, R2: 0.1 };
+        for (pair, slot) in [(&boxes, 0), (&boxes, 1), (&disc, 0)] {
+            let g = HullOnHull { pair: pair.clone(), slot };
+            let name = format!("{slot} {}", pair.R2);
+            m.contact(&name, g, a.clone(), b.clone(), ContactLaw::coulomb(0.1, 0.5));
         }
-        let g = SphereOnBox { h: ONE, round: 0.0, R: 0.1, flat: true };
-        m.contact("disc", g, a, b, ContactLaw::coulomb(0.1, 0.5));
         let sys = assemble("rectangles", m);
         let at = At { t: 0.0, q: sys.q0.clone(), u: (0..6).map(|_| rng.next()).collect() };
         check_rows(&format!("seed {seed}"), &sys, &at, true);
         near += usize::from(evaluate(&sys, &at).g[0] < 0.5);
     }
     assert!(near > 20, "{near}");
-}
-
-/// A cylinder that stands almost upright, where its lowest point fades out.
-#[test]
-fn upright_ends() {
-    for seed in 1..=30 {
-        let mut rng = Random::new(seed);
-        let mut m = Model::new();
-        let tilt = 0.4 * rng.next();
-        let turn = nalgebra::UnitQuaternion::from_scaled_axis(V3::new(tilt, 0.3 * tilt, 0.0));
-        let q0 = [0.1, 0.2, 0.3, turn.w, turn.i, turn.j, turn.k];
-        let theta = M3::from_diagonal(&V3::new(2.0, 3.0, 1.4));
-        let b = m.body("b", RigidBody { m: 1.5, theta }, &q0, &[0.0; 6]);
-        let on = Anchor::on(b, V3::new(0.0, 0.0, -0.2));
-        let law = ContactLaw::coulomb(0.1, 0.5);
-        for (name, part) in [("lowest", EndPart::Lowest), ("fixed", EndPart::Fixed)] {
-            let end = EndOnPlane { R: 0.3, fade: 0.4, part };
-            m.contact(name, end, Anchor::world(V3::zeros()), on.clone(), law);
-        }
-        let sys = assemble("upright", m);
-        let u = (0..6).map(|_| 0.3 * rng.next()).collect();
-        let at = At { t: 0.0, q: sys.q0.clone(), u };
-        check_rows(&format!("seed {seed}, tilt {tilt}"), &sys, &at, true);
-    }
 }
 
 /// Vertices on faces, edges on edges, and what is beside; rounded points and segments too.
@@ -169,8 +109,11 @@ fn hulls() {
         |one: &Arc<Hull>, two: Arc<Hull>, R2| HullPair { one: one.clone(), two, R1: 0.03, R2 };
     let pairs = [
         (pair(&cube, any.clone(), 0.0), [0.25, 0.6, 0.8]),
+        (pair(&cube, Arc::new(Hull::cuboid(&TWO).unwrap()), 0.0), [0.6, 0.7, 0.8]),
         (pair(&cube, thin(0.4), 0.1), [0.6, 0.7, 0.9]),
         (pair(&any, thin(0.0), 0.1), [0.6, 0.7, 0.8]),
+        (pair(&thin(0.5), thin(0.4), 0.1), [0.2, 0.3, 0.4]),
+        (pair(&thin(0.5), thin(0.0), 0.1), [0.2, 0.3, 0.4]),
     ];
     for (pair, distances) in pairs {
         let list: Vec<Box<dyn Fn() -> Box<dyn Geometry>>> = (0..pair.slots())

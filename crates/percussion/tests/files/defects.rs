@@ -455,8 +455,9 @@ t_end = 1.2
     let zeros: Vec<usize> = (1..rate.len()).filter(|&k| rate[k - 1] * rate[k] < 0.0).collect();
     let half = (zeros[1] - zeros[0]) as f64 * 1e-3;
     assert!((half - std::f64::consts::PI / w).abs() < 5e-3, "{half} {}", std::f64::consts::PI / w);
-    // the gap to a far ball is the distance of the nearest points
-    assert!((r.at(0, "gN.d") - (5.0 - 0.3 - 0.1)).abs() < 0.1);
+    // the gap to a far ball is a lower bound of its distance
+    let far = r.at(0, "gN.d");
+    assert!(0.0 < far && far < 5.0 - 0.1, "{far}");
 }
 
 /// A disc that rolls upright in a straight line keeps on, and its path is r times its angle; the rim stays on
@@ -565,4 +566,43 @@ fn percussions_at_rest_follow_the_load() {
         assert!(off.abs() < 1e-2, "{}: {off:e}", t[k]);
     }
     assert_eq!(r.statistics.friction_excess, 0.0);
+}
+
+/// A force that does not grow with time was applied at once: no equilibrium of a slender beam was found from straight.
+#[test]
+fn a_constant_load_is_applied_bit_by_bit() {
+    let text = r#"
+gravity = [0, 0, 0]
+[[bodies]]
+name = "beam"
+type = "beam"
+length = 1.0
+elements = 8
+degree = 3
+section = { EA = 1e7, GA = 1e7, EI = 1.0, rhoA = 1.0, rhoI = 0.0001 }
+position = [0.0, 0.0]
+angle = 0.0
+[[forces]]
+name = "force"
+type = "force"
+at = { body = "beam", node = 24 }
+force = [0, "10", 0]
+[[joints]]
+name = "clamp"
+type = "fixed"
+a = { body = "world" }
+b = { body = "beam" }
+"#;
+    let p = load_text(text).unwrap_or_else(|d| panic!("{d}")).prepare().unwrap();
+    let (mut system, settings) = (p.system, percussion::statics::StaticSettings::new(1.0));
+    let path = percussion::statics::equilibrium(&mut system, &p.q0, &settings);
+    assert_eq!(path.failed_at, None);
+    let (first, last) = (&path.states[0], path.last().unwrap());
+    // a tenth of the load first; the end from elliptic integrals
+    let tip = |q: &[f64]| [q[q.len() - 3], q[q.len() - 2], q[q.len() - 1]];
+    assert!(tip(&first.q)[1] < 0.31 && tip(&first.q)[1] > 0.29, "{:?}", tip(&first.q));
+    let expected = [0.4450044022462415, 0.8106090248830304, 1.430285538803891];
+    for (got, want) in tip(&last.q).iter().zip(expected) {
+        assert!((got / want - 1.0).abs() < 1e-4, "{got} for {want}");
+    }
 }

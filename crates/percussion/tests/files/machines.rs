@@ -316,7 +316,9 @@ t_end = 0.5
             assert!((cos - exact).abs() < tol, "{scheme} {shape}: {cos} {exact}");
             if scheme == "event-driven" {
                 let edge = r.record.events.iter().find(|e| e.kind == "feature").unwrap();
-                assert!((edge.t - 0.2).abs() < 1e-9, "{shape}: {}", edge.t);
+                // a face of a box ends 1e-8 of its size behind its edge, where the gap differs by the square of that
+                let border = if shape.contains("box") { 1e-7 } else { 1e-9 };
+                assert!((edge.t - 0.2).abs() < border, "{shape}: {}", edge.t);
             }
         }
     }

@@ -48,7 +48,7 @@ impl Whole {
             Whole::Hull(v, r) => v.iter().map(|v| n.dot(v)).fold(f64::NEG_INFINITY, f64::max) + r,
         }
     }
-    /// A rim that lies nearly flat on a face rounds its lowest point off by less than this, see `contacts::EndOnPlane`.
+    /// A rim that lies nearly flat on a face rounds its lowest point off by less than this, see `contacts::SolidOnSolid`.
     fn fade(&self, n: &V3) -> f64 {
         match self {
             Whole::Cylinder(_, R) | Whole::Cone(R, _) | Whole::Disc(R) | Whole::Half(R, _)
