@@ -22,6 +22,7 @@ mod interior;
 mod islands;
 pub mod law;
 pub mod lcp;
+pub(crate) mod levels;
 mod newton;
 mod operator;
 pub mod policy;

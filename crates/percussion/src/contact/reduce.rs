@@ -63,11 +63,14 @@ pub(crate) struct Reached {
     pub error: f64,
     /// Iterations of all islands.
     pub iterations: usize,
+    /// Largest ε of the compliances with which the laws hold.
+    pub compliance: f64,
 }
 
 impl Default for Reached {
     fn default() -> Self {
-        Reached { solved: true, found: true, residual: 0.0, error: 0.0, iterations: 0 }
+        let (residual, error, compliance) = (0.0, 0.0, 0.0);
+        Reached { solved: true, found: true, residual, error, iterations: 0, compliance }
     }
 }
 
@@ -78,6 +81,7 @@ impl Reached {
         self.residual = worse(self.residual, o.residual);
         self.error = worse(self.error, o.error);
         self.iterations += o.iterations;
+        self.compliance = self.compliance.max(o.compliance);
     }
 
     /// Both of two problems.
@@ -88,6 +92,7 @@ impl Reached {
             residual: worse(self.residual, o.residual),
             error: worse(self.error, o.error),
             iterations: self.iterations + o.iterations,
+            compliance: self.compliance.max(o.compliance),
         }
     }
 }
@@ -439,8 +444,17 @@ impl Reduction {
         if self.rows.is_empty() || !finite {
             return reached;
         }
+        self.problem.terms.resize(self.rows.len(), 0.0);
         for (k, &r) in self.rows.iter().enumerate() {
             self.problem.b[k] = level.b[k] + sys.row_dot(ev, r, &self.x);
+            // b may be no more than the round-off of what the joints take away
+            let (w, columns) = sys.row(ev, r);
+            let terms = w
+                .iter()
+                .zip(columns)
+                .filter(|(_, &d)| d < nu)
+                .map(|(w, &d)| (w * self.x[d]).abs() + (w * ev.M_inv[d] * level.f[d]).abs());
+            self.problem.terms[k] = level.b[k].abs() + terms.sum::<f64>();
         }
         std::mem::swap(&mut self.problem.items, &mut level.items);
         std::mem::swap(&mut self.point.m, &mut level.m);

@@ -1,12 +1,14 @@
 //! What schemes with contacts share: options and names.
 
-use super::{OptionInfo, Options, StepInfo};
+use super::{Interrupt, OptionInfo, Options, State, StepInfo};
 use crate::contact::law::reserve;
+use crate::contact::levels::{Does, Effort, Evaluated, Levels};
 use crate::contact::reduce::{Level, Make, Reached};
-use crate::contact::SOLVERS;
+use crate::contact::{Goal, SOLVERS};
 use crate::error::{ModelError, StepError};
-use crate::integrators::smooth::{Rub, SmoothEquations};
-use crate::system::{minimum_norm, Friction, Normal, System};
+use crate::integrators::smooth::{Mode, Rub};
+use crate::system::{Friction, Normal, System};
+use std::sync::atomic::Ordering;
 
 /// The residual of contact problems up to which a step is accepted and noted.
 pub(crate) const ACCEPT: OptionInfo = OptionInfo {
@@ -18,8 +20,12 @@ pub(crate) const ACCEPT: OptionInfo = OptionInfo {
 /// The relative residual of contact problems from which on a scheme without that option fails.
 pub(crate) const UNSOLVED: f64 = 1e-6;
 
-/// Most multiplications spent on the contacts of a step: about a second.
+/// Most multiplications spent on the contacts of a step: about a second; at the start some seconds.
 pub(crate) const WORK: f64 = 6e8;
+const START: f64 = 5e9;
+
+/// Problems at one state, whose solutions decide about modes: to round-off.
+pub(crate) const EXACT: Effort = Effort { goal: Goal::to(1e-14), work: WORK };
 
 /// What solves the contact problems of a step.
 pub(crate) const SOLVER: OptionInfo = OptionInfo {
@@ -49,7 +55,7 @@ pub(crate) fn judge(
     }
     if reached.found || reached.residual <= accept {
         if reached.residual > accept {
-            info.accept(reached.residual);
+            contradicts(reached, level, info);
         }
         return Ok(());
     }
@@ -61,28 +67,72 @@ pub(crate) fn judge(
     })
 }
 
+/// Takes note of a solution whose laws hold with the compliance only.
+pub(crate) fn contradicts(reached: Reached, level: &Level, info: &mut StepInfo) {
+    let worst = level.worst(|_| 1.0).map(|w| w.0);
+    info.contradict(reached.residual, worst, reached.compliance);
+}
+
+/// How well the problems of [`Levels`] were solved since the last call: noted, or an error.
+pub(crate) fn check(
+    sys: &System,
+    t: f64,
+    levels: &mut Levels,
+    info: &mut StepInfo,
+) -> Result<(), StepError> {
+    let reached = levels.take_reached();
+    if levels.stop.load(Ordering::Relaxed) && !reached.solved {
+        return Err(StepError::Interrupted { t });
+    }
+    judge(sys, t, reached, &levels.level, UNSOLVED, info)
+}
+
+/// The state at the start, with consistent accelerations and forces: contacts that rest stay closed where they press.
+pub(crate) fn start(
+    sys: &System,
+    (t, q, u): (f64, &[f64], &[f64]),
+    stop: &Interrupt,
+) -> Result<State, StepError> {
+    let (mut at, mut levels) = (Evaluated::new(sys), Levels::new(sys, None));
+    levels.stop = stop.shared();
+    at.at(sys, t, q, u);
+    levels.select(sys, |c| at.rests(sys, c));
+    levels.slide(sys, (&at.ev, &at.gd));
+    let _ = levels.accelerations(sys, &at.ev, Effort { work: START, ..EXACT });
+    check(sys, t, &mut levels, &mut StepInfo::default())?;
+    let mut la = vec![0.0; sys.nr];
+    levels.forces(&mut la);
+    let zero = vec![0.0; sys.nr];
+    let (a, P, La) = (levels.level.x, zero.clone(), zero);
+    Ok(State { t, q: q.to_vec(), u: u.to_vec(), a, P, la, La })
+}
+
+/// The mode that follows from an acceleration problem and holds until the next event.
+pub(crate) fn mode(sys: &System, levels: &mut Levels, at: &Evaluated) -> Mode {
+    let mut mode = Mode::open(sys);
+    levels.decide(sys, &at.ev);
+    for (k, item) in levels.level.items.iter().enumerate() {
+        let does = levels.state(sys, &at.ev, k);
+        if item.normal.is_some() {
+            mode.closed[item.contact] = does != Does::Opens;
+        }
+        if let Some(f) = levels.reduction.frictions[k] {
+            mode.rubs[f] = match does {
+                Does::Opens => continue,
+                Does::Sticks => Rub::Stick,
+                Does::Slides(s) if item.tangential.len() == 1 => Rub::Slip(s[0].signum()),
+                Does::Slides(_) => Rub::Slide,
+            };
+        }
+    }
+    mode
+}
+
 /// Name of what an item of a contact problem stands for.
 pub(crate) fn name(sys: &System, item: usize) -> &str {
     match item.checked_sub(sys.contacts.len()) {
         None => &sys.contacts[item].name,
         Some(f) => sys.frictions.get(f).map_or("", |f| &f.name),
-    }
-}
-
-/// Forces of contacts that depend on each other, of a mode whose equations were just solved: as near to those
-/// of minimum norm as the laws admit. Friction that slides follows its normal force, and is left alone.
-pub(crate) fn share(sys: &System, eqs: &SmoothEquations, la: &mut [f64]) {
-    let slides = |r: &Rub| matches!(r, Rub::Slip(_) | Rub::Slide);
-    if eqs.redundant().is_empty() || eqs.mode.rubs.iter().any(slides) {
-        return;
-    }
-    let mut least = la.to_vec();
-    if minimum_norm(sys, &eqs.ev, &eqs.on, &mut least) {
-        if admissible(sys, &least) {
-            la.copy_from_slice(&least);
-        } else if admissible(sys, la) {
-            approach(sys, la, &least);
-        }
     }
 }
 

@@ -19,7 +19,6 @@
 //! Paoli, Schatzman, "A numerical scheme for impact problems I: the one-dimensional case", 2002,
 //! DOI 10.1137/S0036142900378728.
 
-use super::alpha::Accelerations;
 use super::{Engine, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
 use crate::contact::reduce::{Level, Make, Reached, Reduction};
 use crate::contact::{Budget, Goal};
@@ -46,6 +45,9 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
         quaternions: false,
         adaptive: false,
         poisson: false,
+        position: true,
+        velocity: false,
+        momentum: false,
     },
     make: |o| Ok(Box::new(SchatzmanPaoli::new(o)?)),
 };
@@ -304,21 +306,11 @@ impl Engine for SchatzmanPaoli {
         u: &[f64],
         dt: f64,
     ) -> Result<(), StepError> {
-        let mut start = Accelerations::new(sys, &self.stop);
-        start.solve(sys, t, q, u, (true, true));
-        start.check(sys, t)?;
+        self.state = super::contacts::start(sys, (t, q, u), &self.stop)?;
+        let a = &self.state.a;
         // q_ = q0 - h v0 + h²/2 a0
-        let q_old = (0..sys.nq).map(|k| q[k] - dt * u[k] + 0.5 * dt * dt * start.a[k]).collect();
+        let q_old = (0..sys.nq).map(|k| q[k] - dt * u[k] + 0.5 * dt * dt * a[k]).collect();
         self.work = Some(Work::new(sys, self.solver, q_old, dt));
-        self.state = State {
-            t,
-            q: q.to_vec(),
-            u: u.to_vec(),
-            a: start.a,
-            P: vec![0.0; sys.nr],
-            la: start.la,
-            La: vec![0.0; sys.nr],
-        };
         Ok(())
     }
 
@@ -373,15 +365,12 @@ impl Engine for SchatzmanPaoli {
             self.note_gaps(sys, &mut w);
         }
         self.evaluations += done.as_ref().map_or(0, |newton| 3 * newton);
-        let reached = w.reached;
+        let mut info = StepInfo::default();
+        if !w.reached.solved {
+            super::contacts::contradicts(w.reached, &w.level, &mut info);
+        }
         self.work = Some(w);
-        done.map(|newton| {
-            let mut info = StepInfo { newton, ..StepInfo::default() };
-            if !reached.solved {
-                info.accept(reached.residual);
-            }
-            info
-        })
+        done.map(|newton| StepInfo { newton, ..info })
     }
 
     fn renews(&self) -> bool {

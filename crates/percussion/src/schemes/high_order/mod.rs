@@ -38,18 +38,18 @@
 
 mod phi;
 
-use super::complementarity::{scale, Complementarity, REST};
-use super::contacts;
-use super::moreau::{initial_state, Constants, Gradients, OneStep, Who, SUPPORTS};
+use super::contacts::{self, EXACT};
+use super::moreau::{Constants, Gradients, OneStep, Who, SUPPORTS};
 use super::runge_kutta::{RungeKutta, Tableau, TABLEAUX};
 use super::{Engine, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
+use crate::contact::levels::{closed, slow, Evaluated, Levels};
 use crate::contact::reduce::Make;
 use crate::error::{ModelError, StepError};
 use crate::integrators::smooth::{Mode, Rub, SmoothEquations};
 use crate::memory::{remember, Memory, Remember};
 use crate::record::Event;
 use crate::system::{Renewal, System};
-use phi::Phi;
+use phi::{split, Phi};
 
 pub(super) const INFO: SchemeInfo = SchemeInfo {
     name: "high-order",
@@ -101,7 +101,8 @@ struct Work {
     eqs: SmoothEquations,
     rk: RungeKutta,
     moreau: OneStep,
-    laws: Complementarity,
+    at: Evaluated,
+    levels: Levels,
     phi: Phi,
     /// Values at the beginning and at the end of a part of the step.
     start: Vec<f64>,
@@ -110,10 +111,12 @@ struct Work {
     active: Vec<bool>,
     e: Vec<f64>,
     before: Vec<f64>,
+    /// Velocities up to which contacts are at rest.
+    slow: Vec<f64>,
     /// Whether other steps were tried after the one to the end of the part.
     looked: bool,
 }
-remember!(Work { eqs, moreau, laws; skip rk, phi, start, end, active, e, before, looked });
+remember!(Work { eqs, moreau, levels, at; skip rk, phi, start, end, active, e, before, slow, looked });
 
 /// What is enclosed: [a, b] from the beginning of the part, and which function.
 #[derive(Clone, Copy)]
@@ -131,13 +134,12 @@ const UNSOLVED: f64 = 1e-8;
 impl Work {
     /// One step of the method within the mode; false where a stage does not exist.
     fn smooth(&mut self, sys: &System, s: &State, h: f64) -> bool {
-        let (eqs, phi) = (&mut self.eqs, &mut self.phi);
+        let Work { eqs, phi, levels, .. } = self;
         phi.least.fill(f64::INFINITY);
         let mut rate = |t: f64, q: &[f64], u: &[f64], a: &mut [f64], la: &mut [f64]| {
             let finite = eqs.accelerations(sys, t, q, u, a, la);
-            contacts::share(sys, eqs, la);
             phi.stage(sys, eqs);
-            finite
+            split(sys, eqs, levels, a, la).unwrap_or(finite)
         };
         self.rk.step(sys, (s.t, &s.q, &s.u), h, &mut rate)
     }
@@ -150,7 +152,7 @@ impl Work {
         self.looked = true;
         let done = self.smooth(sys, s, x);
         let (q, u) = (&self.rk.q1, &self.rk.u1);
-        if done && self.phi.evaluate(sys, &mut self.eqs, s.t + x, q, u) {
+        if done && self.phi.evaluate(sys, (&mut self.eqs, &mut self.levels), s.t + x, q, u) {
             self.phi.values[j]
         } else {
             f64::NAN
@@ -169,7 +171,8 @@ impl Work {
         speed: (f64, f64),
     ) -> Option<Enclosed> {
         let (mut lo, mut hi) = (0.0, L);
-        let on_boundary = self.start[j] <= BOUNDARY * scale(&s.q);
+        let on_boundary =
+            self.start[j] <= BOUNDARY * s.q.iter().fold(1.0_f64, |m, q| m.max(q.abs()));
         if self.end[j] >= 0.0 {
             // a gap that dips below zero inside: the minimum of the parabola through g' at both ends
             let open = j < sys.contacts.len() && !self.eqs.mode.closed[j];
@@ -279,7 +282,7 @@ impl HighOrder {
         let s = &mut self.state;
         let t = s.t;
         let failed = StepError::NotFinite { t };
-        let mut fine = w.phi.begin(sys, &mut w.eqs, t, &s.q, &s.u);
+        let mut fine = w.phi.begin(sys, (&mut w.eqs, &mut w.levels), t, &s.q, &s.u);
         w.start.copy_from_slice(&w.phi.values);
         w.before.copy_from_slice(&w.phi.speed);
         let reach = Self::reach(sys, w);
@@ -290,7 +293,7 @@ impl HighOrder {
         let end = if reach < end - t { t + reach } else { end };
         let L = end - t;
         fine &= w.smooth(sys, s, L);
-        fine &= w.phi.evaluate(sys, &mut w.eqs, end, &w.rk.q1, &w.rk.u1);
+        fine &= w.phi.evaluate(sys, (&mut w.eqs, &mut w.levels), end, &w.rk.q1, &w.rk.u1);
         if !fine {
             return Err(failed);
         }
@@ -337,26 +340,26 @@ impl HighOrder {
     ) -> Result<(), StepError> {
         let s = &mut self.state;
         let was = w.eqs.mode.clone();
-        w.laws.evaluate(sys, s.t, &s.q, &s.u);
-        let slow = REST * scale(&s.u);
-        let near = 1e-10 * scale(&s.q);
+        w.at.at(sys, s.t, &s.q, &s.u);
         for (k, c) in sys.contacts.iter().enumerate() {
-            let (hit, gap) = (found.contains(&k) && !was.closed[k], w.laws.ev.g[c.row]);
-            w.before[k] = w.laws.gd[c.row];
-            w.active[k] = hit || was.closed[k] || gap <= near;
+            let hit = found.contains(&k) && !was.closed[k];
+            w.before[k] = w.at.gd[c.row];
+            w.slow[k] = slow(sys, &w.at.ev, c.row..c.row + 1);
+            w.active[k] = hit || was.closed[k] || closed(sys, &w.at.ev, k);
             // on the boundary, leaving too slowly to clear it: no restitution
-            w.e[k] = if w.before[k] >= -slow { 0.0 } else { c.law.e_N };
+            w.e[k] = if w.before[k] >= -w.slow[k] { 0.0 } else { c.law.e_N };
         }
         // a second time where a rebound would be too short
         for _ in 0..=sys.contacts.len() {
             let who = Who::Given { active: &w.active, e: &w.e };
             w.moreau.solve(sys, (s.t, &s.q, &s.u), tb - s.t, None, who)?;
-            if !Self::close_short_flights(sys, w, tb, width, slow) {
+            if !Self::close_short_flights(sys, w, tb, width) {
                 break;
             }
         }
-        let impact = (0..w.active.len())
-            .any(|k| w.active[k] && w.before[k] < -slow && w.moreau.P[sys.contacts[k].row] > 0.0);
+        let impact = (0..w.active.len()).any(|k| {
+            w.active[k] && w.before[k] < -w.slow[k] && w.moreau.P[sys.contacts[k].row] > 0.0
+        });
         if impact {
             w.eqs.accelerations(sys, s.t, &s.q, &s.u, &mut s.a, &mut s.la);
             self.rows.push(s.clone());
@@ -398,28 +401,29 @@ impl HighOrder {
 
     /// Contacts whose flight after Moreau's step would be shorter than the enclosure lose their
     /// restitution; tells whether there were any.
-    fn close_short_flights(sys: &System, w: &mut Work, t: f64, width: f64, slow: f64) -> bool {
-        let hit = |w: &Work, k: usize| w.active[k] && w.e[k] > 0.0 && w.before[k] < -slow;
+    fn close_short_flights(sys: &System, w: &mut Work, t: f64, width: f64) -> bool {
+        let hit = |w: &Work, k: usize| w.active[k] && w.e[k] > 0.0 && w.before[k] < -w.slow[k];
         if !(0..w.active.len()).any(|k| hit(w, k)) {
             return false;
         }
-        let (q, v) = (&w.moreau.q1, &w.moreau.v1[..sys.nu]);
-        w.laws.evaluate(sys, t, q, v);
-        let leaves = |w: &Work, k: usize| w.laws.gd[sys.contacts[k].row] > slow;
+        w.at.at(sys, t, &w.moreau.q1, &w.moreau.v1[..sys.nu]);
         // accelerations with the contacts that do not leave
-        let held: Vec<bool> = (0..w.active.len()).map(|k| w.active[k] && !leaves(w, k)).collect();
-        let speeds = w.laws.gd.clone();
-        w.laws.classify(sys, &held);
-        if !w.laws.accelerations(sys, (t, q, v), &mut w.phi.a, &mut w.phi.la) {
+        let leaves = |k: usize| w.at.gd[sys.contacts[k].row] > w.slow[k];
+        let held: Vec<bool> = (0..w.active.len()).map(|k| w.active[k] && !leaves(k)).collect();
+        w.levels.select(sys, |c| held[c]);
+        w.levels.slide(sys, (&w.at.ev, &w.at.gd));
+        let _ = w.levels.accelerations(sys, &w.at.ev, EXACT);
+        if !w.levels.forces(&mut w.phi.la) {
             return false;
         }
+        w.phi.a[..sys.nu].copy_from_slice(&w.levels.level.x);
         let mut any = false;
         for (k, c) in sys.contacts.iter().enumerate() {
             if !hit(w, k) || held[k] {
                 continue;
             }
-            let a = sys.row_dot(&w.laws.ev, c.row, &w.phi.a) + w.laws.ev.zeta[c.row];
-            if a < 0.0 && 2.0 * speeds[c.row] <= -a * width {
+            let a = sys.row_dot(&w.at.ev, c.row, &w.phi.a) + w.at.ev.zeta[c.row];
+            if a < 0.0 && 2.0 * w.at.gd[c.row] <= -a * width {
                 w.e[k] = 0.0;
                 any = true;
             }
@@ -430,12 +434,16 @@ impl HighOrder {
     /// The index sets at the state reached, from (78), for the contacts of the last Moreau step.
     fn settle(&mut self, sys: &System, w: &mut Work) {
         let s = &mut self.state;
-        w.laws.evaluate(sys, s.t, &s.q, &s.u);
-        let slow = REST * scale(&s.u);
+        w.at.at(sys, s.t, &s.q, &s.u);
+        let Work { at, levels, active, slow: limit, .. } = &mut *w;
         for (k, c) in sys.contacts.iter().enumerate() {
-            w.active[k] &= w.laws.gd[c.row] <= slow;
+            limit[k] = slow(sys, &at.ev, c.row..c.row + 1);
+            active[k] &= at.gd[c.row] <= limit[k];
         }
-        let mode = w.laws.mode(sys, (s.t, &s.q, &s.u), &w.active, &mut w.phi.a, &mut w.phi.la);
+        levels.select(sys, |c| active[c]);
+        levels.slide(sys, (&at.ev, &at.gd));
+        let _ = levels.accelerations(sys, &at.ev, EXACT);
+        let mode = contacts::mode(sys, levels, at);
         w.eqs.set_mode(sys, &mode);
     }
 
@@ -443,10 +451,9 @@ impl HighOrder {
     fn report(&mut self, sys: &System, w: &Work, was: &Mode) {
         let (t, now) = (self.state.t, &w.eqs.mode);
         for (k, c) in sys.contacts.iter().enumerate() {
-            let (pre, post, P) = (w.before[k], w.laws.gd[c.row], w.moreau.P[c.row]);
-            let slow = REST * scale(&self.state.u);
+            let (pre, post, P) = (w.before[k], w.at.gd[c.row], w.moreau.P[c.row]);
             let kind = match (was.closed[k], now.closed[k]) {
-                (_, closed) if P > 0.0 && pre < -slow => {
+                (_, closed) if P > 0.0 && pre < -w.slow[k] => {
                     if closed && c.law.e_N > 0.0 && w.e[k] == 0.0 {
                         self.events.push(Event::at(t, "accumulation", &c.name));
                     }
@@ -491,7 +498,7 @@ impl HighOrder {
             } else if self.part(sys, w, stop, width)? {
                 events += 1;
             }
-            w.laws.check(sys, self.state.t, info)?;
+            contacts::check(sys, self.state.t, &mut w.levels, info)?;
             let reached = std::mem::take(&mut w.moreau.reached);
             if !reached.solved {
                 info.accept(reached.residual);
@@ -512,7 +519,7 @@ impl HighOrder {
     fn finish(&mut self, sys: &System, w: &mut Work) {
         let s = &mut self.state;
         w.eqs.accelerations(sys, s.t, &s.q, &s.u, &mut s.a, &mut s.la);
-        contacts::share(sys, &w.eqs, &mut s.la);
+        let _ = split(sys, &w.eqs, &mut w.levels, &mut s.a, &mut s.la);
     }
 }
 
@@ -534,12 +541,15 @@ impl Engine for HighOrder {
             max_newton: 100,
             accept: UNSOLVED,
             solver: self.contact_solver,
+            scene: false,
         };
         let mut w = Box::new(Work {
             eqs: SmoothEquations::new(sys),
             rk: RungeKutta::new(sys, self.tableau),
             moreau: OneStep::new(sys, moreau),
-            laws: Complementarity::new(sys, self.contact_solver),
+            at: Evaluated::new(sys),
+            levels: Levels::new(sys, Some(self.contact_solver)),
+            slow: vec![0.0; nc],
             phi: Phi::new(sys),
             start: vec![0.0; nc + nf],
             end: vec![0.0; nc + nf],
@@ -548,24 +558,24 @@ impl Engine for HighOrder {
             before: vec![0.0; nc],
             looked: false,
         });
-        (w.laws.stop, w.moreau.stop) = (self.stop.clone(), self.stop.clone());
-        self.state = initial_state(sys, t, q, u, &self.stop)?;
+        (w.levels.stop, w.moreau.stop) = (self.stop.shared(), self.stop.clone());
+        self.state = contacts::start(sys, (t, q, u), &self.stop)?;
         self.events.clear();
         // contacts that are closed and approach hit at once
-        w.laws.evaluate(sys, t, q, u);
-        let (near, slow) = (1e-10 * scale(q), REST * scale(u));
-        let closed = |k: usize, w: &Work| w.laws.ev.g[sys.contacts[k].row] <= near;
-        for k in 0..nc {
-            w.active[k] = closed(k, &w);
+        w.at.at(sys, t, q, u);
+        let mut hits = false;
+        for (k, c) in sys.contacts.iter().enumerate() {
+            w.active[k] = closed(sys, &w.at.ev, k);
+            hits |= w.active[k] && w.at.gd[c.row] < -slow(sys, &w.at.ev, c.row..c.row + 1);
         }
-        if (0..nc).any(|k| w.active[k] && w.laws.gd[sys.contacts[k].row] < -slow) {
+        if hits {
             let found: Vec<usize> = (0..nc).filter(|&k| w.active[k]).collect();
             self.cross(sys, &mut w, &found, t, 0.0)?;
         } else {
             self.settle(sys, &mut w);
         }
         self.finish(sys, &mut w);
-        w.laws.check(sys, t, &mut StepInfo::default())?;
+        contacts::check(sys, t, &mut w.levels, &mut StepInfo::default())?;
         self.work = Some(w);
         Ok(())
     }
@@ -614,14 +624,14 @@ impl Engine for HighOrder {
     }
 
     fn evaluations(&self) -> usize {
-        let all = |w: &Work| w.eqs.evaluations + w.laws.evaluations + w.moreau.evaluations;
+        let all = |w: &Work| w.eqs.evaluations + w.at.count + w.moreau.evaluations;
         self.work.as_deref().map_or(0, all)
     }
 
     fn heed(&mut self, stop: &Interrupt) {
         self.stop = stop.clone();
         if let Some(w) = &mut self.work {
-            (w.laws.stop, w.moreau.stop) = (stop.clone(), stop.clone());
+            (w.levels.stop, w.moreau.stop) = (stop.shared(), stop.clone());
         }
     }
 

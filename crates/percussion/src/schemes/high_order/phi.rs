@@ -1,9 +1,10 @@
 //! The event functions: gaps that are open, forces of closed contacts, what is left of the friction of sticking
 //! ones, velocities of sliding ones. An event is the place where one of them becomes negative.
 
-use crate::contact::law::reserve;
+use crate::contact::law::{reserve, Rubbing};
+use crate::contact::levels::Levels;
 use crate::integrators::smooth::{Rub, SmoothEquations};
-use crate::schemes::contacts;
+use crate::schemes::contacts::EXACT;
 use crate::system::{Normal, System};
 
 /// Event functions: one for each contact, one for each friction.
@@ -18,6 +19,34 @@ pub struct Phi {
     /// Smallest sliding velocity in the stages of the last step, for each friction that slides in
     /// space: its direction has no continuation beyond rest, so that the end may lie on either side.
     pub least: Vec<f64>,
+}
+
+/// Accelerations and forces of the mode of the equations that were solved last, where its contacts depend on each other: the laws hold with
+/// the directions of sliding of the mode, and forces are split as by equal springs. Where that is so; false where they are not finite.
+pub fn split(
+    sys: &System,
+    eqs: &SmoothEquations,
+    levels: &mut Levels,
+    a: &mut [f64],
+    la: &mut [f64],
+) -> Option<bool> {
+    if eqs.redundant().is_empty() || !eqs.mode.closed.contains(&true) {
+        return None;
+    }
+    levels.select(sys, |c| eqs.mode.closed[c]);
+    let Levels { reduction, level, .. } = &mut *levels;
+    for (item, f) in level.items.iter_mut().zip(&reduction.frictions) {
+        let Some(f) = *f else { continue };
+        item.rubbing = match eqs.mode.rubs[f] {
+            Rub::Open => Rubbing::None,
+            Rub::Stick => Rubbing::Disc,
+            Rub::Slip(s) => Rubbing::Slides([s, 0.0, 0.0]),
+            Rub::Slide => Rubbing::Slides(eqs.direction(sys, f)),
+        };
+    }
+    let _ = levels.accelerations(sys, &eqs.ev, EXACT);
+    a[..sys.nu].copy_from_slice(&levels.level.x);
+    Some(levels.forces(la))
 }
 
 impl Phi {
@@ -37,7 +66,7 @@ impl Phi {
     pub fn evaluate(
         &mut self,
         sys: &System,
-        eqs: &mut SmoothEquations,
+        (eqs, levels): (&mut SmoothEquations, &mut Levels),
         t: f64,
         q: &[f64],
         u: &[f64],
@@ -47,8 +76,14 @@ impl Phi {
         let forces = eqs.mode.closed.contains(&true) || rubs;
         let finite = if forces {
             let finite = eqs.accelerations(sys, t, q, u, &mut self.a, &mut self.la);
-            contacts::share(sys, eqs, &mut self.la);
-            finite
+            let split = split(sys, eqs, levels, &mut self.a, &mut self.la);
+            if split.is_some() {
+                // by m - r y the laws tell how far they are from another mode
+                for (i, &r) in levels.reduction.rows.iter().enumerate() {
+                    self.la[r] -= levels.level.y[i] / levels.reduction.diagonal(sys, &eqs.ev, i);
+                }
+            }
+            split.unwrap_or(finite)
         } else {
             eqs.evaluate(sys, t, q, u);
             true
@@ -94,13 +129,13 @@ impl Phi {
     pub fn begin(
         &mut self,
         sys: &System,
-        eqs: &mut SmoothEquations,
+        (eqs, levels): (&mut SmoothEquations, &mut Levels),
         t: f64,
         q: &[f64],
         u: &[f64],
     ) -> bool {
         self.least.fill(f64::INFINITY);
-        let finite = self.evaluate(sys, eqs, t, q, u);
+        let finite = self.evaluate(sys, (&mut *eqs, levels), t, q, u);
         for (f, fr) in sys.frictions.iter().enumerate() {
             for (r, s) in fr.rows.clone().zip(eqs.direction(sys, f)) {
                 self.direction[r] = s;
