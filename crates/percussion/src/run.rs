@@ -1,13 +1,18 @@
 //! The only time loop: [`Run`] says what to simulate, [`Simulation`] goes from step to step, a
 //! [`Record`] is what remains.
 
+mod audit;
 mod watch;
+
+pub use audit::{audit, Sampling};
 
 use crate::error::{ModelError, StepError};
 use crate::frame::BodyId;
+use crate::inspect::inspect;
 use crate::memory::{Memory, Remember};
 use crate::model::{ContactId, JointId, Model};
 use crate::record::{ContactRow, Event, Record, Status};
+use crate::schemes::contacts::name as item_name;
 use crate::schemes::{Interrupt, IntoScheme, Scheme, Start, State, StepInfo, Stepper};
 use crate::statics::settle;
 use crate::system::{check_initial, RowKind, System};
@@ -29,6 +34,8 @@ pub struct Settings {
     pub every: usize,
 }
 
+/// Explicit schemes are stable up to about this step times the highest frequency.
+const STABLE: f64 = 2.0;
 /// More steps than this are a mistake.
 pub const MAX_STEPS: f64 = 1e9;
 
@@ -92,6 +99,7 @@ pub struct Run {
     scheme: Result<Scheme, ModelError>,
     settings: Settings,
     start: Option<(Vec<f64>, Vec<f64>)>,
+    audit: Sampling,
     stop: Interrupt,
 }
 
@@ -123,7 +131,8 @@ impl System {
 impl Run {
     fn new(system: Result<Arc<System>, ModelError>, scheme: impl IntoScheme) -> Self {
         let (scheme, settings) = (scheme.into_scheme(), Settings::new(1e-3, 0.0));
-        Run { system, scheme, settings, start: None, stop: Interrupt::default() }
+        let (audit, stop) = (Sampling::default(), Interrupt::default());
+        Run { system, scheme, settings, start: None, audit, stop }
     }
     /// The step (s).
     pub fn dt(mut self, dt: f64) -> Self {
@@ -133,6 +142,11 @@ impl Run {
     /// Record every n-th step and the last one.
     pub fn every(mut self, n: usize) -> Self {
         self.settings.every = n;
+        self
+    }
+    /// Which steps are judged by the laws of mechanics, whatever the scheme says of itself: see [`Record::laws`].
+    pub fn audit(mut self, steps: Sampling) -> Self {
+        self.audit = steps;
         self
     }
     /// Start at this time (s), not at zero.
@@ -178,6 +192,7 @@ impl Run {
         let stepper = scheme.heeding(&self.stop).start_shared(system, &at)?;
         let mut sim = Simulation::begin(stepper, self.settings);
         sim.stop = self.stop;
+        sim.audit(self.audit);
         Ok(sim)
     }
 }
@@ -281,11 +296,41 @@ impl<'s> Simulation<'s> {
         self.watch.flush(&mut self.stepper, &mut self.record);
         e
     }
+    /// Keep the name of the contact whose rows contradict others most.
+    #[cold]
+    fn contradicted(&mut self, info: &StepInfo) {
+        let st = &mut self.record.statistics;
+        if info.residual > st.accepted_residual {
+            let name = |k| item_name(self.stepper.system(), k).to_string();
+            st.accepted_element = info.worst.map(name).unwrap_or_default();
+            st.accepted_compliance = info.compliance;
+        }
+    }
+    /// Why the energy of a system that nothing drives has left every bound.
+    #[cold]
+    fn unstable(&self) -> StepError {
+        let (sys, dt) = (self.stepper.system(), self.settings.dt);
+        let fastest = inspect(sys, &sys.q0, &sys.u0).highest.filter(|w| *w > 0.0);
+        let why = match fastest {
+            Some(w) if w * dt > STABLE => format!(
+                "the step {dt} is above the stability limit of the scheme: the highest frequency of the model at its start is {w:.3e} rad/s, the \
+                 largest stable step of an explicit scheme about {:.1e} s",
+                STABLE / w
+            ),
+            _ => format!("steps of {dt} do not resolve the motion"),
+        };
+        StepError::Unstable { t: self.state().t, why }
+    }
     /// A look at a step of the stepper.
     #[inline(always)]
     fn look(&mut self, done: Result<StepInfo, StepError>, row: bool) -> Result<(), StepError> {
         match &done {
-            Ok(info) => self.record.statistics.count(info),
+            Ok(info) => {
+                if info.accepted > 0 {
+                    self.contradicted(info);
+                }
+                self.record.statistics.count(info);
+            }
             Err(_) => return done.map(|_| ()),
         }
         if self.watch.tells {
@@ -293,7 +338,10 @@ impl<'s> Simulation<'s> {
             self.watch.inside(self.stepper.system(), &mut self.record);
         }
         self.watch.look(&mut self.stepper, &mut self.record, false, row);
-        Ok(())
+        match self.watch.audit.unbounded {
+            true => Err(self.unstable()),
+            false => Ok(()),
+        }
     }
     /// One step to `t_next`, in parts where a load switches before: each part ends just before the
     /// switch and sees the old load, and the next begins just after it.
@@ -323,6 +371,10 @@ impl<'s> Simulation<'s> {
                 return Ok(());
             }
         }
+    }
+    /// Which steps are judged; see [`Run::audit`].
+    pub fn audit(&mut self, steps: Sampling) {
+        self.watch.audit.set(steps);
     }
     /// End it here.
     pub fn interrupt(&mut self) {
@@ -383,7 +435,21 @@ impl<'s> Simulation<'s> {
     }
     /// Go on from other velocities at the time reached, as after a blow from outside.
     pub fn set_velocities(&mut self, u: &[f64]) -> Result<(), StepError> {
-        self.stepper.restart(u)
+        self.stepper.restart(u)?;
+        self.watch.moved(self.stepper.system(), u);
+        Ok(())
+    }
+    /// Go on from the time reached with steps of another length (s), also after a step that failed.
+    ///
+    /// # Errors
+    /// A step that is not a finite number greater than zero.
+    pub fn set_dt(&mut self, dt: f64) -> Result<(), ModelError> {
+        let settings = Settings { t0: self.state().t, dt, ..self.settings };
+        Settings { t_end: settings.t0, ..settings }.check()?;
+        (self.settings, self.steps, self.done) = (settings, settings.steps(), 0);
+        self.row_at = settings.every;
+        self.record.status = Status::Done;
+        Ok(())
     }
     /// What was recorded so far.
     pub fn record(&mut self) -> &Record {
@@ -411,13 +477,16 @@ impl<'s> Simulation<'s> {
     pub fn finish(mut self) -> Record {
         self.sum_up();
         self.record.notes.extend(self.stepper.notes());
-        self.record.notes.extend(self.watch.gain.told());
+        self.watch.audit.conclude(&mut self.record);
         let st = &self.record.statistics;
         if st.accepted > 0 {
-            let note = format!(
-                "contacts were not solved to the tolerance in {} steps or parts of steps, but to a relative residual of at most {:.1e}",
+            let mut note = format!(
+                "contacts contradict each other in {} steps or parts of steps: their laws hold to a relative residual of at most {:.1e}",
                 st.accepted, st.accepted_residual
             );
+            if !st.accepted_element.is_empty() {
+                note += &format!(" (contact '{}')", st.accepted_element);
+            }
             self.record.notes.push(note);
         }
         let redundant = self.stepper.redundant();

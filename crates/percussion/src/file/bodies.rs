@@ -298,6 +298,9 @@ impl Builder {
 
     fn own(&mut self, e: &Number, body: usize, velocities: bool) -> Option<super::systems::Part> {
         let (program, variables) = self.program(e, Kind::Own(body))?;
+        if let Some(time) = variables.iter().position(|v| *v == crate::forces::Variable::Time) {
+            program.breaks(time, &mut self.model.breaks);
+        }
         super::systems::Part::new(program, &variables, body, velocities).or_else(|| {
             let what = if velocities {
                 "t, its own coordinates and their rates"

@@ -123,7 +123,7 @@ impl Builder {
         add: &Add,
         k: usize,
         of: usize,
-        g: impl Geometry + 'static,
+        g: impl Into<Box<dyn Geometry>>,
         a: &Anchor,
         b: &Anchor,
     ) {

@@ -122,7 +122,7 @@ pub fn rotating_equilibrium(
     let (mut load, mut step, mut halvings) = (0.0, whole, 0);
     while load < 1.0 - 1e-12 {
         let next = if load + step > 1.0 - 1e-9 { 1.0 } else { load + step };
-        sys.set_gravity(gravity * next);
+        sys.set_load(gravity, next);
         let mut q1 = q.clone();
         match newton(sys, next * settings.t_end, &mut q1, &(omega * next), &list, settings) {
             Some((iterations, la)) => {
@@ -139,7 +139,7 @@ pub fn rotating_equilibrium(
             }
         }
     }
-    sys.set_gravity(gravity);
+    sys.set_load(gravity, 1.0);
     Ok(path)
 }
 

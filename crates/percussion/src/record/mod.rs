@@ -1,10 +1,13 @@
 //! What a simulation leaves behind: trajectory, events, statistics. Knows nothing of files.
 
 mod inner;
+mod laws;
 mod modes;
 mod state;
 
 pub use inner::{Extremes, Work};
+pub(crate) use laws::ratio;
+pub use laws::{Finding, DOUBTFUL};
 pub(crate) use modes::Modes;
 pub use state::{Failed, State, StepInfo};
 
@@ -141,6 +144,10 @@ pub struct Statistics {
     pub accepted: usize,
     /// The largest of these residuals.
     pub accepted_residual: f64,
+    /// The contact with it, where it is known.
+    pub accepted_element: String,
+    /// The compliance with which its laws hold, in parts of the largest mobility of a contact.
+    pub accepted_compliance: f64,
     /// Largest violation of bilateral constraints and of closed contacts at position level (m, rad).
     pub position: f64,
     /// The same at velocity level (m/s, rad/s).
@@ -177,6 +184,8 @@ remember!(Statistics {
     factorisations,
     accepted,
     accepted_residual,
+    accepted_element,
+    accepted_compliance,
     ways,
     way,
     position,
@@ -267,6 +276,8 @@ impl Statistics {
 pub enum Status {
     /// At t_end.
     Done,
+    /// At t_end, but laws of mechanics are violated far beyond what the scheme explains: which ones.
+    Doubtful(String),
     /// Stopped early, with the reason.
     Stopped(StepError),
     /// Interrupted by the user.
@@ -277,6 +288,7 @@ impl std::fmt::Display for Status {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
         match self {
             Status::Done => f.write_str("done"),
+            Status::Doubtful(laws) => write!(f, "doubtful: {laws}"),
             Status::Stopped(reason) => write!(f, "stopped: {reason}"),
             Status::Interrupted => f.write_str("interrupted"),
         }
@@ -332,6 +344,8 @@ pub struct Record {
     pub statistics: Statistics,
     /// How it ended.
     pub status: Status,
+    /// The worst that the audit found of each law; empty where it was off.
+    pub laws: Vec<Finding>,
     /// Messages for the user: redundant constraints and such.
     pub notes: Vec<String>,
     nq: usize,
@@ -367,6 +381,7 @@ impl Record {
             contacts: Vec::new(),
             statistics: Statistics::default(),
             status: Status::Done,
+            laws: Vec::new(),
             notes: Vec::new(),
             nq: sys.nq,
             nu: sys.nu,
@@ -409,6 +424,25 @@ impl Record {
     /// Velocities of row k (m/s, rad/s); empty where there is none.
     pub fn u(&self, k: usize) -> &[f64] {
         self.row(k).get(1 + self.nq..1 + self.nq + self.nu).unwrap_or(&[])
+    }
+    /// Row k as a state, without accelerations; what it has no columns for is zero.
+    pub(crate) fn state(&self, sys: &System, k: usize) -> State {
+        let (row, none) = (self.row(k), || vec![0.0; sys.nr]);
+        let [mut P, mut la, mut La] = [none(), none(), none()];
+        for (&(source, r), value) in self.sources.iter().zip(&row[1 + self.nq + self.nu..]) {
+            match source {
+                Source::Gap => continue,
+                Source::Percussion => P[r as usize] = *value,
+                Source::Force => la[r as usize] = *value,
+                Source::Impulse => La[r as usize] = *value,
+            }
+        }
+        let (q, u) = (self.q(k).to_vec(), self.u(k).to_vec());
+        State { t: row[0], q, u, a: Vec::new(), P, la, La }
+    }
+    /// Whether there are columns of percussions of joints.
+    pub(crate) fn has_joint_percussions(&self) -> bool {
+        self.columns.iter().any(|c| c.starts_with("Pg."))
     }
     /// Append a row: state, gaps, percussions summed since the last row, forces, multipliers.
     #[inline]

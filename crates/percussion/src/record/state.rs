@@ -52,6 +52,10 @@ pub struct StepInfo {
     pub accepted: usize,
     /// The largest of these residuals.
     pub residual: f64,
+    /// The contact with that residual, where it is known; friction with a given load is counted after the contacts.
+    pub worst: Option<usize>,
+    /// The compliance with which its laws hold, in parts of the largest mobility of a contact.
+    pub compliance: f64,
     /// What was tried before it and failed, and how; empty texts at the end.
     pub failed: Failed,
 }
@@ -74,8 +78,17 @@ impl StepInfo {
         self.inner += i.inner;
         self.factorisations += i.factorisations;
         self.accepted += i.accepted;
-        self.residual = self.residual.max(i.residual);
+        if i.accepted > 0 && i.residual >= self.residual {
+            (self.residual, self.worst, self.compliance) = (i.residual, i.worst, i.compliance);
+        }
         self.way = if i.way.is_empty() { self.way } else { i.way };
+    }
+    /// Take note of rows of contacts that contradict each other: the relative residual of their laws without compliance, the worst contact, and
+    /// the compliance with which they hold.
+    pub(crate) fn contradict(&mut self, residual: f64, worst: Option<usize>, compliance: f64) {
+        let accepted = self.accepted + 1;
+        self.add(&StepInfo { accepted: 1, residual, worst, compliance, ..StepInfo::default() });
+        self.accepted = accepted;
     }
     /// Take note of contacts that were solved to this relative residual only.
     pub(crate) fn accept(&mut self, residual: f64) {

@@ -1,5 +1,6 @@
 //! What is looked at after every step, and what a record gets of it.
 
+use super::audit::Audit;
 use crate::contact::law;
 use crate::memory::remember;
 use crate::record::{ContactRow, Event, Modes, Record, Statistics};
@@ -27,7 +28,7 @@ pub(super) struct Watch {
     /// Time of the last row.
     pub last: f64,
     passive: bool,
-    pub gain: Gain,
+    pub audit: Audit,
     /// Contacts that have pressed since the last row and are gone.
     left: Vec<ContactRow>,
     /// Whether nothing has been summed since the last row: what `P` and `La` hold is older than that.
@@ -39,59 +40,27 @@ pub(super) struct Watch {
     far: bool,
 }
 remember!(Watch {
-    trail, gN, P, La, modes, energy, last, gain, left;
+    trail, gN, P, La, modes, energy, last, audit, left;
     skip size, end, energies, ev, joints, rows, passive, fresh, forces, tells, far
 });
 
-/// The largest gain of energy in one step of a system that nothing drives.
-#[derive(Default)]
-pub(super) struct Gain {
-    most: f64,
-    t: f64,
-    /// Largest kinetic energy, and largest energy of either sign.
-    kinetic: f64,
-    size: f64,
-}
-remember!(Gain { most, t, kinetic, size });
-
-/// Schemes exchange energy with the motion by O(h²) of the kinetic energy in a step; what is more
-/// than this part of it is not explained by that.
-const EXCHANGE: f64 = 1e-2;
 /// Energies are added up for several states at once, at most so many and of so many numbers in all: the code for it and that of
 /// a step then do not drive each other out of the processor's cache.
 const STATES: usize = 32;
 const NUMBERS: usize = 1024;
-/// Part of the energy that rounding explains.
-const ROUNDING: f64 = 1e-13;
-
-impl Gain {
-    fn note(&mut self, t: f64, from: f64, to: f64, kinetic: f64) {
-        let gain = to - from;
-        // `from` was seen as `to` of the step before
-        raise(&mut self.size, to.abs());
-        raise(&mut self.kinetic, kinetic);
-        if gain > self.most {
-            (self.most, self.t) = (gain, t);
-        }
-    }
-
-    pub fn told(&self) -> Option<String> {
-        (self.most > EXCHANGE * self.kinetic + ROUNDING * self.size).then(|| {
-            format!(
-                "nothing drives the system, but its energy grew by {:.3e} in the step to t = {} \
-                 (largest kinetic energy {:.3e}): the step does not resolve what happens there",
-                self.most, self.t, self.kinetic
-            )
-        })
-    }
-}
-
 /// The larger one stays. Most steps raise nothing: a branch that is not taken is all that they cost.
 #[inline(always)]
 fn raise(most: &mut f64, value: f64) {
     if value > *most {
         *most = value;
     }
+}
+
+/// The last state of a trail: time, coordinates, velocities.
+fn reached(trail: &[f64], size: usize, nq: usize) -> Option<(f64, &[f64], &[f64])> {
+    let (t, rest) = trail.get(trail.len().checked_sub(size)?..)?.split_first()?;
+    let (q, u) = rest.split_at(nq);
+    Some((*t, q, &u[..u.len() - 1]))
 }
 
 fn joint(kind: RowKind) -> bool {
@@ -186,7 +155,7 @@ impl Watch {
             rows: Vec::new(),
             last: f64::NEG_INFINITY,
             passive: sys.passive(),
-            gain: Gain::default(),
+            audit: Audit::new(stepper.scheme().promise()),
             left: Vec::new(),
             fresh: false,
             forces: stepper.has_forces(),
@@ -203,7 +172,6 @@ impl Watch {
         let energy = sys.energy(s.t, &s.q, &self.trail[1 + sys.nq..self.size]);
         let st = &mut record.statistics;
         (st.energy_start, st.energy_end, self.energy) = (energy, energy, energy);
-        self.gain.size = energy.abs();
         self.row(stepper, record);
     }
 
@@ -236,7 +204,7 @@ impl Watch {
         for (state, [energy, kinetic]) in states[first..].chunks(first).zip(&self.energies) {
             raise(&mut st.energy_max_increase, energy - self.energy);
             if self.passive {
-                self.gain.note(state[0], self.energy, *energy, *kinetic);
+                self.audit.passive(state[0], *energy, *kinetic);
             }
             self.energy = *energy;
         }
@@ -252,10 +220,20 @@ impl Watch {
         }
     }
 
+    /// Velocities were changed from outside: no law speaks of that.
+    pub fn moved(&mut self, sys: &System, u: &[f64]) {
+        if self.end >= self.size {
+            let at = self.end - 1 - sys.nu;
+            self.trail[at..at + sys.nu].copy_from_slice(u);
+        }
+        self.audit.begin_again();
+    }
+
     /// The same with other contacts.
     pub fn renew(&mut self, sys: &System, by: &Renewal) {
         self.settle_sums();
         self.ev = None;
+        self.audit.renew();
         self.far = sys.leaves_out_far();
         let none = vec![0.0; if by.gone.is_empty() { 0 } else { self.P.len() }];
         for (name, rows) in &by.gone {
@@ -287,6 +265,9 @@ impl Watch {
             }
             record.push(sys, &s, &self.gN, [&self.P, &self.La], self.forces);
             self.last = s.t;
+            if let Some(before) = reached(&self.trail[..self.end], self.size, sys.nq) {
+                self.audit.inside(sys, before, &s, self.forces);
+            }
             for r in 0..sys.nr {
                 self.P[r] = -s.P[r];
                 self.La[r] = -s.La[r];
@@ -301,6 +282,7 @@ impl Watch {
     /// functions of its own.
     #[inline(never)]
     pub fn look(&mut self, stepper: &mut Stepper, record: &mut Record, first: bool, row: bool) {
+        let events = record.events.len();
         let exact = self.tells && stepper.take_events(&mut record.events);
         let sys = stepper.system();
         let (s, ev) = stepper.reached();
@@ -338,6 +320,14 @@ impl Watch {
         }
         if first {
             self.modes.begin(sys, s, |r| sys.row_dot(ev, r, &ev.u));
+        }
+        if !first && self.audit.due(record.events.len() > events) {
+            if let Some(before) = reached(&self.trail[..self.end], self.size, sys.nq) {
+                self.audit.step(sys, before, s, self.forces);
+            }
+        }
+        if self.forces {
+            self.audit.keep(s);
         }
         let (q, u) = (1, 1 + sys.nq);
         let state = &mut self.trail[self.end..self.end + self.size];

@@ -47,9 +47,9 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
 impl Arc {
     /// The change with the load, at factors that are there for (s, q).
     fn load_direction(&mut self, sys: &mut System, s: f64, q: &[f64]) -> bool {
-        sys.set_gravity(self.gravity * (s - DS));
+        sys.set_load(self.gravity, s - DS);
         sys.evaluate((s - DS) * self.t_end, q, &self.walk.rest, &mut self.before);
-        sys.set_gravity(self.gravity * s);
+        sys.set_load(self.gravity, s);
         let ev = &self.walk.ev;
         for (x, (a, b)) in self.x.iter_mut().zip(ev.h.iter().zip(&self.before.h)) {
             *x = (a - b) / DS;
@@ -74,7 +74,7 @@ impl Arc {
     ) -> Option<usize> {
         let mut before = f64::INFINITY;
         for it in 1..=settings.max_newton {
-            sys.set_gravity(self.gravity * *s);
+            sys.set_load(self.gravity, *s);
             let t = *s * self.t_end;
             let changed = self.walk.linearise(sys, t, q, la);
             if !self.walk.direction(sys) || !self.load_direction(sys, *s, q) {
@@ -98,7 +98,7 @@ impl Arc {
             self.walk.advance(sys, t, q);
             match self.walk.progress(q, changed || ds.abs() > 1e-8, &mut before, settings) {
                 Progress::Done => {
-                    sys.set_gravity(self.gravity * *s);
+                    sys.set_load(self.gravity, *s);
                     let t = *s * self.t_end;
                     return self.walk.balanced(sys, t, q, la).then_some(it);
                 }
@@ -128,7 +128,7 @@ pub fn arc_length(sys: &mut System, q0: &[f64], settings: &StaticSettings) -> St
         dq: vec![0.0; sys.nq],
     };
     let path = follow(sys, &mut arc, q0, settings);
-    sys.set_gravity(gravity);
+    sys.set_load(gravity, 1.0);
     path
 }
 
@@ -140,7 +140,7 @@ fn follow(sys: &mut System, arc: &mut Arc, q0: &[f64], settings: &StaticSettings
     let first = 1.0 / settings.steps.max(1) as f64;
     let most = (MAX_POINTS * settings.steps.max(1)).max(1000);
     while path.states.len() < most {
-        sys.set_gravity(arc.gravity * s);
+        sys.set_load(arc.gravity, s);
         arc.walk.linearise(sys, s * settings.t_end, &q, &la);
         if !arc.load_direction(sys, s, &q) {
             break;
@@ -170,7 +170,7 @@ fn follow(sys: &mut System, arc: &mut Arc, q0: &[f64], settings: &StaticSettings
                         q.iter().zip(&q1).map(|(a, b)| a + part * (b - a)).collect();
                     sys.normalize(&mut end);
                     let guess = end.clone();
-                    sys.set_gravity(arc.gravity);
+                    sys.set_load(arc.gravity, 1.0);
                     let t = settings.t_end;
                     let more = arc.walk.newton(sys, t, &mut end, &mut la1, settings);
                     let moved: f64 = end.iter().zip(&guess).map(|(a, b)| (a - b).powi(2)).sum();

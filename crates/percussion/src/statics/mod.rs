@@ -1,10 +1,10 @@
 //! Equilibrium by Newton's method along a path of growing load.
 //!
-//! At the load s in (0, 1] gravity is s times its value and time is s times the end time, so that
-//! forces and drives that grow with time are applied bit by bit:
+//! At the load s in (0, 1] gravity is s times its value and time is s times the end time, so that forces and drives that grow
+//! with time are applied bit by bit. Of loads f(t, q) that act at time zero already, the part f(0, q) is applied s times too:
 //!
 //! ```text
-//! h(s t_end, q, 0) + W λ = 0,   g(s t_end, q) = 0,   0 ≤ g_N ⊥ λ_N ≥ 0
+//! h(s t_end, q, 0) - (1 - s) f(0, q) + W λ = 0,   g(s t_end, q) = 0,   0 ≤ g_N ⊥ λ_N ≥ 0
 //! [ -∂(h + W λ)/∂θ  -W ] [ δθ ]   [ h  ]
 //! [  W               0 ] [ λ  ] = [ -g ]
 //! ```
@@ -101,7 +101,7 @@ pub fn equilibrium(sys: &mut System, q0: &[f64], settings: &StaticSettings) -> S
     let (mut load, mut step, mut halvings, mut last_pace) = (0.0, whole, 0, 0.0);
     while load < 1.0 - 1e-12 {
         let next = if load + step > 1.0 - 1e-9 { 1.0 } else { load + step };
-        sys.set_gravity(gravity * next);
+        sys.set_load(gravity, next);
         let (mut q1, mut la1) = (q.clone(), la.clone());
         let rows = walk.on.clone();
         let found = walk.newton(sys, next * settings.t_end, &mut q1, &mut la1, settings);
@@ -125,7 +125,7 @@ pub fn equilibrium(sys: &mut System, q0: &[f64], settings: &StaticSettings) -> S
             }
         }
     }
-    sys.set_gravity(gravity);
+    sys.set_load(gravity, 1.0);
     path
 }
 

@@ -24,9 +24,11 @@ pub fn element(model: &Model, e: &ModelElement) -> Option<(&'static str, Entry)>
                     joint(e.whole.as_ref().unwrap_or(&j.relation), &j.a, &j.b),
                 ));
             }
-            let disc = any.downcast_ref::<FrameElement<ContactRows<RimOnPlane>>>()?;
+            let disc = any.downcast_ref::<FrameElement<ContactRows>>()?;
+            let rim: &dyn Any = &*disc.relation.geometry;
             let mut e = Entry::default();
-            e.text("type", "rolling-disc").numbers("radius", disc.relation.geometry.R);
+            let radius = rim.downcast_ref::<RimOnPlane>()?.R;
+            e.text("type", "rolling-disc").numbers("radius", radius);
             e.anchor("a", &disc.a).anchor("b", &disc.b);
             Some(("joints", e))
         }
@@ -70,21 +72,11 @@ fn stop(s: &FrameElement<Stop>) -> Option<Entry> {
     Some(e)
 }
 
-type Pair<'a> = (Entry, Tangents, &'a Anchor, &'a Anchor);
-
 fn contact(model: &Model, any: &dyn Any) -> Option<Entry> {
-    fn of<G: Geometry>(any: &dyn Any) -> Option<Pair<'_>> {
-        let f = any.downcast_ref::<FrameElement<ContactRows<G>>>()?;
-        Some((geometry(&f.relation.geometry)?, f.relation.tangents, &f.a, &f.b))
-    }
-    let (mut e, tangents, a, b) = of::<SphereOnPlane>(any)
-        .or_else(|| of::<SphereOnSphere>(any))
-        .or_else(|| of::<SphereInCylinder>(any))
-        .or_else(|| of::<SphereOnCylinder>(any))
-        .or_else(|| of::<RimOnPlane>(any))
-        .or_else(|| of::<Box<dyn Geometry>>(any))?;
+    let f = any.downcast_ref::<FrameElement<ContactRows>>()?;
+    let (mut e, a, b) = (geometry(&*f.relation.geometry)?, &f.a, &f.b);
     let planar = model.planar(a) && model.planar(b);
-    match tangents {
+    match f.relation.tangents {
         Tangents::Contensou(radius) => e.numbers("drilling", radius),
         Tangents::None => &mut e,
         t if (t == Tangents::Planar) == planar => &mut e,
@@ -96,9 +88,6 @@ fn contact(model: &Model, any: &dyn Any) -> Option<Entry> {
 
 fn geometry(g: &dyn Geometry) -> Option<Entry> {
     let any: &dyn Any = g;
-    if let Some(inner) = any.downcast_ref::<Box<dyn Geometry>>() {
-        return geometry(&**inner);
-    }
     let mut e = Entry::default();
     if let Some(g) = any.downcast_ref::<SphereOnPlane>() {
         e.text("type", "sphere-plane").numbers("radius", g.R);

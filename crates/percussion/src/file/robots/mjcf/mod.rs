@@ -8,6 +8,7 @@
 mod bodies;
 mod classes;
 mod drives;
+mod flags;
 mod geoms;
 
 use super::*;
@@ -52,11 +53,14 @@ pub(super) fn read(
     files: crate::file::Include,
 ) -> Result<Description, String> {
     include(&mut root, files, &mut 0, 0)?;
+    let mut warnings = Vec::new();
+    let gravity = flags::apply(&mut root, &mut warnings);
     let mut r = Reader {
         d: Description {
             name: root.get("model").unwrap_or("model").into(),
             language: "MJCF",
             gravity: V3::new(0.0, 0.0, -9.81),
+            warnings,
             ..Description::default()
         },
         compiler: Compiler::read(&root)?,
@@ -84,6 +88,9 @@ pub(super) fn read(
                 r.d.warnings.push(format!("SKIPPED: the {key} of the air ({})", o.place()));
             }
         }
+    }
+    if !gravity {
+        r.d.gravity = V3::zeros();
     }
     for m in root.all("asset").flat_map(|a| a.all("mesh")) {
         let m = r.classes.with_defaults(m, None)?;
