@@ -1,7 +1,7 @@
 # What continuous integration runs is what is run here.
 CARGO ?= cargo
 
-.PHONY: sdist test-wheel dist package deny semver test-lib films notices studies features poses survive everywhere surface compare-runs fuzz fuzz-guided compare scenes scenes-compare detect help build demo test bench docs tables pictures clean cargo components python wheel test-rust test-python bench-python test-viewer viewer book gallery
+.PHONY: audit sdist test-wheel dist package deny semver test-lib films notices studies features poses survive everywhere surface compare-runs fuzz fuzz-guided compare scenes scenes-compare detect help build demo test bench docs tables pictures clean cargo components python wheel test-rust test-python bench-python test-viewer viewer book gallery
 
 help:
 	@echo "make build   the program, optimised: target/release/percussion"
@@ -77,6 +77,10 @@ poses: cargo
 SECONDS = 1
 everywhere: cargo
 	EVERYWHERE=$(SECONDS) $(CARGO) test --package percussion --test everywhere -- --nocapture
+
+# What the audit finds in all problems and models under all schemes, SECONDS for each pair.
+audit: cargo
+	AUDIT=$(SECONDS) $(CARGO) test --package percussion --test audit -- --ignored --nocapture table
 
 features: cargo
 	$(CARGO) check -q --package percussion --no-default-features

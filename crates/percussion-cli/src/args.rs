@@ -32,6 +32,8 @@ pub enum Command {
     Recover(RecoverArgs),
     /// Repeat a run and say whether its rows and events are the same to the bit
     Rerun(RecoverArgs),
+    /// Judge the rows of a run by the laws of mechanics: exit code 4 where they are far from them
+    Audit(AuditArgs),
     /// Find the equilibrium of a named problem or a model file under its full load
     Static(StaticArgs),
     /// Look at a model without running it: degrees of freedom, start, frequencies
@@ -342,6 +344,16 @@ pub struct ResumeArgs {
     pub quiet: bool,
 }
 
+/// What to judge.
+#[derive(Debug, Args)]
+pub struct AuditArgs {
+    /// Folder of a run
+    pub dir: PathBuf,
+    /// As JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// The folder of a run.
 #[derive(Debug, Args)]
 pub struct RecoverArgs {
@@ -395,6 +407,9 @@ pub struct RunArgs {
     /// Record every N-th step [default: 1, or what the model file says]
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub every: Option<String>,
+    /// Steps that are judged by the laws of mechanics: every, sampled or off [default: off]
+    #[arg(long, value_name = "WHICH")]
+    pub audit: Option<String>,
     /// Draw coordinates, velocities, forces and percussions as q.svg, u.svg, la.svg, P.svg; with names of columns, those as plot.svg
     #[arg(long, value_name = "COLUMN,...", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     pub plot: Option<String>,

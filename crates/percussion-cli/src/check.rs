@@ -190,6 +190,9 @@ fn report(subject: &Subject, i: &Inspection, how: &Look) -> String {
         let text = format!("{} shapes; contacts exist while two are near", sys.shapes_listed());
         line("collide", text);
     }
+    if let Some(advice) = percussion::schemes::advice(sys) {
+        line("advice", advice.into());
+    }
     for note in &subject.notes {
         line("assumed", note.clone());
     }

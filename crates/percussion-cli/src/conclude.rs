@@ -103,6 +103,9 @@ impl Job {
         };
         match &record.status {
             Status::Done => Ok(()),
+            Status::Doubtful(laws) => Err(CliError::Doubtful(format!(
+                "the result is doubtful, as laws of mechanics are violated: {laws}; the files in '{place}' are complete"
+            ))),
             Status::Stopped(reason) => Err(CliError::Stopped(format!(
                 "the simulation stopped {reached}: {reason}; the files in '{place}' are complete up to there"
             ))),

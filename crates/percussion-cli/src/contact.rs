@@ -25,6 +25,8 @@ struct View {
     status: &'static str,
     /// Natural map, scaled; see the documentation.
     residual: Option<f64>,
+    /// Of the laws with the compliance, where one was solved.
+    residual_regular: Option<f64>,
     /// Natural map over max(|q|, |r|, |u|), as it is published.
     published_error: Option<f64>,
     iterations: usize,
@@ -135,6 +137,7 @@ impl View {
             file: path.display().to_string(),
             status: out.status.name(),
             residual: finite(out.residual),
+            residual_regular: finite(out.regular),
             published_error: finite(p.published_error(point)),
             iterations: out.iterations,
             time_s,
@@ -158,7 +161,12 @@ impl View {
         text += &format!("  status      {}\n", self.status);
         text += &format!("  solver      {}, {} iterations, ", self.solver, self.iterations);
         text += &format!("{:.3} s, {} factorisations\n", self.time_s, self.factorisations);
-        for (name, value) in [("residual", self.residual), ("published", self.published_error)] {
+        let residuals = [
+            ("residual", self.residual),
+            ("regular", self.residual_regular),
+            ("published", self.published_error),
+        ];
+        for (name, value) in residuals {
             if let Some(v) = value {
                 text += &format!("  {name:<11} {v:.1e}\n");
             }

@@ -208,6 +208,7 @@ fn show(
             let reached = last_time(&record).unwrap_or(0.0);
             shown.failure = match &record.status {
                 Status::Done => None,
+                doubtful @ Status::Doubtful(_) => Some(doubtful.to_string()),
                 Status::Stopped(reason) => Some(format!("stopped at t = {reached}: {reason}")),
                 Status::Interrupted => Some(format!("interrupted at t = {reached}")),
             };

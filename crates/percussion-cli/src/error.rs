@@ -12,6 +12,8 @@ pub enum CliError {
     Usage(String),
     /// A simulation stopped early; what was computed is on disk.
     Stopped(String),
+    /// It reached its end, but laws of mechanics are violated.
+    Doubtful(String),
     /// The user interrupted it; what was computed is on disk.
     Interrupted(String),
 }
@@ -26,6 +28,7 @@ impl CliError {
         match self {
             CliError::Usage(_) => 2,
             CliError::Stopped(_) => 3,
+            CliError::Doubtful(_) => 4,
             CliError::Interrupted(_) => 130,
         }
     }
@@ -34,7 +37,10 @@ impl CliError {
 impl fmt::Display for CliError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            CliError::Usage(m) | CliError::Stopped(m) | CliError::Interrupted(m) => f.write_str(m),
+            CliError::Usage(m)
+            | CliError::Stopped(m)
+            | CliError::Doubtful(m)
+            | CliError::Interrupted(m) => f.write_str(m),
         }
     }
 }

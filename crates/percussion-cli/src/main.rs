@@ -2,6 +2,7 @@
 
 mod allocator;
 mod args;
+mod audit;
 mod check;
 mod claim;
 mod conclude;
@@ -62,6 +63,7 @@ fn main() -> ExitCode {
         Command::Resume(args) => resume::resume(&args),
         Command::Recover(args) => resume::recover(&args),
         Command::Rerun(args) => resume::rerun(&args),
+        Command::Audit(args) => audit::audit(&args),
         Command::Static(args) => statics::statics(&args),
         Command::Check(args) => check::check(&args),
         Command::New(args) => model::new(&args),

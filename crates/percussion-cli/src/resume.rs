@@ -140,7 +140,7 @@ pub fn recover(args: &RecoverArgs) -> Result<(), CliError> {
     let reached = log.last;
     let written = Written { log, draft: None, kept: None };
     match job.conclude(&folder, written, record, true) {
-        Ok(()) | Err(CliError::Interrupted(_)) => {}
+        Ok(()) | Err(CliError::Interrupted(_) | CliError::Doubtful(_)) => {}
         Err(e) => return Err(e),
     }
     if !args.quiet {
@@ -206,7 +206,7 @@ pub fn rerun(args: &RecoverArgs) -> Result<(), CliError> {
     arguments.dump_contact_problems = None;
     match Job::with(&arguments, files, start)?.run() {
         // a run that stopped the first time stops again
-        Ok(()) | Err(CliError::Stopped(_)) => {}
+        Ok(()) | Err(CliError::Stopped(_) | CliError::Doubtful(_)) => {}
         Err(e) => return Err(e),
     }
     let mut different = Vec::new();

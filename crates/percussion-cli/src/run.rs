@@ -19,9 +19,9 @@ use percussion::measure::{compare, CompareError, Comparison};
 use percussion::prepare::brought_options;
 use percussion::problems::{self, Prepared, Problem, ReferenceInfo};
 use percussion::record::{Record, Status};
-use percussion::run::{Settings, Simulation};
+use percussion::run::{Sampling, Settings, Simulation};
 use percussion::schemes::options::parse_number;
-use percussion::schemes::{self, Options, Scheme, SchemeInfo, Start, SCHEMES};
+use percussion::schemes::{self, Options, Promise, Scheme, SchemeInfo, Start, SCHEMES};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -76,6 +76,7 @@ pub struct Job {
     /// Differs for each run; a resumed one keeps that of its log.
     pub id: String,
     made: Scheme,
+    audit: Sampling,
 }
 
 /// How often rows go to the disk and the bar moves.
@@ -110,6 +111,7 @@ impl Job {
         let (options, scheme_sets) = scheme_options(&subject, scheme, published, args)?;
         let mut settings = settings(&subject, args)?;
         let made = scheme.make(&options)?;
+        let audit = args.audit.as_deref().map_or(Ok(Sampling::default()), str::parse)?;
         let formats = Format::list(args.format.as_deref().unwrap_or("csv"))?;
         let checkpoint = args.checkpoint.as_deref().map(Checkpoint::read).transpose()?;
         let mut prepared = prepare()?;
@@ -158,6 +160,7 @@ impl Job {
             recovered: false,
             id: random::text(),
             made,
+            audit,
         })
     }
 
@@ -166,12 +169,22 @@ impl Job {
         let Prepared { system, q0, u0 } = &self.prepared;
         let start = Start { t: self.settings.t0, q: q0, u: u0, dt: self.settings.dt };
         let scheme = self.made.clone().heeding(terminal::interrupt());
-        Ok(Simulation::begin(scheme.start(system, &start)?, self.settings))
+        let mut sim = Simulation::begin(scheme.start(system, &start)?, self.settings);
+        sim.audit(self.audit);
+        Ok(sim)
     }
 
     /// The simulation from a saved state on.
     pub fn resume(&self, saved: &[u8]) -> Result<Simulation<'_>, StepError> {
-        Simulation::resume(&self.made, &self.prepared.system, saved, self.settings.t_end)
+        let t_end = self.settings.t_end;
+        let mut sim = Simulation::resume(&self.made, &self.prepared.system, saved, t_end)?;
+        sim.audit(self.audit);
+        Ok(sim)
+    }
+
+    /// What its states may be judged by.
+    pub fn promise(&self) -> Promise {
+        self.made.promise()
     }
 
     /// Whether the record has columns of forces.

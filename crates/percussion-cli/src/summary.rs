@@ -4,7 +4,7 @@ use crate::args::RunArgs;
 use crate::log::Log;
 use crate::run::Job;
 use percussion::measure::Comparison;
-use percussion::record::Record;
+use percussion::record::{Finding, Record};
 use percussion::schemes::Work;
 use serde::Serialize;
 use serde_json::Value;
@@ -32,10 +32,13 @@ pub struct Summary {
     newton: Newton,
     fixed_point: FixedPoint,
     violation: Violation,
+    contradictions: Contradictions,
     /// Largest penetration.
     pub penetration: f64,
     friction_excess: f64,
     energy: Energy,
+    /// What the audit found of each law; empty where it was off.
+    laws: Vec<LawView>,
     wall_s: f64,
     /// Time of one step, in microseconds.
     pub us_per_step: f64,
@@ -72,7 +75,8 @@ pub struct Summary {
 }
 
 /// What is only known to the program that made the steps.
-const OF_STEPS: [&str; 13] = [
+const OF_STEPS: [&str; 14] = [
+    "laws",
     "counts",
     "steps",
     "rejected",
@@ -176,6 +180,16 @@ struct FixedPoint {
     max: usize,
 }
 
+/// Steps whose contacts contradict each other: their laws hold with a compliance only.
+#[derive(Serialize)]
+struct Contradictions {
+    steps: usize,
+    /// Largest relative residual of the laws without compliance, the contact it belongs to where that is known, and that compliance.
+    worst: f64,
+    element: String,
+    compliance: f64,
+}
+
 #[derive(Serialize)]
 struct Violation {
     position: f64,
@@ -188,6 +202,39 @@ struct Energy {
     start: f64,
     end: f64,
     max_increase: f64,
+}
+
+/// The worst that the audit found of a law.
+#[derive(Serialize)]
+pub struct LawView {
+    law: &'static str,
+    what: &'static str,
+    residual: f64,
+    limit: f64,
+    /// The residual over its limit.
+    of_limit: f64,
+    element: String,
+    t: f64,
+}
+
+/// What the audit found of each law.
+pub fn laws(record: &Record) -> Vec<LawView> {
+    let view = |f: &Finding| {
+        let Finding { law, what, residual, limit, t, .. } = *f;
+        LawView { law, what, residual, limit, of_limit: f.ratio(), element: f.element.clone(), t }
+    };
+    record.laws.iter().map(view).collect()
+}
+
+impl std::fmt::Display for LawView {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let LawView { law, what, residual, limit, of_limit, element, t } = self;
+        write!(f, "{law:9} {of_limit:8.2e} of the limit")?;
+        if *of_limit > 0.0 {
+            write!(f, ": {what} {residual:.2e} of {limit:.2e}, '{element}' at t = {t}")?;
+        }
+        Ok(())
+    }
 }
 
 /// Distance from the reference.
@@ -277,6 +324,12 @@ impl Summary {
                 velocity: s.velocity,
                 acceleration: s.acceleration,
             },
+            contradictions: Contradictions {
+                steps: s.accepted,
+                worst: s.accepted_residual,
+                element: s.accepted_element.clone(),
+                compliance: s.accepted_compliance,
+            },
             penetration: s.penetration,
             friction_excess: s.friction_excess,
             energy: Energy {
@@ -284,6 +337,7 @@ impl Summary {
                 end: s.energy_end,
                 max_increase: s.energy_max_increase,
             },
+            laws: laws(record),
             wall_s: s.wall_s,
             us_per_step: 1e6 * s.wall_s / s.steps.max(1) as f64,
             error,
@@ -374,6 +428,9 @@ impl Summary {
             "  energy       {:.6e} to {:.6e}, largest increase in a step {:.2e}\n",
             e.start, e.end, e.max_increase
         );
+        if let Some(worst) = self.laws.iter().max_by(|a, b| a.of_limit.total_cmp(&b.of_limit)) {
+            text += &format!("  laws         {worst}\n");
+        }
         if let Some(e) = &self.error {
             text += &format!(
                 "  error        {} until t = {}: L1 of q {:.2e}, of v {:.2e}; at the end q {:.2e}, \

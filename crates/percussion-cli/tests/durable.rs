@@ -640,8 +640,8 @@ fn without_memory_a_run_ends_with_a_message() {
             // 124: it had memory enough
             let code = out.status.code();
             let without = said(&out).contains("out of memory");
-            assert!(without || matches!(code, Some(0 | 124)), "{line}: {:?} {}", code, said(&out));
-            assert!(!without || code == Some(3), "{line}: {:?} {}", code, said(&out));
+            assert!(without || matches!(code, Some(0 | 124)), "{line}: {code:?} {}", said(&out));
+            assert!(!without || code == Some(3), "{line}: {code:?} {}", said(&out));
             refused += usize::from(without);
             if without && s.path("d/run.log").is_file() {
                 recovered += usize::from(s.run("recover d --quiet").status.success());

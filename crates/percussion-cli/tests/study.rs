@@ -117,7 +117,7 @@ fn what_cannot_be_studied_is_refused() {
         ("order chain --against reference", &["no reference"]),
         ("order bouncing-ball --dt 1e-30", &["dt"]),
         ("profile nothing --schemes radau5", &["problem or set"]),
-        ("profile impacts --schemes radau5 --scheme-set index=3", &["index", "event-driven"]),
+        ("profile impacts --schemes radau5 --scheme-set index=3", &["index", "ggl"]),
         ("compare bouncing-ball --schemes moreau --scheme-set rho_inf=1", &["rho_inf"]),
         ("compare bouncing-ball --schemes alpha --tol 1e-6", &["tol", "chooses its steps"]),
         ("order bouncing-ball --schemes moreau --tol 1e-6", &["tol", "chooses its steps"]),

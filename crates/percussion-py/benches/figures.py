@@ -17,7 +17,7 @@ import numpy as np
 
 import percussion
 from percussion import _core
-from percussion._model import _scheme, _start
+from percussion._settings import scheme_of, start_of
 
 TIMES = 5
 
@@ -58,8 +58,8 @@ def per_step(program: str) -> list[tuple[str, float, float]]:
     for name, (dt, until) in PROBLEMS.items():
         model = percussion.problems[name]()
         p = model._build()
-        scheme, options = _scheme(p, "alpha", None, {})
-        t0, q, u = _start(p, None)
+        scheme, options = scheme_of(p, "alpha", None, {})
+        t0, q, u = start_of(p, None)
         steps, short = round(until / dt), 100
         chosen = [a for n, v in options for a in ("--scheme-set", f"{n}={v}")]
 
@@ -97,8 +97,8 @@ def force_overhead() -> tuple[float, float]:
     def run(law: Any) -> Callable[[], float]:
         m = model(law)
         p = m._build()
-        scheme, options = _scheme(p, "alpha", None, {})
-        t0, q, u = _start(p, None)
+        scheme, options = scheme_of(p, "alpha", None, {})
+        t0, q, u = start_of(p, None)
         return lambda: timed(lambda: _core.run(p, scheme, options, 1e-4, 2.0, 1000, t0, q, u))
 
     run(counted)()

@@ -12,7 +12,7 @@ use percussion::measure::{self, observed_order, Norm, Profile};
 use percussion::problems;
 use percussion::record::Record;
 use percussion::statics::{arc_length, equilibrium, StaticSettings};
-use percussion::study::resolve;
+use percussion::study::{self, resolve};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::sync::Arc;
@@ -85,7 +85,7 @@ pub fn statics<'py>(
             "steps = {steps} is not allowed; allowed: a whole number from 1 to {MAX_LOADS}"
         )));
     }
-    let mut this = make(py, recipe, false, true)?;
+    let mut this = make(recipe, false, true)?;
     let t_end = t_end.unwrap_or(this.t_end);
     if !(t_end >= 0.0 && t_end.is_finite()) {
         return Err(errors::value(format!(
@@ -176,6 +176,18 @@ pub fn method(
     let contacts = !model.get().system.contacts.is_empty();
     let found = resolve(name, contacts).map_err(|e| errors::model(&e))?;
     Ok((found.0.name, found.1))
+}
+
+/// The step nearest to `dt` that a study of errors over steps takes.
+#[pyfunction]
+pub fn prime_step(t_end: f64, dt: f64) -> f64 {
+    study::prime_step(t_end, dt)
+}
+
+/// Step and tolerance of the run that those with this smallest step and tolerance are measured against.
+#[pyfunction]
+pub fn fine_run(t_end: f64, dt: f64, tol: Option<f64>) -> (f64, Option<f64>) {
+    study::fine_run(t_end, dt, tol)
 }
 
 /// A member of a set of problems: label, problem, settings.

@@ -2,6 +2,7 @@
 
 use crate::errors;
 use crate::functions::{Fault, Function};
+use crate::inputs::Input;
 use numpy::ndarray::ArrayView2;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray2};
 use percussion::expression::{External, MAX_ARGUMENTS};
@@ -10,12 +11,16 @@ use percussion::file::{Functions, ModelFile, DEFAULT_DT, DEFAULT_T_END};
 use percussion::forces::{Applied, Load};
 use percussion::frame::{Anchor, Frame, TimeVector, V3};
 use percussion::model::Model;
+use percussion::picture::Action;
 use percussion::prepare::{assemble_model, brought_options, prepare_model};
 use percussion::problems::{self, Prepared as Ready, Problem};
 use percussion::system::System;
 use pyo3::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Arc;
+
+/// Of a contact: its name, those of its bodies, its row, the first of its tangents and the one behind the last.
+pub type ContactPart = (String, Option<String>, Option<String>, usize, usize, usize);
 
 /// A force and a moment that may change between steps, as bits of numbers.
 #[derive(Default)]
@@ -45,6 +50,9 @@ pub struct Prepared {
     pub sets: Vec<(String, String)>,
     /// Loads that the caller changes between steps, one a body, where asked for.
     pub loads: Vec<Arc<Wrench>>,
+    /// Inputs of the model and the values they begin with.
+    #[pyo3(get)]
+    pub inputs: Vec<(String, f64)>,
     #[pyo3(get)]
     name: String,
     #[pyo3(get)]
@@ -56,44 +64,102 @@ pub struct Prepared {
     dt: f64,
     #[pyo3(get)]
     pub t_end: f64,
+    /// Whether the model says when it ends.
+    #[pyo3(get)]
+    ends: bool,
     #[pyo3(get)]
     every: usize,
 }
 
 /// What equations are made of: "problem" (then the text is its name) or "file" (then it is TOML), name, text,
-/// settings, functions with their numbers of arguments, and what reads included files.
+/// settings, functions with their numbers of arguments, inputs with their first values, and what reads included files.
 pub type Recipe = (
     String,
     String,
     String,
     Vec<(String, String)>,
     Vec<(String, Py<PyAny>, usize)>,
+    Vec<(String, f64)>,
     Option<Py<PyAny>>,
 );
 
 /// Equations by their recipe, with loads between steps where asked for; `check` refuses an inconsistent start.
 #[pyfunction]
 #[pyo3(signature = (recipe, loads = false, check = true))]
-pub fn build(py: Python<'_>, recipe: Recipe, loads: bool, check: bool) -> PyResult<Prepared> {
-    make(py, recipe, loads, check)
+pub fn build(recipe: Recipe, loads: bool, check: bool) -> PyResult<Prepared> {
+    make(recipe, loads, check)
 }
 
 /// See [`build`].
-pub fn make(py: Python<'_>, recipe: Recipe, loads: bool, check: bool) -> PyResult<Prepared> {
-    let (kind, name, text, sets, functions, include) = recipe;
-    let fault = Arc::new(Fault::default());
-    let called = !functions.is_empty();
-    let built = match kind.as_str() {
-        "problem" => from_problem(&text, &sets, loads, check),
-        _ => {
-            let functions = given(functions, &fault)?;
-            from_file(py, &name, &text, &sets, functions, include.as_ref(), loads, check)
+pub fn make(recipe: Recipe, loads: bool, check: bool) -> PyResult<Prepared> {
+    Source::new(recipe)?.build(&[], loads, check)
+}
+
+/// A recipe whose functions are known, from which equations are built with further settings, on any thread.
+pub struct Source {
+    problem: bool,
+    name: String,
+    text: String,
+    sets: Vec<(String, String)>,
+    functions: Functions,
+    fault: Arc<Fault>,
+    /// Whether Python functions are part of it.
+    pub called: bool,
+    inputs: Vec<(String, f64)>,
+    include: Option<Py<PyAny>>,
+}
+
+impl Source {
+    pub fn new((kind, name, text, sets, functions, inputs, include): Recipe) -> PyResult<Self> {
+        let (fault, called) = (Arc::new(Fault::default()), !functions.is_empty());
+        let mut functions = given(functions, &fault)?;
+        for (k, (name, _)) in inputs.iter().enumerate() {
+            functions.insert(name.clone(), Arc::new(Input(k)) as Arc<dyn External>);
         }
-    };
-    // an exception of a function says more than what followed from it
-    match fault.take() {
-        Some(e) => Err(e),
-        None => built.map(|p| Prepared { fault, sets, functions: called, ..p }),
+        let problem = kind == "problem";
+        Ok(Source { problem, name, text, sets, functions, fault, called, inputs, include })
+    }
+
+    /// The equations with these settings after its own.
+    pub fn build(&self, more: &[(String, String)], loads: bool, check: bool) -> PyResult<Prepared> {
+        let sets: Vec<_> = self.sets.iter().chain(more).cloned().collect();
+        crate::inputs::set(self.inputs.iter().map(|i| i.1));
+        let built = match self.problem {
+            true => from_problem(&self.text, &sets, loads, check),
+            false => self.prepare_file(&sets, loads, check),
+        };
+        // an exception of a function says more than what followed from it
+        match self.fault.take() {
+            Some(e) => Err(e),
+            None => built.map(|p| Prepared {
+                fault: self.fault.clone(),
+                sets,
+                functions: self.called,
+                inputs: self.inputs.clone(),
+                ..p
+            }),
+        }
+    }
+
+    fn prepare_file(
+        &self,
+        sets: &[(String, String)],
+        loads: bool,
+        check: bool,
+    ) -> PyResult<Prepared> {
+        let read = |path: &str| Python::attach(|py| text_of(py, self.include.as_ref(), path));
+        let mut file =
+            problems::load_with(&self.name, &self.text, &read, sets, self.functions.clone())
+                .map_err(|d| errors::diagnostics(&d))?;
+        let wrenches = if loads { add_loads(&mut file.model) } else { Vec::new() };
+        let ModelFile { name, description, scheme, scheme_options, dt, t_end, every, .. } = &file;
+        let (name, description, scheme) = (name.clone(), description.clone(), scheme.clone());
+        let (scheme_options, every, ends) = (scheme_options.clone(), *every, t_end.is_some());
+        let (dt, t_end) = (dt.unwrap_or(DEFAULT_DT), t_end.unwrap_or(DEFAULT_T_END));
+        let ready = if check { file.prepare() } else { file.assemble() };
+        let ready = ready.map_err(|d| errors::diagnostics(&d))?;
+        let new = Prepared::new(name, ready, wrenches);
+        Ok(Prepared { description, scheme, scheme_options, dt, t_end, ends, every, ..new })
     }
 }
 
@@ -134,33 +200,9 @@ fn from_problem(
         scheme_options: problem.scheme_options.iter().map(text).collect(),
         dt: problem.dt,
         t_end: problem.t_end,
+        ends: true,
         ..Prepared::new(problem.name.into(), ready, wrenches)
     })
-}
-
-#[allow(clippy::too_many_arguments)]
-fn from_file(
-    py: Python<'_>,
-    name: &str,
-    text: &str,
-    sets: &[(String, String)],
-    functions: Functions,
-    include: Option<&Py<PyAny>>,
-    loads: bool,
-    check: bool,
-) -> PyResult<Prepared> {
-    let read = |path: &str| text_of(py, include, path);
-    let mut file = problems::load_with(name, text, &read, sets, functions)
-        .map_err(|d| errors::diagnostics(&d))?;
-    let wrenches = if loads { add_loads(&mut file.model) } else { Vec::new() };
-    let ModelFile { name, description, scheme, scheme_options, dt, t_end, every, .. } = &file;
-    let (name, description, scheme) = (name.clone(), description.clone(), scheme.clone());
-    let (scheme_options, every) = (scheme_options.clone(), *every);
-    let (dt, t_end) = (dt.unwrap_or(DEFAULT_DT), t_end.unwrap_or(DEFAULT_T_END));
-    let ready = if check { file.prepare() } else { file.assemble() };
-    let ready = ready.map_err(|d| errors::diagnostics(&d))?;
-    let new = Prepared::new(name, ready, wrenches);
-    Ok(Prepared { description, scheme, scheme_options, dt, t_end, every, ..new })
 }
 
 /// A load on every body, zero until it is set.
@@ -194,12 +236,14 @@ impl Prepared {
             problem: None,
             sets: Vec::new(),
             loads,
+            inputs: Vec::new(),
             name,
             description: String::new(),
             scheme: String::new(),
             scheme_options: Vec::new(),
             dt: DEFAULT_DT,
             t_end: DEFAULT_T_END,
+            ends: false,
             every: 1,
         }
     }
@@ -332,6 +376,74 @@ impl Prepared {
         }
         Ok(out.into_pyarray(py))
     }
+    /// Of every contact the names of its bodies (none is the world) and the velocity rows of its gap and its tangents, as
+    /// [`Prepared::rates`] gives them.
+    #[getter]
+    fn contact_parts(&self) -> Vec<ContactPart> {
+        let s = &self.system;
+        let part = |c: &percussion::system::Contact| {
+            let sketch = s.elements[s.row_element[c.row]].element.sketch();
+            let name = |a: &Anchor| Some(s.bodies.get(a.body()?.index())?.name.clone());
+            let (a, b) = sketch.map_or((None, None), |k| (name(&k.a), name(&k.b)));
+            let friction = c.friction.map_or(0..0, |f| s.frictions[f].rows.clone());
+            (c.name.clone(), a, b, c.row, friction.start, friction.end)
+        };
+        s.contacts[..s.lasting_contacts()].iter().map(part).collect()
+    }
+    /// Velocities along the rows: of gaps, of tangents, of joints.
+    fn rates<'py>(
+        &self,
+        py: Python<'py>,
+        t: f64,
+        q: Vec<f64>,
+        u: Vec<f64>,
+    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        self.fits(&q, &u)?;
+        let rates = self.call(py, || {
+            let (mut ev, mut out) = (self.system.eval(), vec![0.0; self.system.nr]);
+            self.system.evaluate(t, &q, &u, &mut ev);
+            let extended = std::mem::take(&mut ev.u);
+            self.system.rows_dot(&ev, &extended, &mut out);
+            out
+        })?;
+        Ok(rates.into_pyarray(py))
+    }
+    /// Where some contacts act and along what, for rows of states: of each row and contact the point (3) and the
+    /// directions of its normal and three tangents (12) on the second body, zero where there are fewer or the place is not known.
+    fn actions<'py>(
+        &self,
+        py: Python<'py>,
+        contacts: Vec<usize>,
+        t: Vec<f64>,
+        q: PyReadonlyArray2<'py, f64>,
+        u: PyReadonlyArray2<'py, f64>,
+    ) -> PyResult<Bound<'py, PyArray1<f64>>> {
+        let (s, q, u) = (&self.system, q.as_array(), u.as_array());
+        self.rows_fit(t.len(), &q, &u)?;
+        if contacts.iter().any(|&c| c >= s.contacts.len()) {
+            return Err(errors::value("there is no such contact"));
+        }
+        let element = |c: usize| &s.elements[s.row_element[s.contacts[c].row]].element;
+        let out = self.call(py, || {
+            let mut out = vec![0.0; 15 * t.len() * contacts.len()];
+            let mut action = Action::default();
+            for (k, &t) in t.iter().enumerate() {
+                let (q, mut u) = (q.row(k).to_vec(), u.row(k).to_vec());
+                u.push(1.0);
+                let context = s.context(t, &q, &u);
+                let rows = &mut out[15 * contacts.len() * k..15 * contacts.len() * (k + 1)];
+                for (&c, slot) in contacts.iter().zip(rows.chunks_exact_mut(15)) {
+                    if element(c).action(&context, &mut action) {
+                        let all = std::iter::once(&action.point).chain(&action.forces);
+                        let numbers = all.flat_map(|v| [v.x, v.y, v.z]);
+                        slot.iter_mut().zip(numbers).for_each(|(o, v)| *o = v);
+                    }
+                }
+            }
+            out
+        })?;
+        Ok(out.into_pyarray(py))
+    }
     /// A force and a moment at a body's origin, from the next step on.
     fn apply(&self, body: &str, force: [f64; 3], moment: [f64; 3]) -> PyResult<()> {
         let ([x, y, z], [a, b, c]) = (force, moment);
@@ -355,10 +467,17 @@ impl Prepared {
     /// Evaluates `f`, without the interpreter's lock where no functions are called; an exception of a
     /// function is what comes back.
     pub fn call<T: Send>(&self, py: Python<'_>, f: impl FnOnce() -> T + Send) -> PyResult<T> {
+        self.first_inputs();
         let out = if self.functions { f() } else { py.detach(f) };
         match self.fault.take() {
             Some(e) => Err(e),
             None => Ok(out),
+        }
+    }
+    /// Inputs have the values they begin with, on this thread.
+    pub fn first_inputs(&self) {
+        if !self.inputs.is_empty() {
+            crate::inputs::set(self.inputs.iter().map(|i| i.1));
         }
     }
     fn rows_fit(&self, n: usize, q: &ArrayView2<f64>, u: &ArrayView2<f64>) -> PyResult<()> {

@@ -3,16 +3,15 @@
 use crate::errors;
 use crate::model::Prepared;
 use crate::watch::{watched, Stop, LOOK};
-use numpy::{IntoPyArray, PyArray1, PyReadonlyArray2};
+use numpy::{IntoPyArray, PyArray1};
 use percussion::error::StepError;
 use percussion::measure::compare;
 use percussion::problems;
-use percussion::record::{Record, Status};
+use percussion::record::{self, Event, Record, Status};
 use percussion::run::{Settings, Simulation};
 use percussion::schemes::{Interrupt, Scheme, Start};
 use pyo3::prelude::*;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 /// Most steps of a run.
@@ -21,6 +20,20 @@ const MAX_STEPS: f64 = 1e9;
 /// Time, contact, gap; percussion, force, impulse.
 pub type ContactRow = (f64, String, f64, [f64; 3], [f64; 3], [f64; 3]);
 
+/// Law, what was looked at, element; residual, limit, one over the other, time.
+pub type Law = (&'static str, &'static str, String, [f64; 4]);
+
+/// Time, kind, contact; velocities before and after, percussion.
+pub type EventRow = (f64, &'static str, String, f64, f64, f64);
+
+pub fn event(e: Event) -> EventRow {
+    (e.t, e.kind, e.contact, e.un_pre, e.un_post, e.impulse)
+}
+
+pub fn row(c: record::ContactRow) -> ContactRow {
+    (c.t, c.contact, c.gap, c.percussion, c.force, c.impulse)
+}
+
 /// What a run left behind; arrays are handed out once, without a copy.
 #[pyclass(module = "percussion._core")]
 pub struct Outcome {
@@ -28,13 +41,15 @@ pub struct Outcome {
     #[pyo3(get)]
     columns: Vec<String>,
     #[pyo3(get)]
-    events: Vec<(f64, &'static str, String, f64, f64, f64)>,
+    events: Vec<EventRow>,
     #[pyo3(get)]
     contact_rows: Vec<ContactRow>,
     #[pyo3(get)]
     status: String,
     #[pyo3(get)]
     notes: Vec<String>,
+    #[pyo3(get)]
+    laws: Vec<Law>,
     #[pyo3(get)]
     numbers: Vec<(&'static str, f64)>,
     #[pyo3(get)]
@@ -88,13 +103,13 @@ impl Outcome {
             Some(Err(e)) => notes.push(format!("no comparison with the reference: {e}")),
             None => {}
         }
-        let event =
-            |e: percussion::record::Event| (e.t, e.kind, e.contact, e.un_pre, e.un_post, e.impulse);
-        let row = |c: percussion::record::ContactRow| {
-            (c.t, c.contact, c.gap, c.percussion, c.force, c.impulse)
+        let law = |f: percussion::record::Finding| {
+            let numbers = [f.residual, f.limit, f.ratio(), f.t];
+            (f.law, f.what, f.element, numbers)
         };
         let status = record.status.to_string();
         Outcome {
+            laws: record.laws.into_iter().map(law).collect(),
             data: Some(record.data),
             columns: record.columns,
             events: record.events.into_iter().map(event).collect(),
@@ -110,12 +125,9 @@ impl Outcome {
 
 /// A scheme by name with its options, checked against the model.
 pub fn scheme(p: &Prepared, name: &str, given: &[(String, String)]) -> PyResult<Scheme> {
-    let mut scheme = Scheme::new(name).map_err(|e| errors::model(&e))?;
+    let scheme = Scheme::new(name).map_err(|e| errors::model(&e))?;
     scheme.info().check(&p.system).map_err(|e| errors::model(&e))?;
-    for (name, value) in given {
-        scheme = scheme.set(name, value).map_err(|e| errors::model(&e))?;
-    }
-    Ok(scheme)
+    scheme.set_all(given).map_err(|e| errors::model(&e))
 }
 
 /// Refuse a scheme that the model is not for.
@@ -124,7 +136,7 @@ pub fn accepts(model: &Bound<'_, Prepared>, scheme_name: &str) -> PyResult<()> {
     scheme(model.get(), scheme_name, &[]).map(|_| ())
 }
 
-fn settings(t0: f64, dt: f64, t_end: f64, every: usize) -> PyResult<Settings> {
+pub fn settings(t0: f64, dt: f64, t_end: f64, every: usize) -> PyResult<Settings> {
     let wrong = |what: &str, value: f64, allowed: &str| {
         Err(errors::value(format!("{what} = {value} is not allowed; allowed: {allowed}")))
     };
@@ -152,6 +164,7 @@ fn integrate(
     stop: &Interrupt,
     mut after: impl FnMut(f64),
 ) -> Record {
+    p.first_inputs();
     let start = Start { t: settings.t0, q, u, dt: settings.dt };
     let checked = settings.check().map_err(StepError::from);
     let mut sim = match checked.and_then(|()| scheme.start(&p.system, &start)) {
@@ -239,89 +252,4 @@ pub fn run(
         watched(py, &stop, look, || integrate(this, &scheme, state, settings, &stop, after))?
     };
     Ok(Outcome::new(this, record))
-}
-
-/// The last row of a run and how it ended.
-type Ended = (Vec<f64>, String);
-
-fn ended(p: &Prepared, r: &Record) -> Ended {
-    let width = 1 + p.system.nq + p.system.nu;
-    let last = match r.len() {
-        0 => vec![f64::NAN; width],
-        len => r.row(len - 1)[..width].to_vec(),
-    };
-    (last, r.status.to_string())
-}
-
-/// Runs from many states on several threads: the last state of each, one row a run of time,
-/// coordinates, velocities, and how each ended.
-#[pyfunction]
-pub fn rollout<'py>(
-    py: Python<'py>,
-    model: &Bound<'py, Prepared>,
-    scheme_name: &str,
-    options: Vec<(String, String)>,
-    dt: f64,
-    t_end: f64,
-    q: PyReadonlyArray2<'py, f64>,
-    u: PyReadonlyArray2<'py, f64>,
-    threads: usize,
-) -> PyResult<(Bound<'py, PyArray1<f64>>, Vec<String>)> {
-    let this = model.get();
-    let scheme = scheme(this, scheme_name, &options)?;
-    let settings = settings(0.0, dt, t_end, usize::MAX)?;
-    let (q, u) = (q.as_array(), u.as_array());
-    if q.nrows() != u.nrows() {
-        return Err(errors::value("q and u must have the same number of rows"));
-    }
-    let rows = |a: &numpy::ndarray::ArrayView2<f64>| -> Vec<Vec<f64>> {
-        a.outer_iter().map(|r| r.to_vec()).collect()
-    };
-    let (q, u) = (rows(&q), rows(&u));
-    for (q, u) in q.iter().zip(&u) {
-        this.fits(q, u)?;
-    }
-    let n = q.len();
-    let stop = Interrupt::default();
-    let mut all: Vec<Option<Ended>> = vec![None; n];
-    if this.functions {
-        // functions run one at a time whatever the number of threads
-        this.fault.take();
-        for (k, slot) in all.iter_mut().enumerate() {
-            let state = (&q[k][..], &u[k][..]);
-            let r = integrate_held(py, this, &scheme, state, settings, &stop, |_, _| Ok(()))?;
-            *slot = Some(ended(this, &r));
-        }
-    } else {
-        let (next, shared) = (AtomicUsize::new(0), Mutex::new(&mut all));
-        let worker = || loop {
-            let k = next.fetch_add(1, Ordering::Relaxed);
-            if k >= n || stop.raised() {
-                return;
-            }
-            let r = integrate(this, &scheme, (&q[k], &u[k]), settings, &stop, |_| ());
-            let end = ended(this, &r);
-            if let Ok(mut all) = shared.lock() {
-                all[k] = Some(end);
-            }
-        };
-        let work = || {
-            std::thread::scope(|s| {
-                // this thread works as well; where others cannot be started it works alone
-                for _ in 1..threads.min(n) {
-                    let _ = std::thread::Builder::new().spawn_scoped(s, worker);
-                }
-                worker();
-            });
-        };
-        watched(py, &stop, |_| Ok(()), work)?;
-    }
-    let mut data = Vec::new();
-    let mut status = Vec::new();
-    for r in all {
-        let (last, how) = r.ok_or_else(|| errors::value("a run was lost"))?;
-        data.extend(last);
-        status.push(how);
-    }
-    Ok((data.into_pyarray(py), status))
 }

@@ -70,3 +70,9 @@ pub fn parse_toml(text: &str) -> PyResult<String> {
         toml::from_str(text).map_err(|e| errors::value(e.to_string().trim_end()))?;
     serde_json::to_string(&value).map_err(|e| errors::value(e.to_string()))
 }
+
+/// The JSON Schema of model files.
+#[pyfunction]
+pub fn schema() -> String {
+    percussion::file::spec::schema().to_string()
+}

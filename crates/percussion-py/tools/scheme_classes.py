@@ -37,6 +37,8 @@ class Scheme:
         """An option as the program reads it."""
         if isinstance(value, bool):
             return "yes" if value else "no"
+        if isinstance(value, (list, tuple)):
+            return ", ".join(Scheme.text(v) for v in value)
         if isinstance(value, (int, str)):
             return str(value)
         return repr(float(value))
@@ -61,6 +63,8 @@ WORDS = ("order", "index")
 
 
 def type_of(name: str, default: str) -> str:
+    if name == "stops":
+        return "float | list[float] | str"
     if default in ("yes", "no"):
         return "bool"
     try:

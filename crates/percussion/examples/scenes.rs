@@ -103,7 +103,11 @@ fn run(
     };
     let clock = Instant::now();
     let start = Start { t: 0.0, q: q0, u: u0, dt };
-    let mut stepper = match Scheme::new(scheme).map(|s| s.start(sys, &start)) {
+    let scheme = Scheme::new(scheme).and_then(|s| match scheme {
+        "moreau" => s.set("positions", "projected"),
+        _ => Ok(s),
+    });
+    let mut stepper = match scheme.map(|s| s.start(sys, &start)) {
         Ok(Ok(s)) => s,
         Ok(Err(e)) => {
             f.end = e.to_string();

@@ -33,6 +33,12 @@ impl TimeFn {
         })?;
         Ok(TimeFn::Expression(program))
     }
+    /// Adds the times at which its formula changes, as far as the program can read it.
+    pub(crate) fn breaks(&self, out: &mut Vec<f64>) {
+        if let TimeFn::Expression(p) = self {
+            p.breaks(0, out);
+        }
+    }
     /// f, f' and f'' at t.
     pub fn at(&self, t: f64) -> [f64; 3] {
         match self {
@@ -63,6 +69,12 @@ impl TimeVector {
     /// A function of the program.
     pub fn new(f: impl Fn(f64) -> V3 + Send + Sync + 'static) -> Self {
         TimeVector::Function(Arc::new(f))
+    }
+    /// Adds the times at which its formula changes, as far as the program can read it.
+    pub(crate) fn breaks(&self, out: &mut Vec<f64>) {
+        if let TimeVector::Expressions(p) = self {
+            p.iter().for_each(|p| p.breaks(0, out));
+        }
     }
     /// The vector at t.
     pub fn at(&self, t: f64) -> V3 {

@@ -140,6 +140,14 @@ pub enum StepError {
         /// The contact.
         contact: String,
     },
+    /// The energy of a system that nothing drives has left every bound.
+    #[error("the energy of a system that nothing drives has left every bound at t = {t}: {why}")]
+    Unstable {
+        /// Time reached (s).
+        t: f64,
+        /// What is known of the cause.
+        why: String,
+    },
     /// A number became infinite or undefined.
     #[error("the solution is not finite in the step from t = {t}")]
     NotFinite {
@@ -167,7 +175,7 @@ pub enum StepError {
         off: f64,
     },
     /// An explicit integrator whose steps are bound by its stability.
-    #[error("the motion is stiff at t = {t}: an explicit integrator needs steps of {h:.1e} for its stability (h times the fastest rate is {ratio:.1}), {left:.0e} of them to the end; 'radau5' and 'alpha' take long steps, and 'hybrid' changes to 'radau5' by itself")]
+    #[error("the motion is stiff at t = {t}: an explicit integrator needs steps of {h:.1e} for its stability (h times the fastest rate is {ratio:.1}), {left:.0e} of them to the end; 'radau5' and 'alpha' take long steps, 'hybrid' changes to 'radau5' by itself, and the scheme option stiff=go-on makes these steps")]
     Stiff {
         /// Time reached (s).
         t: f64,
@@ -179,7 +187,7 @@ pub enum StepError {
         left: f64,
     },
     /// Steps so short that the end is out of reach.
-    #[error("the end is out of reach: at t = {t} the tolerance asks for steps of {h:.1e}, {left:.0e} of them to the end; check units and magnitudes of the model, or allow a larger tolerance")]
+    #[error("the end is out of reach: at t = {t} the tolerance asks for steps of {h:.1e}, {left:.0e} of them to the end; check units and magnitudes of the model, allow a larger tolerance, or more steps with the scheme option max_steps")]
     Endless {
         /// Time reached (s).
         t: f64,

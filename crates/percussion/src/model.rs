@@ -93,6 +93,8 @@ pub struct Model {
     pub(crate) forces: Vec<(String, Box<dyn Force>)>,
     pub(crate) gravity: V3,
     pub(crate) switches: Vec<f64>,
+    /// Times at which expressions of systems given by functions change their formula.
+    pub(crate) breaks: Vec<f64>,
     pub(crate) names: Naming,
     pub(crate) settled: bool,
     pub(crate) swept: bool,
@@ -187,7 +189,7 @@ impl Model {
         disc: Anchor,
     ) -> JointId {
         let rim = RimOnPlane { R: radius };
-        let rows = ContactRows { geometry: rim, tangents: Tangents::Spatial };
+        let rows = ContactRows { geometry: Box::new(rim), tangents: Tangents::Spatial };
         let levels = Role::Bilateral(vec![false, true, true]);
         self.row(name, FrameElement::new(rows, plane, disc), levels)
     }
@@ -255,7 +257,7 @@ impl Model {
     pub fn contact(
         &mut self,
         name: &str,
-        geometry: impl Geometry,
+        geometry: impl Into<Box<dyn Geometry>>,
         a: Anchor,
         b: Anchor,
         law: ContactLaw,
@@ -268,13 +270,13 @@ impl Model {
     pub fn contact_with(
         &mut self,
         name: &str,
-        geometry: impl Geometry,
+        geometry: impl Into<Box<dyn Geometry>>,
         tangents: Tangents,
         a: Anchor,
         b: Anchor,
         law: ContactLaw,
     ) -> ContactId {
-        let rows = ContactRows { geometry, tangents };
+        let rows = ContactRows { geometry: geometry.into(), tangents };
         self.touch(name, FrameElement::new(rows, a, b), Role::Contact(law))
     }
     /// Adds a contact given by its functions on the coordinates of one body.

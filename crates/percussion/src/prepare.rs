@@ -7,6 +7,7 @@ use crate::error::ModelError;
 use crate::frame::BodyId;
 use crate::laws::{ContactLaw, Impact};
 use crate::model::Model;
+use crate::schemes::integrator_options::is_handed_on;
 use crate::schemes::options::parse_number;
 use crate::schemes::SchemeInfo;
 use crate::statics::settle as settle_start;
@@ -51,13 +52,15 @@ pub(crate) struct Settings {
 }
 
 /// The scheme options that a problem or model file brings to a run: all of them under its own scheme, under
-/// another one those that it has. The user's options come after them. Runs, sweeps and studies all use this.
+/// another one those that it has, but for those of an integrator between events. The user's options come after them. Runs, sweeps and studies all use this.
 pub fn brought_options<S: AsRef<str>>(
     own: &str,
     brought: &[(S, S)],
     scheme: &SchemeInfo,
 ) -> Vec<(String, String)> {
-    let has = |name: &str| scheme.options.iter().any(|o| o.name == name);
+    let has = |name: &str| {
+        scheme.options.iter().any(|o| o.name == name) && !is_handed_on(scheme.options, name)
+    };
     let text = |(name, value): &(S, S)| (name.as_ref().to_string(), value.as_ref().to_string());
     let fits = |(name, _): &&(S, S)| own == scheme.name || has(name.as_ref());
     brought.iter().filter(fits).map(text).collect()

@@ -134,6 +134,7 @@ fn one(
         results: quantities.iter().map(|q| q.of(&record)).collect(),
         status: match &record.status {
             Status::Done => "done".into(),
+            doubtful @ Status::Doubtful(_) => doubtful.to_string(),
             Status::Stopped(e) => e.to_string(),
             Status::Interrupted => "interrupted".into(),
         },

@@ -11,9 +11,10 @@ import numpy as np
 
 from . import _core
 from ._errors import ModelError, SimulationStopped
-from ._model import Model, _start
+from ._model import Model
 from ._problems import problems
 from ._result import Result
+from ._settings import end, start_of
 from .schemes import Scheme
 
 Row = dict[str, Any]
@@ -21,10 +22,6 @@ Schemes = str | Scheme | Sequence[str | Scheme]
 
 ROWS = 400
 """Rows of a run whose scheme chooses its steps."""
-FINER = (8.0, 1e-3)
-"""How fine the run is that a scheme is measured against: its step is divided, its tolerance multiplied."""
-FINEST = 1e-12
-"""The smallest tolerance of such a run."""
 VIOLATION = 1e-4
 """Joints that are violated by more than this are not held; their rates may be a hundred times as large."""
 
@@ -74,6 +71,8 @@ class Method:
         self.adaptive = "adaptive" in info["supports"]
         self.both = "adaptive" in own
         """Whether it takes constant steps unless its option ``adaptive`` is set."""
+        self.brought = {} if isinstance(scheme, Scheme) else dict(p.options_for(self.scheme))
+        """What a run of the model under the scheme brings."""
         self.options = dict(scheme.options()) if isinstance(scheme, Scheme) else {}
         self.options.update({k: Scheme.text(v) for k, v in options.items()})
         if integrator is not None:
@@ -83,7 +82,7 @@ class Method:
     def values(self, tol: float | None) -> list[tuple[str, str]]:
         """Its options with a tolerance."""
         chosen = {} if tol is None else {"tol": repr(tol), **({"adaptive": "yes"} if self.both else {})}
-        return list({**chosen, **self.options}.items())
+        return list({**self.brought, **chosen, **self.options}.items())
 
 
 @dataclasses.dataclass(frozen=True)
@@ -103,7 +102,7 @@ class Case:
         """The run with its rows."""
         # equations of its own: functions of a model tell their exceptions there
         p = self.model._build()
-        t0, q, u = _start(p, None)
+        t0, q, u = start_of(p, None)
         out = _core.run(p, self.method.scheme, self.method.values(tol), dt, self.until, 1, t0, q, u, None, stop)
         if stop.is_set():
             raise SimulationStopped("interrupted", None)
@@ -130,28 +129,28 @@ class Case:
 
 def end_of(p: _core.Prepared, until: float | None) -> float:
     """The end of a run: as given, or that of the model or of its reference, whichever is first."""
-    end = float(until) if until is not None else p.t_end if p.reference_until is None else min(p.t_end, p.reference_until)
-    if not (math.isfinite(end) and end > 0):
-        raise ModelError(f"until = {end} is not allowed; allowed: a finite number greater than zero")
-    return end
+    last = end(p, until)
+    if until is None and p.reference_until is not None:
+        last = min(last, p.reference_until)
+    if not (math.isfinite(last) and last > 0):
+        raise ModelError(f"until = {last} is not allowed; allowed: a finite number greater than zero")
+    return last
 
 
 def cases(
     label: str, model: Model, p: _core.Prepared, method: Method, end: float, steps: Sequence[float], tols: Sequence[float] | None,
-    rows: float = ROWS, measured: bool = True,
+    rows: float = ROWS, measured: bool = True, single: bool = False,
 ) -> list[Case]:
-    """A method over tolerances where it chooses its steps and some are given, else over steps."""
-
-    def whole(h: float) -> float:
-        return end / max(round(end / h), 1)
-
-    chosen = tols is not None and method.adaptive
-    grid = [(end / rows, t) for t in tols] if chosen and tols is not None else [(h, None) for h in steps]
+    """A method over tolerances where it chooses its steps and some are given, else over steps, each of which makes the run in a prime number
+    of steps; a single run takes its step as it is."""
+    grid: list[tuple[float, float | None]] = [(h if single else _core.prime_step(end, h), None) for h in steps]
+    if tols is not None and method.adaptive:
+        grid = [(end / rows, t) for t in tols]
     fine: tuple[float, float | None] | None = None
     if measured and p.reference_until is None:
-        least = min(h for h, _ in grid)
-        fine = (whole(least), max(FINER[1] * min(tols), FINEST)) if chosen and tols is not None else (whole(least / FINER[0]), None)
-    return [Case(label, model, method, whole(h), t, end, fine) for h, t in grid]
+        tightest = min((t for _, t in grid if t is not None), default=None)
+        fine = _core.fine_run(end, min(h for h, _ in grid), tightest)
+    return [Case(label, model, method, h, t, end, fine) for h, t in grid]
 
 
 def execute(all_: Sequence[Case], reference: Result | None, threads: int | None) -> list[Row]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import Any
 
 
@@ -29,3 +30,14 @@ class SimulationStopped(RuntimeError):
 
     def __reduce__(self) -> tuple[type, tuple[str, Any]]:
         return (type(self), (str(self), self.result))
+
+
+def needed(module: str, extra: str) -> Any:
+    """An optional module; where it is missing the error names what to install."""
+    try:
+        return importlib.import_module(module)
+    except ModuleNotFoundError as e:
+        if e.name is None or not (module == e.name or module.startswith(f"{e.name}.")):
+            raise
+        package = module.partition(".")[0]
+        raise ModuleNotFoundError(f"this needs {package}: pip install 'percussion[{extra}]', or pip install {package}", name=e.name) from None

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 import html
 import itertools
 import json
-import operator
 import os
 import pathlib
 from typing import TYPE_CHECKING, Any, Mapping, Sequence
@@ -14,9 +14,12 @@ from typing import TYPE_CHECKING, Any, Mapping, Sequence
 import numpy as np
 
 from . import _core, _toml
-from ._errors import ModelError, SimulationStopped
-from ._parts import Number, Parts, plain
+from ._doubts import doubts
+from ._errors import ModelError, SimulationStopped, UnknownNameError
+from ._parts import Number, Parts, files, number, plain
 from ._result import Result, State
+from ._rollout import Rollout, rollout
+from ._settings import end, scheme_of, start_of, whole
 from ._steps import Steps
 from .schemes import Scheme
 
@@ -29,8 +32,9 @@ __all__ = ["Model", "Rollout"]
 class Model(Parts):
     """A mechanical system: bodies, joints, forces, contacts.
 
-    Every method takes the keys of the entry of the same name in a model file (``docs/model-files.md``)
-    as keyword arguments, in SI units. Names of bodies are what joints and contacts refer to.
+    Every method takes the keys of the entry of the same name in a model file as keyword arguments, in SI units;
+    ``help(percussion.Model.planar)`` lists those of a planar body. Names of bodies are what joints and contacts refer to.
+    Paths of meshes are relative to ``folder``, the current folder by default, or absolute.
 
     >>> import percussion
     >>> m = percussion.Model("ball", gravity=(0, -9.81))
@@ -53,10 +57,13 @@ class Model(Parts):
         description: str = "",
         gravity: Sequence[Number] | None = None,
         parameters: Mapping[str, Number] | None = None,
+        folder: str | os.PathLike[str] | None = None,
     ) -> None:
         self._kind = "file"
         self._text: str | None = None
-        self._folder: str | None = None
+        self._folder: str | None = os.fspath(folder) if folder is not None else os.getcwd()
+        self._files: set[str] = set()
+        self._inputs: dict[str, float] = {}
         self._document: dict[str, Any] = {"name": name}
         self._functions: dict[str, tuple[Any, int]] = {}
         self._sets: dict[str, str] = {}
@@ -81,22 +88,24 @@ class Model(Parts):
         return model
 
     @classmethod
-    def from_dict(cls, document: Mapping[str, Any]) -> Model:
-        """The contents of a model file as a dictionary."""
-        model = cls()
+    def from_dict(cls, document: Mapping[str, Any], *, folder: str | os.PathLike[str] | None = None) -> Model:
+        """The contents of a model file as a dictionary. Its paths are relative to ``folder`` (the current one), or absolute."""
+        model = cls(folder=folder)
         model._document = plain(dict(document))
+        model._files.update(files(model._document))
         model._document.setdefault("name", "model")
         return model
 
     @classmethod
     def from_urdf(
         cls, source: str | os.PathLike[str], *, self_collision: bool = False, height: float = 0.0,
-        packages: str | os.PathLike[str] | None = None,
+        packages: str | os.PathLike[str] | None = None, fixed_base: bool = False,
     ) -> Model:
         """A robot description, URDF or MJCF: its path, or its text. What was left out is in ``warnings``.
 
         Meshes are read from the folder of the description and from ``packages``, the folder of those that the description names with
-        ``package://`` or that are elsewhere. Other folders are not read, also not by links.
+        ``package://`` or that are elsewhere. Other folders are not read, also not by links. ``height`` is that of the lowest point
+        above the floor (m). With ``fixed_base`` the link that no joint carries is fixed to the world, where it does not touch the floor.
         """
         text, folder, name = _read(source)
         toml, warnings = _core.urdf(text, self_collision, height, functools.partial(_mesh, folder, packages))
@@ -104,15 +113,17 @@ class Model(Parts):
         model._document = json.loads(_core.parse_toml(toml))
         model._text = toml
         model._warnings = list(warnings)
+        if fixed_base:
+            _fix_base(model)
         return model
 
     @classmethod
     def from_mjcf(
         cls, source: str | os.PathLike[str], *, self_collision: bool = False, height: float = 0.0,
-        packages: str | os.PathLike[str] | None = None,
+        packages: str | os.PathLike[str] | None = None, fixed_base: bool = False,
     ) -> Model:
         """A model of MuJoCo's format: its path, or its text; otherwise as :meth:`from_urdf`."""
-        return cls.from_urdf(source, self_collision=self_collision, height=height, packages=packages)
+        return cls.from_urdf(source, self_collision=self_collision, height=height, packages=packages, fixed_base=fixed_base)
 
     @classmethod
     def from_problem(cls, name: str, **settings: Any) -> Model:
@@ -129,18 +140,53 @@ class Model(Parts):
 
     @property
     def warnings(self) -> list[str]:
-        """What an import left out or assumed."""
-        return list(self._warnings)
+        """What an import left out or assumed, and what is perhaps not meant."""
+        return [*self._warnings, *doubts(self._document)]
 
     def set(self, **settings: Any) -> Model:
-        """Changes settings by name: parameters, ``e_N``, ``mu``, and others as ``**{"u0.ball.x": 3}``.
+        """Changes settings by name, and returns the model.
 
-        Returns the model.
+        Names are parameters and inputs of the model, ``e_N``, ``e_F``, ``mu`` of all contacts, ``impact`` (newton, poisson),
+        ``project`` (whether the start is moved onto joints and out of contacts), ``settle`` (whether it is the equilibrium under the weight),
+        and with a dot, as ``**{"floor.mu": 0.3}``: a coefficient of one contact, initial values ``q0.ball.x`` and ``u0.ball.x``, numbers
+        of the model file (``bodies.arm.mass``). A name or value that cannot be is refused at once and changes nothing; of a model that is
+        not complete yet, only when it runs. :meth:`unset` takes settings back.
         """
+        before = dict(self._sets), dict(self._inputs)
+        self._set(settings)
+        try:
+            self._build(check=False)
+        except ModelError:
+            changed = self._sets, self._inputs
+            self._sets, self._inputs = before
+            if self._complete():
+                raise
+            self._sets, self._inputs = changed
+        return self
+
+    def _set(self, settings: Mapping[str, Any]) -> None:
+        """Takes settings that a run looks at."""
         for key, value in settings.items():
+            if key in self._inputs:
+                self._inputs[key] = number(f"input {key}", value)
+                continue
             if isinstance(value, bool):
                 value = "yes" if value else "no"
             self._sets[key] = repr(float(value)) if isinstance(value, (int, float, np.floating)) else str(value)
+
+    def _complete(self) -> bool:
+        try:
+            self._build(check=False)
+        except (ModelError, TypeError):
+            return False
+        return True
+
+    def unset(self, *names: str) -> Model:
+        """Takes back settings of :meth:`set`, all of them without a name. Returns the model."""
+        for name in names or tuple(self._sets):
+            if name not in self._sets:
+                raise UnknownNameError(f"unknown setting '{name}'; set are: {', '.join(sorted(self._sets)) or 'none'}")
+            del self._sets[name]
         return self
 
     def copy(self) -> Model:
@@ -150,6 +196,8 @@ class Model(Parts):
         other._document = json.loads(json.dumps(self._document))
         other._functions = dict(self._functions)
         other._sets = dict(self._sets)
+        other._inputs = dict(self._inputs)
+        other._files = set(self._files)
         return other
 
     # ---- what it is
@@ -162,7 +210,12 @@ class Model(Parts):
             raise ModelError("a model with Python functions has no file; use expressions instead")
         if self._text is not None and not self._sets:
             return self._text
-        return _toml.dumps(self._with_settings())
+        document = self._with_settings()
+        if self._inputs:
+            # an input is a parameter of the file
+            document = _renamed(document, {f"{name}(t)": name for name in self._inputs})
+            document["parameters"] = {**document.get("parameters", {}), **self._inputs}
+        return _toml.dumps(document)
 
     def _with_settings(self) -> dict[str, Any]:
         """The document with what :meth:`set` changed written into it."""
@@ -192,22 +245,30 @@ class Model(Parts):
         """All that the equations are made of."""
         sets = {**self._sets, "settle": "yes"} if settle else self._sets
         functions = [(name, f, n) for name, (f, n) in self._functions.items()]
+        given: dict[str, str] = {}
         if self._kind == "problem":
             text = self.name
+        elif self._text is not None:
+            text = self._text
         else:
-            text = self._text if self._text is not None else _toml.dumps(self._document)
+            # files that Python names are read wherever they are, under names that a file may contain
+            given = {f: f"files/{k}/{pathlib.PurePath(f).name}" for k, f in enumerate(sorted(self._files))}
+            text = _toml.dumps(_files_as(self._document, given) if given else self._document)
+        paths = {alias: f for f, alias in given.items()}
         folder = self._folder
 
         def include(path: str) -> bytes:
             if folder is None:
                 raise ModelError("this model has no folder to include files from")
             root = pathlib.Path(folder).resolve()
+            if path in paths:
+                return _bytes(root / paths[path])
             full = (root / path).resolve()
             if root not in full.parents:
                 raise ModelError("it leads out of the folder of the model file")
             return _bytes(full)
 
-        return self._kind, self.name, text, list(sets.items()), functions, include
+        return self._kind, self.name, text, list(sets.items()), functions, list(self._inputs.items()), include
 
     def _build(self, *, loads: bool = False, check: bool = True, settle: bool = False) -> _core.Prepared:
         return _core.build(self._recipe(settle=settle), loads, check)
@@ -250,7 +311,10 @@ class Model(Parts):
         """Runs the model.
 
         ``scheme`` is a name or one of the classes of :mod:`percussion.schemes`; ``options`` are those of
-        the scheme. ``start`` goes on from a state of another run. ``published`` runs a named problem with the
+        the scheme. ``dt`` is the step (s), ``until`` the end (s): by default that of the model file or problem, and an error where there is
+        none. ``every`` keeps each so many steps, ``tol`` is the tolerance of the scheme. ``start`` goes on from a :class:`State`, as
+        ``other.state()`` and ``other.state(t)`` of another result give it: its time, coordinates and velocities, which have to fulfil joints and contacts
+        (``model.set(project=True)`` moves the start of a model onto them). ``published`` runs a named problem with the
         settings that its document prints; those of the model and ``options`` come after them. Raises :class:`SimulationStopped`,
         which carries the result so far, where the run cannot reach its end.
         """
@@ -279,6 +343,9 @@ class Model(Parts):
     ) -> Steps:
         """Steps one after another, to interleave with own code.
 
+        ``start`` goes on from a :class:`State`, or from what :meth:`Steps.save <percussion.Steps.save>` gave. Iteration ends at ``until``
+        (s), by default the end of the model file or problem; :meth:`Steps.step <percussion.Steps.step>` goes on beyond.
+
         >>> import percussion
         >>> steps = percussion.problems["bouncing-ball"]().steps(dt=1e-3, until=0.01)
         >>> for state in steps:
@@ -286,38 +353,46 @@ class Model(Parts):
         ...         steps.apply_force("ball", (0.0, 0.0, 0.0))
         """
         p = self._build(loads=True)
-        name, values = _scheme(p, scheme, tol, options)
-        begin = start if isinstance(start, bytes) else State(*_start(p, start))
-        return Steps(self.copy(), p, name, values, p.dt if dt is None else dt, p.t_end if until is None else until, begin)
+        name, values = scheme_of(p, scheme, tol, options)
+        begin = start if isinstance(start, bytes) else State(*start_of(p, start))
+        last = None if until is None and not p.ends else end(p, until)
+        return Steps(self.copy(), p, name, values, dt, last, begin)
 
     def rollout(
         self,
         q0: Any = None,
         u0: Any = None,
         *,
+        parameters: Mapping[str, Any] | None = None,
+        controls: Mapping[str, Any] | None = None,
+        hold: int = 1,
+        columns: Sequence[str] | None = None,
+        every: int = 1,
         scheme: str | Scheme | None = None,
         dt: float | None = None,
         until: float | None = None,
         tol: float | None = None,
         threads: int | None = None,
+        engine: str = "threads",
+        client: Any = None,
+        folder: str | os.PathLike[str] | None = None,
         **options: Any,
     ) -> Rollout:
-        """Runs from many initial states at once, one a row of ``q0`` and ``u0``, on all cores.
+        """Many runs at once, on all cores: from many initial states, with many parameters, under many sequences of inputs.
 
-        The results do not depend on the number of threads.
+        ``q0`` and ``u0`` have a row a run, or are one row for all; without them runs begin as the model does. ``parameters`` gives settings of
+        :meth:`set` by name, each a number a run. ``controls`` gives inputs (:meth:`input`) by name: a number a run, or ``[runs, steps]``, or
+        ``[steps]`` for all; each value holds for ``hold`` steps. With ``columns``, names as in ``trajectory.csv``, the result is one array
+        ``data[run, row, column]`` with a row every ``every`` steps; without, only the last states. Starts that cannot be are refused by
+        their index. With a ``folder`` finished parts of 64 runs are kept there, and a rollout that was ended goes on where it was;
+        ``engine="dask"`` makes them on a cluster, that of ``client`` or one on this machine. The results depend on none of that.
+
+        >>> import percussion
+        >>> r = percussion.problems["bouncing-ball"]().rollout([[0.5], [1.0]], columns=["q.x", "gN.floor"], until=0.1, dt=1e-3, every=10)
+        >>> r.data.shape, r["q.x"].shape
+        ((2, 11, 2), (2, 11))
         """
-        p = self._build()
-        name, values = _scheme(p, scheme, tol, options)
-        q_own, u_own = p.start()
-        given = [np.atleast_2d(np.asarray(x, dtype=float)) for x in (q0, u0) if x is not None]
-        n = max((len(x) for x in given), default=1)
-        q, u = _rows("q0", q0, q_own, n), _rows("u0", u0, u_own, n)
-        count = (os.cpu_count() or 1) if threads is None else _whole("threads", threads)
-        end = p.t_end if until is None else float(until)
-        flat, status = _core.rollout(p, name, values, p.dt if dt is None else float(dt), end, q, u, count)
-        nq = len(q_own)
-        rows = flat.reshape(n, 1 + nq + len(u_own))
-        return Rollout(rows[:, 0], rows[:, 1 : 1 + nq], rows[:, 1 + nq :], list(status))
+        return rollout(self, q0, u0, parameters, controls, hold, columns, every, scheme, dt, until, tol, threads, engine, client, folder, options)
 
     def check(self, **how: Any) -> Check:
         """What can be said before it moves, see :func:`percussion.check`."""
@@ -336,32 +411,6 @@ class Model(Parts):
         from .analysis import frequencies
 
         return frequencies(self, **how)
-
-
-class Rollout:
-    """The last states of many runs.
-
-    >>> import percussion
-    >>> percussion.problems["bouncing-ball"]().rollout([[0.5], [1.0]], until=0.1)
-    <percussion.Rollout: 2 runs, 2 done>
-    """
-
-    def __init__(self, t: Any, q: Any, u: Any, status: list[str]) -> None:
-        self.t = t
-        """Times reached (s), one a run."""
-        self.q = q
-        """Coordinates, a row a run."""
-        self.u = u
-        """Velocities, a row a run."""
-        self.status = status
-        """``done``, or why not."""
-
-    def __len__(self) -> int:
-        return len(self.status)
-
-    def __repr__(self) -> str:
-        done = sum(s == "done" for s in self.status)
-        return f"<percussion.Rollout: {len(self)} runs, {done} done>"
 
 
 _COEFFICIENTS = ("e_N", "e_F", "mu")
@@ -415,64 +464,60 @@ def _mesh(folder: str | None, packages: str | os.PathLike[str] | None, file: str
     return _bytes(found)
 
 
-def _scheme(p: _core.Prepared, scheme: str | Scheme | None, tol: float | None, options: Mapping[str, Any]) -> tuple[str, list[tuple[str, str]]]:
-    values: dict[str, str] = {}
-    if isinstance(scheme, Scheme):
-        name = scheme.name
-        values.update(scheme.options())
-    else:
-        name = p.scheme if scheme is None else str(scheme)
-    if not isinstance(scheme, Scheme):
-        values = {**dict(p.options_for(name)), **values}
-    if tol is not None:
-        values["tol"] = repr(float(tol))
-    for key, value in options.items():
-        values[key] = Scheme.text(value)
-    return name, list(values.items())
+def _fix_base(model: Model) -> None:
+    """Fixes the bodies that no joint carries to the world."""
+    document = model._document
+    joints = document.setdefault("joints", [])
+    carried = {j["bodies"][1] for j in joints if "bodies" in j} | {j["b"].get("body") for j in joints if "b" in j}
+    roots = [b["name"] for b in document.get("bodies", []) if b["name"] not in carried]
+    shapes = document.get("shapes", [])
+    still = {s["name"] for s in shapes if s.get("body") is None or s["body"] in roots}
+    kept = [c for c in document.get("contacts", []) if not set(c.get("between", ("",))) <= still]
+    document["contacts"] = kept
+    joints.extend({"name": f"{root}.base", "type": "fixed", "bodies": ["world", root]} for root in roots)
+    model._text = None
 
 
-def _start(p: _core.Prepared, start: State | None) -> tuple[float, list[float], list[float]]:
-    if start is None:
-        q, u = p.start()
-        return 0.0, q.tolist(), u.tolist()
-    return float(start.t), np.asarray(start.q, dtype=float).tolist(), np.asarray(start.u, dtype=float).tolist()
+def _files_as(document: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    """The document with other names for its files."""
+    document = copy.deepcopy(document)
+    shapes = [*document.get("shapes", []), *document.get("colliders", [])]
+    solids = [b["solid"] for b in document.get("bodies", []) if isinstance(b, dict) and isinstance(b.get("solid"), dict)]
+    for entry in (*shapes, *solids):
+        if isinstance(entry, dict) and entry.get("file") in names:
+            entry["file"] = names[entry["file"]]
+    return document
 
 
-def _whole(name: str, value: Any) -> int:
-    """A whole number that counts something."""
-    try:
-        whole = operator.index(value)
-    except TypeError:
-        whole = 0
-    if not 1 <= whole < 2**63:
-        raise ModelError(f"{name} = {value} is not allowed; allowed: a whole number, 1 or greater")
-    return whole
-
-
-def _rows(name: str, given: Any, own: Any, n: int) -> Any:
-    """Initial values of n runs, a row each."""
-    rows = np.atleast_2d(own if given is None else np.asarray(given, dtype=float))
-    if rows.ndim != 2 or rows.shape[1] != len(own) or len(rows) not in (1, n):
-        raise ModelError(f"{name} has the shape {np.shape(given)}; allowed: ({n}, {len(own)}) or ({len(own)},)")
-    return np.ascontiguousarray(np.broadcast_to(rows, (n, len(own))))
+def _renamed(value: Any, names: Mapping[str, str]) -> Any:
+    """A document with words of its expressions replaced."""
+    if isinstance(value, str):
+        return functools.reduce(lambda text, name: text.replace(name, names[name]), names, value)
+    if isinstance(value, Mapping):
+        return {k: _renamed(v, names) for k, v in value.items()}
+    return [_renamed(v, names) for v in value] if isinstance(value, list) else value
 
 
 def _run(
     model: Model, p: _core.Prepared, scheme: str | Scheme | None, dt: float | None, until: float | None, every: int | None,
     tol: float | None, start: State | None, progress: bool, options: Mapping[str, Any], stop: _core.Stop | None,
 ) -> Result:
-    name, values = _scheme(p, scheme, tol, options)
-    t0, q, u = _start(p, start)
-    end = t0 + p.t_end if until is None else float(until)
-    told = _Progress(t0, end) if progress else None
+    name, values = scheme_of(p, scheme, tol, options)
+    t0, q, u = start_of(p, start)
+    last = end(p, until, t0)
+    told = _Progress(t0, last) if progress else None
     step = p.dt if dt is None else float(dt)
     try:
-        out = _core.run(p, name, values, step, end, p.every if every is None else _whole("every", every), t0, q, u, told, stop)
+        out = _core.run(p, name, values, step, last, p.every if every is None else whole("every", every), t0, q, u, told, stop)
     finally:
         if told is not None:
             told.close()
     result = Result._of(p, out, name, dict(values), step, model.copy())
-    if result.status != "done":
+    if result.status.startswith("doubtful"):
+        import warnings
+
+        warnings.warn(f"'{result.name}' is {result.status}", stacklevel=3)
+    elif result.status != "done":
         raise SimulationStopped(f"'{result.name}' {result.status}", result)
     return result
 

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import difflib
+import inspect
+import math
 import pathlib
-from typing import Any, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Mapping, Sequence
 
 import numpy as np
 
-from ._errors import ModelError
+from ._errors import ModelError, UnknownNameError
 from ._functions import Components, Function, as_function
+from ._keys import SECTIONS, TEXTS
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from . import _keys as k
 
 Number = float | str
 """A number, or an expression of a model file such as ``"30 deg"`` or ``"2*l"``."""
@@ -21,16 +30,24 @@ class Parts:
     _text: str | None
     _document: dict[str, Any]
     _functions: dict[str, tuple[Any, int]]
+    _inputs: dict[str, float]
+    _files: set[str]
 
     def _add(self, section: str, name: str, keys: Mapping[str, Any]) -> str:
         if self._kind == "problem":
             raise ModelError("a named problem cannot be added to; use Model.from_toml(model.to_toml())")
         if not isinstance(name, str):
             raise TypeError(f"a name is text, not {type(name).__name__}: {name!r}")
+        known = TEXTS.get("shapes" if section == "colliders" else section)
         entry: dict[str, Any] = {"name": name}
         for key, value in keys.items():
+            if known is not None and key not in known:
+                near = difflib.get_close_matches(key, known, 1)
+                hint = f"did you mean '{near[0]}'?" if near else f"valid keys: {', '.join(sorted(known))}"
+                raise UnknownNameError(f"unknown key '{key}' of '{name}'; {hint}")
             if value is not None:
                 entry[key] = self._convert(value, f"{name}.{key}")
+        self._files.update(files({section: [entry]}))
         self._document.setdefault(section, []).append(entry)
         self._text = None
         return name
@@ -58,57 +75,59 @@ class Parts:
         self._functions[name] = (call, len(arguments))
         return f"{name}({', '.join(arguments)})"
 
-    def body(self, name: str, type: str, **keys: Any) -> str:
+    def body(self, name: str, type: str, **keys: Unpack[k.BodyKeys]) -> str:
         """Adds a body of any type; the methods named after the types say which keys they take."""
         return self._add("bodies", name, {"type": type, **keys})
 
-    def point(self, name: str, *, mass: Number, dim: int | None = None, position: Any = None, velocity: Any = None, **keys: Any) -> str:
+    def point(self, name: str, *, mass: Number, dim: int | None = None, position: Any = None, velocity: Any = None, **keys: Unpack[k.PointKeys]) -> str:
         """Adds a point mass that moves along ``dim`` axes (3 by default)."""
-        return self.body(name, "point", mass=mass, dim=dim, position=position, velocity=velocity, **keys)
+        return self._add("bodies", name, {"type": "point", "mass": mass, "dim": dim, "position": position, "velocity": velocity, **keys})
 
     def planar(
         self, name: str, *, mass: Number | None = None, J: Number | None = None, solid: Mapping[str, Any] | None = None,
-        position: Any = None, angle: Number | None = None, velocity: Any = None, spin: Number | None = None, **keys: Any,
+        position: Any = None, angle: Number | None = None, velocity: Any = None, spin: Number | None = None, **keys: Unpack[k.PlanarKeys],
     ) -> str:
         """Adds a rigid body in the plane with coordinates x, y, theta."""
-        return self.body(
-            name, "planar", mass=mass, J=J, solid=solid, position=position, angle=angle, velocity=velocity, spin=spin, **keys
-        )
+        own = {"mass": mass, "J": J, "solid": solid, "position": position, "angle": angle, "velocity": velocity, "spin": spin}
+        return self._add("bodies", name, {"type": "planar", **own, **keys})
 
     def spatial(
         self, name: str, *, mass: Number | None = None, principal: Any = None, inertia: Any = None,
         solid: Mapping[str, Any] | None = None, position: Any = None, rotation: Any = None, quaternion: Any = None,
-        velocity: Any = None, spin: Any = None, **keys: Any,
+        velocity: Any = None, spin: Any = None, **keys: Unpack[k.SpatialKeys],
     ) -> str:
         """Adds a rigid body in space with coordinates x, y, z and a unit quaternion p0 .. p3."""
-        return self.body(
-            name, "spatial", mass=mass, principal=principal, inertia=inertia, solid=solid, position=position,
-            rotation=rotation, quaternion=quaternion, velocity=velocity, spin=spin, **keys,
-        )
+        own = {
+            "mass": mass, "principal": principal, "inertia": inertia, "solid": solid, "position": position, "rotation": rotation,
+            "quaternion": quaternion, "velocity": velocity, "spin": spin,
+        }
+        return self._add("bodies", name, {"type": "spatial", **own, **keys})
 
-    def bar(self, name: str, *, length: Number, elements: int, section: Mapping[str, Any], **keys: Any) -> str:
+    def bar(self, name: str, *, length: Number, elements: int, section: Mapping[str, Any], **keys: Unpack[k.BarKeys]) -> str:
         """Adds an elastic bar that stretches along its axis."""
-        return self.body(name, "bar", length=length, elements=elements, section=section, **keys)
+        return self._add("bodies", name, {"type": "bar", "length": length, "elements": elements, "section": section, **keys})
 
-    def beam(self, name: str, *, length: Number, elements: int, section: Mapping[str, Any], **keys: Any) -> str:
+    def beam(self, name: str, *, length: Number, elements: int, section: Mapping[str, Any], **keys: Unpack[k.BeamKeys]) -> str:
         """Adds a geometrically exact beam in the plane."""
-        return self.body(name, "beam", length=length, elements=elements, section=section, **keys)
+        return self._add("bodies", name, {"type": "beam", "length": length, "elements": elements, "section": section, **keys})
 
-    def spline_beam(self, name: str, *, length: Number, elements: int, section: Mapping[str, Any], **keys: Any) -> str:
+    def spline_beam(self, name: str, *, length: Number, elements: int, section: Mapping[str, Any], **keys: Unpack[k.SplineBeamKeys]) -> str:
         """Adds a planar beam without shear whose centreline is a B-spline."""
-        return self.body(name, "spline-beam", length=length, elements=elements, section=section, **keys)
+        return self._add("bodies", name, {"type": "spline-beam", "length": length, "elements": elements, "section": section, **keys})
 
-    def floating_beam(self, name: str, *, length: Number, section: Mapping[str, Any], modes: int | None = None, **keys: Any) -> str:
+    def floating_beam(
+        self, name: str, *, length: Number, section: Mapping[str, Any], modes: int | None = None, **keys: Unpack[k.FloatingBeamKeys]
+    ) -> str:
         """Adds a planar beam by its bending modes in a moving frame."""
-        return self.body(name, "floating-beam", length=length, section=section, modes=modes, **keys)
+        return self._add("bodies", name, {"type": "floating-beam", "length": length, "section": section, "modes": modes, **keys})
 
-    def rod(self, name: str, *, length: Number, elements: int, section: Mapping[str, Any], **keys: Any) -> str:
+    def rod(self, name: str, *, length: Number, elements: int, section: Mapping[str, Any], **keys: Unpack[k.RodKeys]) -> str:
         """Adds a geometrically exact rod in space."""
-        return self.body(name, "rod", length=length, elements=elements, section=section, **keys)
+        return self._add("bodies", name, {"type": "rod", "length": length, "elements": elements, "section": section, **keys})
 
     def joint(
         self, name: str, type: str, *, bodies: Sequence[str] | None = None, anchor: Any = None, axis: Any = None,
-        a: Mapping[str, Any] | None = None, b: Mapping[str, Any] | None = None, **keys: Any,
+        a: Mapping[str, Any] | None = None, b: Mapping[str, Any] | None = None, **keys: Unpack[k.JointKeys],
     ) -> str:
         """Adds a joint (revolute, spherical, fixed, prismatic, ...) between two bodies.
 
@@ -117,7 +136,7 @@ class Parts:
         """
         return self._add("joints", name, {"type": type, "bodies": bodies, "anchor": anchor, "axis": axis, "a": a, "b": b, **keys})
 
-    def force(self, name: str, *, at: Mapping[str, Any] | str, force: Any = None, torque: Any = None, **keys: Any) -> str:
+    def force(self, name: str, *, at: Mapping[str, Any] | str, force: Any = None, torque: Any = None, **keys: Unpack[k.ForceKeys]) -> str:
         """Adds a force or a torque at a frame (or a body), by numbers, expressions or functions."""
         if (force is None) == (torque is None):
             raise ModelError(f"force '{name}' needs either force or torque")
@@ -127,27 +146,61 @@ class Parts:
 
     def spring(
         self, name: str, *, a: Any = None, b: Any = None, k: Number | None = None, c: Number | None = None,
-        rest: Number | None = None, **keys: Any,
+        rest: Number | None = None, **keys: Unpack[k.SpringKeys],
     ) -> str:
         """Adds a spring with a damper between two frames (or bodies, or the world)."""
         return self._add("forces", name, {"type": "spring", "a": frame(a), "b": frame(b), "k": k, "c": c, "rest": rest, **keys})
 
-    def actuator(self, name: str, *, law: Any, a: Any = None, b: Any = None, **keys: Any) -> str:
+    def actuator(
+        self, name: str, *, law: Any = None, input: Number | None = None, a: Any = None, b: Any = None, **keys: Unpack[k.ActuatorKeys]
+    ) -> str:
         """Adds a force along a coordinate between two frames.
 
-        ``law`` is an expression or function of t, the coordinate ``s``, its rate ``v`` and others.
+        ``law`` is an expression or function of t, the coordinate ``s``, its rate ``v`` and others. With ``input`` instead the force
+        (N or N m) is an input of this name, which begins with that value and is set between steps; see :meth:`input`.
         """
+        if (law is None) == (input is None):
+            raise ModelError(f"actuator '{name}' needs either law or input")
+        law = self.input(name, input) if law is None and input is not None else law
         return self._add("forces", name, {"type": "actuator", "a": frame(a), "b": frame(b), "law": law, **keys})
 
-    def distributed(self, name: str, *, body: str, force: Any, **keys: Any) -> str:
+    def input(self, name: str, value: Number = 0.0) -> str:
+        """Adds an input: a number that a controller sets between steps. Returns the expression that stands for it.
+
+        :meth:`Steps.set <percussion.Steps.set>` changes it between steps, ``controls=`` of :meth:`Model.rollout` gives a sequence, and
+        :meth:`Model.set` the value of a whole run.
+
+        >>> import percussion
+        >>> m = percussion.Model("cart")
+        >>> m.point("cart", mass=2.0, dim=1)
+        'cart'
+        >>> push = m.input("push")
+        >>> m.actuator("motor", b="cart", along="direction", direction=(1, 0, 0), law=f"{push} - 0.5*v")
+        'motor'
+        >>> steps = m.steps(dt=1e-2)
+        >>> steps.set(push=3.0)
+        >>> steps.step(100)["cart.x'"] > 1.0
+        True
+        """
+        if self._kind == "problem":
+            raise ModelError("a named problem cannot be added to; use Model.from_toml(model.to_toml())")
+        if not (isinstance(name, str) and name.isidentifier()):
+            raise ModelError(f"an input is named by a word of letters, digits and underscores, not {name!r}")
+        if name in self._inputs or name in self._document.get("parameters", {}):
+            raise ModelError(f"the name '{name}' is used twice")
+        self._inputs[name] = number(f"input {name}", value)
+        self._text = None
+        return f"{name}(t)"
+
+    def distributed(self, name: str, *, body: str, force: Any, **keys: Unpack[k.DistributedKeys]) -> str:
         """Adds a force per length along a flexible body."""
         return self._add("forces", name, {"type": "distributed", "body": body, "force": force, **keys})
 
-    def shape(self, name: str, type: str, **keys: Any) -> str:
+    def shape(self, name: str, type: str, **keys: Unpack[k.ShapeKeys]) -> str:
         """Adds a shape (plane, sphere, box, capsule, points, cylinder, ...) that contacts can name, to a body or the world."""
         return self._add("shapes", name, {"type": type, **keys})
 
-    def collider(self, name: str, type: str, *, body: str | None = None, material: str | None = None, **keys: Any) -> str:
+    def collider(self, name: str, type: str, *, body: str | None = None, material: str | None = None, **keys: Unpack[k.ColliderKeys]) -> str:
         """Adds a shape that touches all other colliders where they meet, to a body or the world.
 
         The types and keys are those of :meth:`shape`. Colliders of one body, or of two bodies that a joint connects, do not
@@ -160,6 +213,22 @@ class Parts:
         self._text = None
         self._document["ground"] = {} if material is None else {"material": material}
 
+    def collide(
+        self, *, all: bool | None = None, joined: bool | None = None, swept: bool | None = None, declared: Number | None = None,
+        exclude: Sequence[Sequence[str]] | None = None,
+    ) -> None:
+        """Says which shapes touch because they are there.
+
+        ``all``: whether all shapes do that do not say ``collide=False``. ``joined``: whether shapes of two bodies do that a joint
+        connects. ``swept``: whether steps are divided in which a body would pass through another. ``declared``: pairs up to which all
+        have contacts, and columns in results, from the start; of more pairs contacts exist while they are near. ``exclude``: pairs of
+        shapes or bodies that do not touch. What is not given stays as it is.
+        """
+        given = {"all": all, "joined": joined, "swept": swept, "declared": declared, "exclude": exclude}
+        self._text = None
+        table = self._document.setdefault("collide", {})
+        table.update({key: plain(value) for key, value in given.items() if value is not None})
+
     def ignore(self, a: str, b: str) -> None:
         """Lets two colliders or bodies pass through each other."""
         self._text = None
@@ -167,12 +236,12 @@ class Parts:
 
     def contact(
         self, name: str, *, between: Sequence[str] | None = None, e_N: Number | None = None, e_F: Number | None = None,
-        mu: Number | None = None, **keys: Any,
+        mu: Number | None = None, type: str | None = None, **keys: Unpack[k.ContactKeys],
     ) -> str:
         """Adds a contact between two shapes, or by ``type`` and two frames."""
-        return self._add("contacts", name, {"between": between, "e_N": e_N, "e_F": e_F, "mu": mu, **keys})
+        return self._add("contacts", name, {"between": between, "e_N": e_N, "e_F": e_F, "mu": mu, "type": type, **keys})
 
-    def friction(self, name: str, *, limit: Number, along: str = "turn", a: Any = None, b: Any = None, **keys: Any) -> str:
+    def friction(self, name: str, *, limit: Number, along: str = "turn", a: Any = None, b: Any = None, **keys: Unpack[k.FrictionKeys]) -> str:
         """Adds dry friction with a given limit (N or N m)."""
         return self._add("friction", name, {"along": along, "a": frame(a), "b": frame(b), "limit": limit, **keys})
 
@@ -248,6 +317,28 @@ class Parts:
         return self._add("systems", name, entry)
 
 
+def files(document: Mapping[str, Any]) -> list[str]:
+    """Paths of meshes and drawings that a document names."""
+    shapes = [e for section in ("shapes", "colliders") for e in _tables(document.get(section))]
+    solids = [e["solid"] for e in _tables(document.get("bodies")) if isinstance(e.get("solid"), Mapping)]
+    return [e["file"] for e in (*shapes, *solids) if isinstance(e.get("file"), str)]
+
+
+def _tables(entries: Any) -> list[Mapping[str, Any]]:
+    return [e for e in entries if isinstance(e, Mapping)] if isinstance(entries, list) else []
+
+
+def number(what: str, value: Any) -> float:
+    """A finite number."""
+    try:
+        x = float(value)
+    except (TypeError, ValueError):
+        x = math.nan
+    if not math.isfinite(x):
+        raise ModelError(f"{what} = {value} is not allowed; allowed: a finite number")
+    return x
+
+
 class Gathered:
     """Calls a function of (t, q) or (t, q, u) with separate numbers."""
 
@@ -278,3 +369,20 @@ def plain(value: Any) -> Any:
 def frame(value: Any) -> Any:
     """A frame, where a string names the body."""
     return {"body": value} if isinstance(value, str) else value
+
+
+def _document_keys() -> None:
+    """Adds the keys of each method to its text."""
+    for method, section in SECTIONS.items():
+        f = getattr(Parts, method)
+        own = inspect.signature(f).parameters
+        lines = [f"{name}: {text}" for name, text in TEXTS[section].items()]
+        meant = [line for line in lines if line.partition(":")[0] in own and line.partition(":")[0] != "type"]
+        further = [line for line in lines if line.partition(":")[0] not in own]
+        text = inspect.cleandoc(f.__doc__ or "")
+        if meant:
+            text += "\n\nArguments, as keys of model files:\n    " + "\n    ".join(meant)
+        f.__doc__ = text + "\n\nFurther keys:\n    " + "\n    ".join(further)
+
+
+_document_keys()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Sequence
 
+from ._errors import needed
+
 if TYPE_CHECKING:
     from ._result import Result
 
@@ -17,7 +19,7 @@ MOST = 8
 
 def plot(result: Result, columns: Sequence[str], axes: Any) -> Any:
     """One panel a kind of quantity, curves named, events as thin lines."""
-    import matplotlib.pyplot as plt
+    plt = needed("matplotlib.pyplot", "plot")
 
     chosen = list(columns) or most_changing(result, "q.") + most_changing(result, "u.")
     groups: dict[str, list[str]] = {}

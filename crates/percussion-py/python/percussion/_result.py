@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any, Iterator, Mapping, Sequence
 import numpy as np
 
 from . import _core
-from ._errors import ModelError, UnknownNameError
+from ._errors import ModelError, UnknownNameError, needed
 
 if TYPE_CHECKING:
     from ._model import Model
 
 Array = Any
 
-__all__ = ["Body", "Columns", "Contact", "ContactRow", "Event", "Result", "State"]
+__all__ = ["Body", "Columns", "ContactRow", "Event", "Result", "State"]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -88,6 +88,11 @@ def _three(v: Sequence[float]) -> tuple[float, float, float]:
     return v[0], v[1], v[2]
 
 
+def _row(row: Any) -> ContactRow:
+    t, contact, gap, percussion, force, impulse = row
+    return ContactRow(t, contact, gap, _three(percussion), _three(force), _three(impulse))
+
+
 def _unknown(kind: str, name: str, valid: Sequence[str]) -> UnknownNameError:
     import difflib
 
@@ -127,66 +132,6 @@ class Columns(Mapping[str, Array]):
 
     def __repr__(self) -> str:
         return f"<{self._kind}s {', '.join(self._index)}>"
-
-
-class Contact:
-    """The columns of one contact: ``g_N``, ``P_N``, ``P_F``, ``la_N``, ``la_F``, ``La_N``, ``La_F``."""
-
-    def __init__(self, result: Result, name: str) -> None:
-        self._result = result
-        self.name = name
-        """Its name."""
-
-    def _column(self, prefix: str) -> Array:
-        return self._result[f"{prefix}.{self.name}"]
-
-    def _vector(self, prefix: str) -> Array:
-        start = f"{prefix}.{self.name}."
-        found = [self._result[c] for c in self._result.columns if c.startswith(start)]
-        return np.stack(found, axis=1) if found else np.zeros((len(self._result), 0))
-
-    @property
-    def g_N(self) -> Array:
-        """Gap (m)."""
-        return self._column("gN")
-
-    @property
-    def P_N(self) -> Array:
-        """Normal percussion since the row before (N s)."""
-        return self._column("PN")
-
-    @property
-    def P_F(self) -> Array:
-        """Percussion of friction since the row before (N s), a column a tangent."""
-        return self._vector("PF")
-
-    @property
-    def la_N(self) -> Array:
-        """Normal force (N)."""
-        return self._column("laN")
-
-    @property
-    def la_F(self) -> Array:
-        """Friction force (N), a column a tangent."""
-        return self._vector("laF")
-
-    @property
-    def La_N(self) -> Array:
-        """Impulsive part of the normal percussion (N s)."""
-        return self._column("LaN")
-
-    @property
-    def La_F(self) -> Array:
-        """Impulsive part of friction's percussion (N s), a column a tangent."""
-        return self._vector("LaF")
-
-    @property
-    def events(self) -> list[Event]:
-        """Its events."""
-        return [e for e in self._result.events if e.contact == self.name]
-
-    def __repr__(self) -> str:
-        return f"<contact '{self.name}'>"
 
 
 class Body:
@@ -239,26 +184,6 @@ _COUNTS = ("steps", "rejected", "inner", "newton_updates", "newton_max", "fixed_
 """Statistics that are whole numbers."""
 
 
-class _Contacts(Mapping[str, Contact]):
-    def __init__(self, result: Result, names: Sequence[str]) -> None:
-        self._result = result
-        self._names = list(names)
-
-    def __getitem__(self, name: str) -> Contact:
-        if name not in self._names:
-            raise _unknown("contact", name, self._names)
-        return Contact(self._result, name)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._names)
-
-    def __len__(self) -> int:
-        return len(self._names)
-
-    def __repr__(self) -> str:
-        return f"<contacts {', '.join(self._names)}>"
-
-
 class Result:
     """A run: times, coordinates, velocities, contacts, events, statistics.
 
@@ -286,10 +211,10 @@ class Result:
         self.events = [Event(*e) for e in meta["events"]]
         """What happened, in the order of time."""
         rows = meta.get("contact_rows", [])
-        self.contact_rows = [ContactRow(t, c, g, _three(P), _three(la), _three(La)) for t, c, g, P, la, La in rows]
+        self.contact_rows = [_row(row) for row in rows]
         """What contacts that come and go did: one for each that pressed since the row before."""
-        self.contact = _Contacts(self, meta["contacts"])
-        """Contacts by name."""
+        self.contact = Contacts(self, meta["contacts"])
+        """Contacts by name; one of several points is their sum."""
         self.stats: dict[str, float] = {k: int(v) if k in _COUNTS else v for k, v in meta["stats"].items()}
         """Steps, iterations, violations, penetration, wall time."""
         self.error: dict[str, float] = dict(meta["error"])
@@ -312,6 +237,8 @@ class Result:
                 "dt": dt,
                 "status": out.status,
                 "notes": list(out.notes),
+                "laws": [[law, what, element, *numbers] for law, what, element, numbers in out.laws],
+                "warnings": model.warnings,
                 "q_names": p.q_names,
                 "u_names": p.u_names,
                 "bodies": p.body_names,
@@ -357,13 +284,24 @@ class Result:
 
     @property
     def status(self) -> str:
-        """``done``, or why not."""
+        """``done``, ``doubtful`` with the laws of mechanics that are violated, or why it did not reach its end."""
         return str(self._meta["status"])
+
+    @property
+    def laws(self) -> dict[str, dict[str, Any]]:
+        """What the audit found of each law of mechanics: ``residual``, ``limit``, ``of_limit`` (above 1 the law is violated), ``what``, ``element``, ``t``."""
+        keys = ("what", "element", "residual", "limit", "of_limit", "t")
+        return {law[0]: dict(zip(keys, law[1:])) for law in self._meta.get("laws", [])}
 
     @property
     def notes(self) -> list[str]:
         """What the program has to say."""
         return list(self._meta["notes"])
+
+    @property
+    def warnings(self) -> list[str]:
+        """What an import left out, and what in the model is perhaps not meant."""
+        return list(self._meta.get("warnings", []))
 
     @property
     def t(self) -> Array:
@@ -401,45 +339,65 @@ class Result:
 
     def to_pandas(self) -> Any:
         """All columns as a pandas.DataFrame over time."""
-        import pandas
-
+        pandas = needed("pandas", "tables")
         return pandas.DataFrame(self.data[:, 1:], index=pandas.Index(self.t, name="t"), columns=self.columns[1:])
 
     def events_to_pandas(self) -> Any:
         """The events as a pandas.DataFrame."""
-        import pandas
-
+        pandas = needed("pandas", "tables")
         names = [f.name for f in dataclasses.fields(Event)]
         return pandas.DataFrame([dataclasses.astuple(e) for e in self.events], columns=names)
 
     def to_xarray(self) -> Any:
         """All columns as an xarray.Dataset over time."""
-        import xarray
-
+        xarray = needed("xarray", "tables")
         variables = {c: ("t", self.data[:, k]) for c, k in self._at.items() if c != "t"}
         return xarray.Dataset(variables, coords={"t": self.t}, attrs={"name": self.name, "scheme": self.scheme})
 
+    def pairs(self) -> list[tuple[str, str]]:
+        """Pairs of bodies that have contacts with each other; ``"world"`` is what stands still."""
+        parts = self._equations().contact_parts
+        return list(dict.fromkeys((a or "world", b or "world") for _, a, b, *_ in parts))
+
+    def with_pairs(self) -> Result:
+        """The same with sums over all contacts of each pair of bodies as further columns, in inertial axes.
+
+        ``F.A.B.x`` .. ``F.A.B.z`` is the force of A on B (N), ``P.A.B.x`` .. the percussion since the row before (N s).
+        """
+        names: list[str] = []
+        columns: list[Array] = []
+        of: dict[tuple[str, str], list[str]] = {}
+        for name, a, b, *_ in self._equations().contact_parts:
+            of.setdefault((a or "world", b or "world"), []).append(name)
+        for (a, b), contacts in of.items():
+            both = Contact(self, f"{a} and {b}", contacts)
+            for word, values in [*([("F", both.force)] if both.has_forces else []), ("P", both.percussion)]:
+                names.extend(f"{word}.{a}.{b}.{axis}" for axis in "xyz")
+                columns.append(values)
+        wider = Result(np.hstack([self.data, *columns]), [*self.columns, *names], self._meta)
+        wider._prepared = self._prepared
+        return wider
+
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes everything to one ``.npz`` file; it appears only when it is whole."""
-        meta = {k: v for k, v in self._meta.items() if k != "model"}
-        model = self._meta.get("model")
-        source = b"" if model is None else pickle.dumps(model)
-        path = os.fspath(path)
-        temporary = f"{path}.{os.getpid()}.tmp"
-        try:
-            with open(temporary, "wb") as f:
-                np.savez_compressed(
-                    f, data=self.data, columns=np.array(self.columns), meta=np.array(json.dumps(meta)),
-                    model=np.frombuffer(source, dtype=np.uint8),
-                )
-            os.replace(temporary, path)
-        finally:
-            if os.path.exists(temporary):
-                os.unlink(temporary)
+        """Writes the result to a file of the kind that its ending names; it appears only when it is whole.
+
+        | ending | what |
+        |---|---|
+        | .npz | everything, for :meth:`load` |
+        | .csv | all columns over time, as ``trajectory.csv`` |
+        | .parquet | all columns over time (pyarrow) |
+        | .h5 | all columns, events and what is known of the run (h5py) |
+        | .html | the page of :meth:`show`, which needs nothing else |
+
+        Motion for ParaView (.pvd, .vtu) and films (.mp4, .gif) are made by the program ``percussion`` and by the page.
+        """
+        from ._save import save
+
+        save(self, path)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], *, model: bool = False) -> Result:
-        """Reads what :meth:`save` wrote.
+        """Reads what :meth:`save` wrote as ``.npz``.
 
         With ``model`` the model is restored too, which runs code from the file: only for files you trust.
         """
@@ -493,3 +451,7 @@ class Result:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__init__(state["data"], state["columns"], state["meta"])  # type: ignore[misc]
+
+
+# they need what is above
+from ._contacts import Contact, Contacts  # noqa: E402

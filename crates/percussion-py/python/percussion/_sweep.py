@@ -17,7 +17,7 @@ from typing import Any, Callable, Iterator, Mapping, Sequence
 import numpy as np
 
 from . import _core
-from ._errors import ModelError, SimulationStopped
+from ._errors import ModelError, SimulationStopped, needed
 from ._model import Model, _run
 from ._result import Result
 
@@ -28,7 +28,10 @@ MOST = 10_000_000
 
 
 def draws(count: int, seed: int, **distributions: Any) -> list[Point]:
-    """Random settings: ``name=(low, high)`` is uniform, ``name=f`` calls ``f(generator)``.
+    """Random settings: ``name=(low, high)`` is uniform, ``name=f`` calls ``f(generator)``, a ``numpy.random.Generator`` made of ``seed``.
+
+    Names are those of :meth:`Model.set <percussion.Model.set>`, with a dot as ``**{"floor.mu": (0.1, 0.4)}``. The draws are settings for
+    :func:`sweep`; columns of them are ``parameters`` for :meth:`Model.rollout <percussion.Model.rollout>`. The same seed gives the same draws.
 
     >>> import percussion
     >>> percussion.draws(2, 1, mu=(0.0, 1.0)) == percussion.draws(2, 1, mu=(0.0, 1.0))
@@ -74,8 +77,7 @@ class Sweep(Sequence[Any]):
 
     def to_pandas(self) -> Any:
         """A row a run: its settings, what was kept, how it ended."""
-        import pandas
-
+        pandas = needed("pandas", "tables")
         rows = []
         for point, value, status in zip(self.points, self.values, self.status):
             kept = value if isinstance(value, Mapping) else {"value": value}
@@ -110,7 +112,9 @@ def one(
 ) -> tuple[Any, str]:
     """One run of a sweep: what is kept and how it ended."""
     own = model.copy()
-    changed = own.set(**point) if apply is None else apply(own, dict(point))
+    if apply is None:
+        own._set(point)
+    changed = None if apply is None else apply(own, dict(point))
     if changed is not None and not isinstance(changed, Model):
         raise TypeError(f"apply returned {type(changed).__name__}; it must return a model or None")
     try:
@@ -172,7 +176,7 @@ def _code(f: Any) -> Any:
 
 def _key(model: Model, points: list[Point], keep: Any, apply: Any, run: Mapping[str, Any]) -> str:
     functions = [(name, _code(f)) for name, (f, _) in sorted(model._functions.items())]
-    what = [model._kind, model._document, model._sets, functions, points, _code(keep), _code(apply), {k: repr(v) for k, v in run.items()}]
+    what = [model._kind, model._document, model._sets, model._inputs, functions, points, _code(keep), _code(apply), {k: repr(v) for k, v in run.items()}]
     return hashlib.sha256(json.dumps(what, sort_keys=True, default=repr).encode()).hexdigest()
 
 
@@ -271,7 +275,7 @@ def on_threads(jobs: Sequence[Callable[[_core.Stop], Any]], workers: int | None)
 def _dask(
     model: Model, points: list[Point], todo: list[int], keep: Any, run: Any, apply: Apply | None, workers: int | None, client: Any
 ) -> Executed:
-    from dask import distributed
+    distributed = needed("distributed", "dask")
 
     own: list[Any] = []
     if client is None:

@@ -18,9 +18,10 @@ from typing import Any, Callable, Iterator, Mapping, Sequence
 import numpy as np
 
 from . import _cases, _core
-from ._errors import ModelError, SimulationStopped
-from ._model import Model, _start
+from ._errors import ModelError, SimulationStopped, needed
+from ._model import Model
 from ._result import Result, State
+from ._settings import start_of
 from .schemes import Scheme
 
 __all__ = [
@@ -63,7 +64,7 @@ class Table(Sequence[Row]):
 
     def to_pandas(self) -> Any:
         """The rows as a pandas.DataFrame."""
-        import pandas
+        pandas = needed("pandas", "tables")
 
         return pandas.DataFrame(self.rows, columns=self.columns)
 
@@ -85,7 +86,7 @@ class Table(Sequence[Row]):
 
 
 def _axes(axes: Any) -> Any:
-    import matplotlib.pyplot as plt
+    plt = needed("matplotlib.pyplot", "plot")
 
     return plt.subplots(layout="constrained")[1] if axes is None else axes
 
@@ -124,7 +125,7 @@ def _look(
     if settled and omega is not None:
         start = static(model, rotating=omega, until=0.0).state
     p = model._build(check=False, settle=settled and omega is None)
-    _, q, u = _start(p, start)
+    _, q, u = start_of(p, start)
     return p, _core.inspect(p, q, u, omega or [0.0, 0.0, 0.0], bool(hold_contacts), int(shapes))
 
 
@@ -345,8 +346,8 @@ def order(
     """Errors of schemes over their steps; ``orders`` of the study has the observed orders.
 
     ``model`` may be the name of a problem. Errors are measured against the problem's reference solution, or ``reference``, or a
-    run of the same scheme with an eighth of the smallest step. Schemes have their own defaults here, whatever the model says. The numbers are
-    those of ``percussion order``.
+    run of the same scheme with an eighth of the smallest step. Steps are rounded to those of which a
+    prime number makes the run; schemes given by name have the options that a run of the model has. The numbers are those of ``percussion order``.
     """
     return Study(_over(model, schemes, dt, None, until, reference, threads, options), "dt")
 
@@ -414,7 +415,7 @@ def profile(
                     raise
                 refused.append({"model": label, "scheme": _cases.named(scheme), "status": str(e)})
                 continue
-            cases += _cases.cases(label, model, p, method, end, [p.dt], tols, rows=100, measured=accuracy is not None)
+            cases += _cases.cases(label, model, p, method, end, [p.dt], tols, rows=100, measured=accuracy is not None, single=True)
     rows = _cases.execute(cases, None, threads) + refused
     value: dict[tuple[str, str], float] = {}
     for r in rows:
@@ -439,7 +440,7 @@ class Comparison(Table):
 
     def plot(self, *columns: str, axes: Any = None) -> Any:
         """Draws columns of all runs over each other: a panel a column, a curve a scheme."""
-        import matplotlib.pyplot as plt
+        plt = needed("matplotlib.pyplot", "plot")
 
         from ._plot import most_changing
 

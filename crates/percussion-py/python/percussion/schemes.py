@@ -55,6 +55,8 @@ class Scheme:
         """An option as the program reads it."""
         if isinstance(value, bool):
             return "yes" if value else "no"
+        if isinstance(value, (list, tuple)):
+            return ", ".join(Scheme.text(v) for v in value)
         if isinstance(value, (int, str)):
             return str(value)
         return repr(float(value))
@@ -553,6 +555,7 @@ class Moreau(Scheme):
     max_newton: most iterations of a step (default 50).
     accept: relative residual up to which contacts are accepted, with a note, above which a step counts as one with contradictions (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
+    positions: penetrations after a step: free as published, or projected (bodies are moved apart, for scenes of many contacts) (default free).
     """
 
     name = "moreau"
@@ -567,8 +570,9 @@ class Moreau(Scheme):
         max_newton: float | None = None,
         accept: float | None = None,
         contact_solver: str | None = None,
+        positions: str | None = None,
     ) -> None:
-        super().__init__(theta=theta, gamma=gamma, gradients=gradients, tol=tol, max_newton=max_newton, accept=accept, contact_solver=contact_solver)
+        super().__init__(theta=theta, gamma=gamma, gradients=gradients, tol=tol, max_newton=max_newton, accept=accept, contact_solver=contact_solver, positions=positions)
 
 
 class SchatzmanPaoli(Scheme):
@@ -621,6 +625,7 @@ class MoreauAdaptive(Scheme):
     h0: first step (default 1.37e-3).
     h_min: smallest step, accepted whatever its error (default 1e-13).
     h_max: largest step, unlimited where not given (default none).
+    stops: times (s) at which a step ends, with commas between: where functions of the program switch that cannot be read (default none).
     theta: weight of the new velocity, 0 to 1 (default 0.5).
     gamma: prediction of the gap, 0 to 1 (default 0.5).
     gradients: where gradients are taken: theta, end, or mixed (velocities end, forces theta) (default mixed).
@@ -648,6 +653,7 @@ class MoreauAdaptive(Scheme):
         h0: float | None = None,
         h_min: float | None = None,
         h_max: float | None = None,
+        stops: float | list[float] | str | None = None,
         theta: float | None = None,
         gamma: float | None = None,
         gradients: str | None = None,
@@ -656,7 +662,7 @@ class MoreauAdaptive(Scheme):
         accept: float | None = None,
         contact_solver: str | None = None,
     ) -> None:
-        super().__init__(tol=tol, rtol=rtol, atol=atol, order=order, smooth_order=smooth_order, control=control, violation=violation, alpha=alpha, a_min=a_min, a_max=a_max, h0=h0, h_min=h_min, h_max=h_max, theta=theta, gamma=gamma, gradients=gradients, newton_tol=newton_tol, max_newton=max_newton, accept=accept, contact_solver=contact_solver)
+        super().__init__(tol=tol, rtol=rtol, atol=atol, order=order, smooth_order=smooth_order, control=control, violation=violation, alpha=alpha, a_min=a_min, a_max=a_max, h0=h0, h_min=h_min, h_max=h_max, stops=stops, theta=theta, gamma=gamma, gradients=gradients, newton_tol=newton_tol, max_newton=max_newton, accept=accept, contact_solver=contact_solver)
 
 
 class AlphaAdaptive(Scheme):
@@ -680,6 +686,7 @@ class AlphaAdaptive(Scheme):
     h0: first step (default 1.37e-3).
     h_min: smallest step, accepted whatever its error (default 1e-13).
     h_max: largest step, unlimited where not given (default none).
+    stops: times (s) at which a step ends, with commas between: where functions of the program switch that cannot be read (default none).
     rho_inf: spectral radius at infinite frequency, 0 to 1 (chung-hulbert) (default 0.8).
     family: coefficients: chung-hulbert, hht or newmark (default chung-hulbert).
     alpha_f: 0 to 1/3 (hht) (default 0.05).
@@ -717,6 +724,7 @@ class AlphaAdaptive(Scheme):
         h0: float | None = None,
         h_min: float | None = None,
         h_max: float | None = None,
+        stops: float | list[float] | str | None = None,
         rho_inf: float | None = None,
         family: str | None = None,
         alpha_f: float | None = None,
@@ -735,7 +743,7 @@ class AlphaAdaptive(Scheme):
         contact_solver: str | None = None,
         smooth: str | None = None,
     ) -> None:
-        super().__init__(tol=tol, rtol=rtol, atol=atol, order=order, smooth_order=smooth_order, control=control, violation=violation, alpha=alpha, a_min=a_min, a_max=a_max, h0=h0, h_min=h_min, h_max=h_max, rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, newton_tol=newton_tol, residual=residual, newton=newton, max_newton=max_newton, start=start, accept=accept, contact_solver=contact_solver, smooth=smooth)
+        super().__init__(tol=tol, rtol=rtol, atol=atol, order=order, smooth_order=smooth_order, control=control, violation=violation, alpha=alpha, a_min=a_min, a_max=a_max, h0=h0, h_min=h_min, h_max=h_max, stops=stops, rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, newton_tol=newton_tol, residual=residual, newton=newton, max_newton=max_newton, start=start, accept=accept, contact_solver=contact_solver, smooth=smooth)
 
 
 class SchatzmanPaoliAdaptive(Scheme):
@@ -759,6 +767,7 @@ class SchatzmanPaoliAdaptive(Scheme):
     h0: first step (default 1.37e-3).
     h_min: smallest step, accepted whatever its error (default 1e-13).
     h_max: largest step, unlimited where not given (default none).
+    stops: times (s) at which a step ends, with commas between: where functions of the program switch that cannot be read (default none).
     theta: where F is evaluated, 0 (explicit) to 1 (default 0).
     newton_tol: relative tolerance of the coordinates (default 1e-13).
     max_newton: most iterations of a step (default 50).
@@ -784,13 +793,14 @@ class SchatzmanPaoliAdaptive(Scheme):
         h0: float | None = None,
         h_min: float | None = None,
         h_max: float | None = None,
+        stops: float | list[float] | str | None = None,
         theta: float | None = None,
         newton_tol: float | None = None,
         max_newton: float | None = None,
         accept: float | None = None,
         contact_solver: str | None = None,
     ) -> None:
-        super().__init__(tol=tol, rtol=rtol, atol=atol, order=order, smooth_order=smooth_order, control=control, violation=violation, alpha=alpha, a_min=a_min, a_max=a_max, h0=h0, h_min=h_min, h_max=h_max, theta=theta, newton_tol=newton_tol, max_newton=max_newton, accept=accept, contact_solver=contact_solver)
+        super().__init__(tol=tol, rtol=rtol, atol=atol, order=order, smooth_order=smooth_order, control=control, violation=violation, alpha=alpha, a_min=a_min, a_max=a_max, h0=h0, h_min=h_min, h_max=h_max, stops=stops, theta=theta, newton_tol=newton_tol, max_newton=max_newton, accept=accept, contact_solver=contact_solver)
 
 
 class HighOrder(Scheme):
@@ -832,7 +842,7 @@ class Splitting(Scheme):
 
     variant: contact forces in the smooth part: force, or none (free) (default force).
     integrator: of the smooth part: rkf45, or a registered integrator (default rkf45).
-    adaptive: steps chosen by the error (default no).
+    adaptive: steps chosen by the error; yes where a tolerance is given (default no).
     tol: tolerance (adaptive) (default 1e-4).
     rtol: relative tolerance, tol where not given (default none).
     atol: absolute tolerance, also of gaps; tol where not given (default none).
@@ -843,6 +853,7 @@ class Splitting(Scheme):
     h0: first step (adaptive) (default 1.37e-3).
     h_min: smallest step, accepted whatever its error (default 1e-13).
     h_max: largest step, unlimited where not given (default none).
+    stops: times (s) at which a step ends, with commas between: where functions of the program switch that cannot be read (default none).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
 
@@ -864,9 +875,10 @@ class Splitting(Scheme):
         h0: float | None = None,
         h_min: float | None = None,
         h_max: float | None = None,
+        stops: float | list[float] | str | None = None,
         contact_solver: str | None = None,
     ) -> None:
-        super().__init__(variant=variant, integrator=integrator, adaptive=adaptive, tol=tol, rtol=rtol, atol=atol, violation=violation, alpha=alpha, a_min=a_min, a_max=a_max, h0=h0, h_min=h_min, h_max=h_max, contact_solver=contact_solver)
+        super().__init__(variant=variant, integrator=integrator, adaptive=adaptive, tol=tol, rtol=rtol, atol=atol, violation=violation, alpha=alpha, a_min=a_min, a_max=a_max, h0=h0, h_min=h_min, h_max=h_max, stops=stops, contact_solver=contact_solver)
 
 
 class EventDriven(Scheme):
@@ -877,13 +889,26 @@ class EventDriven(Scheme):
 
     Options:
 
-    integrator: mdop5, dopri5, hem5, phem56, radau5, alpha-p, alpha-v, alpha-pv; where it is not given, radau5 takes over from mdop5 in stiff motion (default mdop5).
+    integrator: mdop5, dopri5, hem5, phem56, radau5, alpha-p, alpha-v, alpha-pv; where neither it nor an option of it is given, radau5 takes over from mdop5 in stiff motion (default mdop5).
     tol: tolerance of the solution and of event times; steps get a share of it (default 1e-8).
     h0: first internal step, chosen where not given (default none).
     h_max: largest internal step, unlimited where not given (default none).
     h_min: smallest internal step, that of rounding where not given (default none).
+    stops: times (s) at which a step ends, with commas between: where functions of the program switch that cannot be read (default none).
     max_events: most events in one step dt (default 10000).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
+    rtol: relative tolerance of the integrator, a share of tol where not given (default none).
+    atol: absolute tolerance of the integrator, a share of tol where not given (default none).
+    safety: safety factor of the choice of steps, 0.9 where not given (default none).
+    control: what is controlled: coordinates and velocities (qv), or coordinates (q) (default qv).
+    violation: project only where g or g' exceed this; where not given mdop5 always does, the others never (default none).
+    metric: metric of the projection: M or I (default M).
+    index: constraints at acceleration (1), velocity (2), or two levels (ggl) (default 2).
+    rho_inf: spectral radius at infinite frequency, 0 to 1 (default 0.8).
+    newton: change at which Newton's iteration ends, in parts of the tolerance (default 1e-3).
+    correction: of coordinates: end (M Q = W nu there) or start (Q = W nu, as published) (default end).
+    stiff: where stability keeps the steps of an explicit method short: stop before a long run, or go-on (default stop).
+    max_steps: most further steps before a run stops; where not given 20,000 at the limit of stability (200,000 in motion that is stiff for its tolerance), else 10 million (default none).
     """
 
     name = "event-driven"
@@ -896,10 +921,23 @@ class EventDriven(Scheme):
         h0: float | None = None,
         h_max: float | None = None,
         h_min: float | None = None,
+        stops: float | list[float] | str | None = None,
         max_events: float | None = None,
         contact_solver: str | None = None,
+        rtol: float | None = None,
+        atol: float | None = None,
+        safety: float | None = None,
+        control: str | None = None,
+        violation: float | None = None,
+        metric: str | None = None,
+        index: float | str | None = None,
+        rho_inf: float | None = None,
+        newton: float | None = None,
+        correction: str | None = None,
+        stiff: str | None = None,
+        max_steps: float | None = None,
     ) -> None:
-        super().__init__(integrator=integrator, tol=tol, h0=h0, h_max=h_max, h_min=h_min, max_events=max_events, contact_solver=contact_solver)
+        super().__init__(integrator=integrator, tol=tol, h0=h0, h_max=h_max, h_min=h_min, stops=stops, max_events=max_events, contact_solver=contact_solver, rtol=rtol, atol=atol, safety=safety, control=control, violation=violation, metric=metric, index=index, rho_inf=rho_inf, newton=newton, correction=correction, stiff=stiff, max_steps=max_steps)
 
 
 class Hybrid(Scheme):
@@ -911,12 +949,25 @@ class Hybrid(Scheme):
     Options:
 
     tol: the one tolerance (default 1e-8).
-    integrator: mdop5, dopri5, hem5, phem56, radau5, alpha-p, alpha-v, alpha-pv; where it is not given, radau5 takes over from mdop5 in stiff motion (default mdop5).
+    integrator: mdop5, dopri5, hem5, phem56, radau5, alpha-p, alpha-v, alpha-pv; where neither it nor an option of it is given, radau5 takes over from mdop5 in stiff motion (default mdop5).
     h0: first internal step, chosen where not given (default none).
     h_max: largest internal step, unlimited where not given (default none).
     h_min: smallest internal step, that of rounding where not given (default none).
+    stops: times (s) at which a step ends, with commas between: where functions of the program switch that cannot be read (default none).
     max_events: most events in one step dt (default 100000).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
+    rtol: relative tolerance of the integrator, a share of tol where not given (default none).
+    atol: absolute tolerance of the integrator, a share of tol where not given (default none).
+    safety: safety factor of the choice of steps, 0.9 where not given (default none).
+    control: what is controlled: coordinates and velocities (qv), or coordinates (q) (default qv).
+    violation: project only where g or g' exceed this; where not given mdop5 always does, the others never (default none).
+    metric: metric of the projection: M or I (default M).
+    index: constraints at acceleration (1), velocity (2), or two levels (ggl) (default 2).
+    rho_inf: spectral radius at infinite frequency, 0 to 1 (default 0.8).
+    newton: change at which Newton's iteration ends, in parts of the tolerance (default 1e-3).
+    correction: of coordinates: end (M Q = W nu there) or start (Q = W nu, as published) (default end).
+    stiff: where stability keeps the steps of an explicit method short: stop before a long run, or go-on (default stop).
+    max_steps: most further steps before a run stops; where not given 20,000 at the limit of stability (200,000 in motion that is stiff for its tolerance), else 10 million (default none).
     """
 
     name = "hybrid"
@@ -929,10 +980,23 @@ class Hybrid(Scheme):
         h0: float | None = None,
         h_max: float | None = None,
         h_min: float | None = None,
+        stops: float | list[float] | str | None = None,
         max_events: float | None = None,
         contact_solver: str | None = None,
+        rtol: float | None = None,
+        atol: float | None = None,
+        safety: float | None = None,
+        control: str | None = None,
+        violation: float | None = None,
+        metric: str | None = None,
+        index: float | str | None = None,
+        rho_inf: float | None = None,
+        newton: float | None = None,
+        correction: str | None = None,
+        stiff: str | None = None,
+        max_steps: float | None = None,
     ) -> None:
-        super().__init__(tol=tol, integrator=integrator, h0=h0, h_max=h_max, h_min=h_min, max_events=max_events, contact_solver=contact_solver)
+        super().__init__(tol=tol, integrator=integrator, h0=h0, h_max=h_max, h_min=h_min, stops=stops, max_events=max_events, contact_solver=contact_solver, rtol=rtol, atol=atol, safety=safety, control=control, violation=violation, metric=metric, index=index, rho_inf=rho_inf, newton=newton, correction=correction, stiff=stiff, max_steps=max_steps)
 
 
 class Dopri5(Scheme):
@@ -949,11 +1013,14 @@ class Dopri5(Scheme):
     h0: first step, chosen where not given (default none).
     h_max: largest step, unlimited where not given (default none).
     h_min: smallest step, that of rounding where not given (default none).
+    stops: times (s) at which a step ends, with commas between: where functions of the program switch that cannot be read (default none).
     safety: safety factor of the choice of steps, 0.9 where not given (default none).
     control: what is controlled: coordinates and velocities (qv), or coordinates (q) (default qv).
     violation: project only where g or g' exceed this; where not given mdop5 always does, the others never (default none).
     metric: metric of the projection: M or I (default M).
     fixed: steps of exactly dt without error control (default no).
+    stiff: where stability keeps the steps of an explicit method short: stop before a long run, or go-on (default stop).
+    max_steps: most further steps before a run stops; where not given 20,000 at the limit of stability (200,000 in motion that is stiff for its tolerance), else 10 million (default none).
     """
 
     name = "dopri5"
@@ -967,13 +1034,16 @@ class Dopri5(Scheme):
         h0: float | None = None,
         h_max: float | None = None,
         h_min: float | None = None,
+        stops: float | list[float] | str | None = None,
         safety: float | None = None,
         control: str | None = None,
         violation: float | None = None,
         metric: str | None = None,
         fixed: bool | None = None,
+        stiff: str | None = None,
+        max_steps: float | None = None,
     ) -> None:
-        super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, h_min=h_min, safety=safety, control=control, violation=violation, metric=metric, fixed=fixed)
+        super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, h_min=h_min, stops=stops, safety=safety, control=control, violation=violation, metric=metric, fixed=fixed, stiff=stiff, max_steps=max_steps)
 
 
 class Mdop5(Scheme):
@@ -990,11 +1060,14 @@ class Mdop5(Scheme):
     h0: first step, chosen where not given (default none).
     h_max: largest step, unlimited where not given (default none).
     h_min: smallest step, that of rounding where not given (default none).
+    stops: times (s) at which a step ends, with commas between: where functions of the program switch that cannot be read (default none).
     safety: safety factor of the choice of steps, 0.9 where not given (default none).
     control: what is controlled: coordinates and velocities (qv), or coordinates (q) (default qv).
     violation: project only where g or g' exceed this; where not given mdop5 always does, the others never (default none).
     metric: metric of the projection: M or I (default M).
     fixed: steps of exactly dt without error control (default no).
+    stiff: where stability keeps the steps of an explicit method short: stop before a long run, or go-on (default stop).
+    max_steps: most further steps before a run stops; where not given 20,000 at the limit of stability (200,000 in motion that is stiff for its tolerance), else 10 million (default none).
     """
 
     name = "mdop5"
@@ -1008,13 +1081,16 @@ class Mdop5(Scheme):
         h0: float | None = None,
         h_max: float | None = None,
         h_min: float | None = None,
+        stops: float | list[float] | str | None = None,
         safety: float | None = None,
         control: str | None = None,
         violation: float | None = None,
         metric: str | None = None,
         fixed: bool | None = None,
+        stiff: str | None = None,
+        max_steps: float | None = None,
     ) -> None:
-        super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, h_min=h_min, safety=safety, control=control, violation=violation, metric=metric, fixed=fixed)
+        super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, h_min=h_min, stops=stops, safety=safety, control=control, violation=violation, metric=metric, fixed=fixed, stiff=stiff, max_steps=max_steps)
 
 
 class Hem5(Scheme):
@@ -1031,11 +1107,14 @@ class Hem5(Scheme):
     h0: first step, chosen where not given (default none).
     h_max: largest step, unlimited where not given (default none).
     h_min: smallest step, that of rounding where not given (default none).
+    stops: times (s) at which a step ends, with commas between: where functions of the program switch that cannot be read (default none).
     safety: safety factor of the choice of steps, 0.9 where not given (default none).
     control: what is controlled: coordinates and velocities (qv), or coordinates (q) (default qv).
     violation: project only where g or g' exceed this; where not given mdop5 always does, the others never (default none).
     metric: metric of the projection: M or I (default M).
     fixed: steps of exactly dt without error control (default no).
+    stiff: where stability keeps the steps of an explicit method short: stop before a long run, or go-on (default stop).
+    max_steps: most further steps before a run stops; where not given 20,000 at the limit of stability (200,000 in motion that is stiff for its tolerance), else 10 million (default none).
     """
 
     name = "hem5"
@@ -1049,13 +1128,16 @@ class Hem5(Scheme):
         h0: float | None = None,
         h_max: float | None = None,
         h_min: float | None = None,
+        stops: float | list[float] | str | None = None,
         safety: float | None = None,
         control: str | None = None,
         violation: float | None = None,
         metric: str | None = None,
         fixed: bool | None = None,
+        stiff: str | None = None,
+        max_steps: float | None = None,
     ) -> None:
-        super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, h_min=h_min, safety=safety, control=control, violation=violation, metric=metric, fixed=fixed)
+        super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, h_min=h_min, stops=stops, safety=safety, control=control, violation=violation, metric=metric, fixed=fixed, stiff=stiff, max_steps=max_steps)
 
 
 class Phem56(Scheme):
@@ -1072,9 +1154,12 @@ class Phem56(Scheme):
     h0: first step, chosen where not given (default none).
     h_max: largest step, unlimited where not given (default none).
     h_min: smallest step, that of rounding where not given (default none).
+    stops: times (s) at which a step ends, with commas between: where functions of the program switch that cannot be read (default none).
     safety: safety factor of the choice of steps, 0.9 where not given (default none).
     control: what is controlled: coordinates and velocities (qv), or coordinates (q) (default qv).
     fixed: steps of exactly dt without error control (default no).
+    stiff: where stability keeps the steps of an explicit method short: stop before a long run, or go-on (default stop).
+    max_steps: most further steps before a run stops; where not given 20,000 at the limit of stability (200,000 in motion that is stiff for its tolerance), else 10 million (default none).
     """
 
     name = "phem56"
@@ -1088,11 +1173,14 @@ class Phem56(Scheme):
         h0: float | None = None,
         h_max: float | None = None,
         h_min: float | None = None,
+        stops: float | list[float] | str | None = None,
         safety: float | None = None,
         control: str | None = None,
         fixed: bool | None = None,
+        stiff: str | None = None,
+        max_steps: float | None = None,
     ) -> None:
-        super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, h_min=h_min, safety=safety, control=control, fixed=fixed)
+        super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, h_min=h_min, stops=stops, safety=safety, control=control, fixed=fixed, stiff=stiff, max_steps=max_steps)
 
 
 class Radau5(Scheme):
@@ -1109,8 +1197,10 @@ class Radau5(Scheme):
     h0: first step, chosen where not given (default none).
     h_max: largest step, unlimited where not given (default none).
     h_min: smallest step, that of rounding where not given (default none).
+    stops: times (s) at which a step ends, with commas between: where functions of the program switch that cannot be read (default none).
     safety: safety factor of the choice of steps, 0.9 where not given (default none).
     fixed: steps of exactly dt without error control (default no).
+    max_steps: most further steps before a run stops; where not given 20,000 at the limit of stability (200,000 in motion that is stiff for its tolerance), else 10 million (default none).
     index: constraints at acceleration (1), velocity (2), or two levels (ggl) (default 2).
     """
 
@@ -1125,11 +1215,13 @@ class Radau5(Scheme):
         h0: float | None = None,
         h_max: float | None = None,
         h_min: float | None = None,
+        stops: float | list[float] | str | None = None,
         safety: float | None = None,
         fixed: bool | None = None,
+        max_steps: float | None = None,
         index: float | str | None = None,
     ) -> None:
-        super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, h_min=h_min, safety=safety, fixed=fixed, index=index)
+        super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, h_min=h_min, stops=stops, safety=safety, fixed=fixed, max_steps=max_steps, index=index)
 
 
 class AlphaPAdaptive(Scheme):
@@ -1146,8 +1238,10 @@ class AlphaPAdaptive(Scheme):
     h0: first step, chosen where not given (default none).
     h_max: largest step, unlimited where not given (default none).
     h_min: smallest step, that of rounding where not given (default none).
+    stops: times (s) at which a step ends, with commas between: where functions of the program switch that cannot be read (default none).
     safety: safety factor of the choice of steps, 0.9 where not given (default none).
     fixed: steps of exactly dt without error control (default no).
+    max_steps: most further steps before a run stops; where not given 20,000 at the limit of stability (200,000 in motion that is stiff for its tolerance), else 10 million (default none).
     rho_inf: spectral radius at infinite frequency, 0 to 1 (default 0.8).
     newton: change at which Newton's iteration ends, in parts of the tolerance (default 1e-3).
     """
@@ -1163,12 +1257,14 @@ class AlphaPAdaptive(Scheme):
         h0: float | None = None,
         h_max: float | None = None,
         h_min: float | None = None,
+        stops: float | list[float] | str | None = None,
         safety: float | None = None,
         fixed: bool | None = None,
+        max_steps: float | None = None,
         rho_inf: float | None = None,
         newton: float | None = None,
     ) -> None:
-        super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, h_min=h_min, safety=safety, fixed=fixed, rho_inf=rho_inf, newton=newton)
+        super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, h_min=h_min, stops=stops, safety=safety, fixed=fixed, max_steps=max_steps, rho_inf=rho_inf, newton=newton)
 
 
 class AlphaVAdaptive(Scheme):
@@ -1185,8 +1281,10 @@ class AlphaVAdaptive(Scheme):
     h0: first step, chosen where not given (default none).
     h_max: largest step, unlimited where not given (default none).
     h_min: smallest step, that of rounding where not given (default none).
+    stops: times (s) at which a step ends, with commas between: where functions of the program switch that cannot be read (default none).
     safety: safety factor of the choice of steps, 0.9 where not given (default none).
     fixed: steps of exactly dt without error control (default no).
+    max_steps: most further steps before a run stops; where not given 20,000 at the limit of stability (200,000 in motion that is stiff for its tolerance), else 10 million (default none).
     rho_inf: spectral radius at infinite frequency, 0 to 1 (default 0.8).
     newton: change at which Newton's iteration ends, in parts of the tolerance (default 1e-3).
     """
@@ -1202,12 +1300,14 @@ class AlphaVAdaptive(Scheme):
         h0: float | None = None,
         h_max: float | None = None,
         h_min: float | None = None,
+        stops: float | list[float] | str | None = None,
         safety: float | None = None,
         fixed: bool | None = None,
+        max_steps: float | None = None,
         rho_inf: float | None = None,
         newton: float | None = None,
     ) -> None:
-        super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, h_min=h_min, safety=safety, fixed=fixed, rho_inf=rho_inf, newton=newton)
+        super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, h_min=h_min, stops=stops, safety=safety, fixed=fixed, max_steps=max_steps, rho_inf=rho_inf, newton=newton)
 
 
 class AlphaPvAdaptive(Scheme):
@@ -1224,8 +1324,10 @@ class AlphaPvAdaptive(Scheme):
     h0: first step, chosen where not given (default none).
     h_max: largest step, unlimited where not given (default none).
     h_min: smallest step, that of rounding where not given (default none).
+    stops: times (s) at which a step ends, with commas between: where functions of the program switch that cannot be read (default none).
     safety: safety factor of the choice of steps, 0.9 where not given (default none).
     fixed: steps of exactly dt without error control (default no).
+    max_steps: most further steps before a run stops; where not given 20,000 at the limit of stability (200,000 in motion that is stiff for its tolerance), else 10 million (default none).
     rho_inf: spectral radius at infinite frequency, 0 to 1 (default 0.8).
     newton: change at which Newton's iteration ends, in parts of the tolerance (default 1e-3).
     correction: of coordinates: end (M Q = W nu there) or start (Q = W nu, as published) (default end).
@@ -1242,13 +1344,15 @@ class AlphaPvAdaptive(Scheme):
         h0: float | None = None,
         h_max: float | None = None,
         h_min: float | None = None,
+        stops: float | list[float] | str | None = None,
         safety: float | None = None,
         fixed: bool | None = None,
+        max_steps: float | None = None,
         rho_inf: float | None = None,
         newton: float | None = None,
         correction: str | None = None,
     ) -> None:
-        super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, h_min=h_min, safety=safety, fixed=fixed, rho_inf=rho_inf, newton=newton, correction=correction)
+        super().__init__(tol=tol, rtol=rtol, atol=atol, h0=h0, h_max=h_max, h_min=h_min, stops=stops, safety=safety, fixed=fixed, max_steps=max_steps, rho_inf=rho_inf, newton=newton, correction=correction)
 
 
 ALL: dict[str, type[Scheme]] = {

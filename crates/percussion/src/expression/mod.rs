@@ -11,6 +11,7 @@
 //! `^` binds tighter than a sign and to the right; a condition is 1 or 0. Both branches of `if` are
 //! evaluated and one is chosen, so a branch that is not chosen may be undefined.
 
+mod breaks;
 mod external;
 mod parse;
 mod program;

@@ -87,11 +87,20 @@ impl Applied {
 }
 
 impl Force for Applied {
+    fn breaks(&self, out: &mut Vec<f64>) {
+        if let Load::Time { force, moment } | Load::Follower { force, moment } = &self.load {
+            force.breaks(out);
+            moment.breaks(out);
+        }
+    }
     fn load(&self, c: &Context) -> Option<(V3, V3)> {
         let mut a = Frame::default();
         c.frame(&self.at, &mut a);
         let (f, _, _) = self.evaluate(c, &a);
         Some((a.r, f))
+    }
+    fn load_in_time(&self) -> bool {
+        !matches!(self.load, Load::State(_))
     }
     fn dofs(&self, bodies: &[BodySlot], nu: usize) -> Vec<usize> {
         let mut d: Vec<usize> = self.at.body.map_or(Vec::new(), |b| {

@@ -163,6 +163,9 @@ impl Force for ExpressionForce {
         }
         d
     }
+    fn load_in_time(&self) -> bool {
+        self.variables.iter().all(|v| *v == Variable::Time)
+    }
     fn h(&self, c: &Context, _dofs: &[usize], out: &mut [f64]) {
         let (s, rate, w) = self.first(c);
         let mut plain = [0.0; MAX_VARIABLES];
@@ -204,6 +207,10 @@ impl Force for ExpressionForce {
     }
     fn potential(&self, _c: &Context) -> f64 {
         0.0
+    }
+    fn breaks(&self, out: &mut Vec<f64>) {
+        let time = self.variables.iter().position(|v| *v == Variable::Time);
+        time.into_iter().for_each(|k| self.program.breaks(k, out));
     }
     fn check(&self, _name: &str) -> Result<(), ModelError> {
         Ok(())

@@ -33,6 +33,12 @@ pub trait Force: Any + Send + Sync {
     fn dh(&self, c: &Context, dofs: &[usize], dq: &mut [f64], du: &mut [f64]);
     /// Potential energy, zero where there is none.
     fn potential(&self, c: &Context) -> f64;
+    /// Adds the times at which it changes its formula, as far as they can be read.
+    fn breaks(&self, _out: &mut Vec<f64>) {}
+    /// Whether it is a load: given by time and the place where it acts alone.
+    fn load_in_time(&self) -> bool {
+        false
+    }
     /// Whether it only stores energy, counted by `potential`, or takes it.
     fn passive(&self) -> bool {
         false

@@ -13,7 +13,8 @@
 //! (5)  M (q̃ - q) = W μ, g(q̃) = 0          (6)  M (ũ - u) = W η, W û = 0 at q̃
 //! ```
 //!
-//! or, where it is asked for, only where g or W û exceed a limit, and in the metric of the identity. Order
+//! The way back of (5) is an error too, less what the start of the motion was off: where the joints move and the motion rests, (3)
+//! sees nothing. Or, where it is asked for, only where g or W û exceed a limit, and in the metric of the identity. Order
 //! 5; g and W û drift with the global error in `dopri5` and vanish in `mdop5`. For motion
 //! without stiff forces.
 //!
@@ -52,6 +53,9 @@ pub(super) struct Dopri {
     /// step was shortened for stages that come much nearer.
     margin: (usize, f64),
     moves: usize,
+    /// How far the start was off the constraints, as a weighted error, and the coordinates before (5).
+    off: f64,
+    before: Vec<f64>,
     /// Y_6, and h|λ| between it and Y_7.
     y6: [Vec<f64>; 2],
     fast: f64,
@@ -59,7 +63,7 @@ pub(super) struct Dopri {
     rq: [Vec<f64>; 5],
     ru: [Vec<f64>; 5],
 }
-remember!(Dopri { kq, ku, la, e, y6, fast, near, unprojected, margin, moves, rq, ru; skip project });
+remember!(Dopri { kq, ku, la, e, y6, fast, near, unprojected, margin, moves, off, rq, ru; skip project, before });
 
 impl Dopri {
     pub fn new(project: bool) -> Self {
@@ -73,11 +77,20 @@ impl Dopri {
             e: Vec::new(),
             margin: (0, 0.0),
             moves: 0,
+            off: 0.0,
+            before: Vec::new(),
             y6: Default::default(),
             fast: 0.0,
             rq: Default::default(),
             ru: Default::default(),
         }
+    }
+}
+
+impl Dopri {
+    /// Whether every step ends on the constraints.
+    fn always(&self, f: &Flow) -> bool {
+        f.set.projection.or(self.project).is_some_and(|p| p.above == 0.0)
     }
 }
 
@@ -140,6 +153,14 @@ impl Method for Dopri {
         (self.margin, self.moves) = (eqs.margin(), 0);
         self.y6[0].resize(sys.nq, 0.0);
         self.y6[1].resize(sys.nu, 0.0);
+        self.off = 0.0;
+        if self.always(f) && eqs.on_position.contains(&true) {
+            self.before.clone_from(&f.q0);
+            let size = f.q0.iter().fold(1.0_f64, |m, q| m.max(q.abs()));
+            eqs.project_position(sys, f.t0, &mut self.before, &f.u0, 1e-15 * size);
+            self.off =
+                f.norm(f.q0.iter().zip(&self.before).map(|(a, b)| a - b), std::iter::empty());
+        }
         sys.qdot(f.t0, &f.q0, &f.u0, &mut self.kq[0]);
         self.ku[0].copy_from_slice(&f.a0);
     }
@@ -152,6 +173,7 @@ impl Method for Dopri {
         h: f64,
     ) -> Result<f64, Refused> {
         let mut least = self.margin.1;
+        let mut back = 0.0;
         for i in 1..7 {
             combine(&mut f.q1, &f.q0, h, &DOPRI_A[i - 1], &self.kq[..i]);
             combine(&mut f.u1, &f.u0, h, &DOPRI_A[i - 1], &self.ku[..i]);
@@ -164,8 +186,13 @@ impl Method for Dopri {
                         eqs.violation(sys) <= p.above
                     };
                     self.near = near;
+                    self.before.clone_from(&f.q1);
                     if !near && !project(sys, eqs, t, &mut f.q1, &mut f.u1, p.identity) {
                         return Err(Refused { shrink: 0.5 });
+                    }
+                    if self.always(f) {
+                        let way = f.q1.iter().zip(&self.before).map(|(a, b)| a - b);
+                        back = f.norm(way, std::iter::empty()) - 2.0 * self.off;
                     }
                 }
             }
@@ -193,10 +220,10 @@ impl Method for Dopri {
         };
         let eq = || (0..sys.nq).map(|i| error(&self.kq, i));
         self.e.iter_mut().enumerate().for_each(|(i, e)| *e = error(&self.ku, i));
-        let e = f.norm(eq(), self.e.iter().copied());
+        let e = f.norm(eq(), self.e.iter().copied()).max(back);
         let projects = f.set.projection.or(self.project).is_some();
         if e > 1.0 && projects && eqs.on.contains(&true) && eqs.along(sys, &mut self.e) {
-            let e = f.norm(eq(), self.e.iter().copied());
+            let e = f.norm(eq(), self.e.iter().copied()).max(back);
             let fastest = f.u0.iter().fold(0.0_f64, |m, u| m.max(u.abs()));
             let rounding = ROUNDING * f64::EPSILON * h * fastest * fastest / (least * f.set.atol);
             return Ok(if e <= rounding { e.min(1.0) } else { e });
@@ -219,6 +246,7 @@ impl Method for Dopri {
             }
         }
         self.unprojected += usize::from(self.near);
+        self.off = 0.0;
         (self.margin, self.moves) = (eqs.margin(), 0);
         self.kq.swap(0, 6);
         self.ku.swap(0, 6);

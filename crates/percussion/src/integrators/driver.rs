@@ -6,7 +6,8 @@
 //! ```
 //!
 //! A step that is not finite or whose equations cannot be solved counts as rejected. The first step
-//! is that of Hairer, Nørsett, Wanner, "Solving ordinary differential equations I", section II.4.
+//! is that of Hairer, Nørsett, Wanner, "Solving ordinary differential equations I", section II.4; their bound 1e-10 for what is
+//! too small to tell anything is compared with squares of norms, 1e-5 here.
 
 use super::{Integrator, Settings, Tally};
 use crate::error::StepError;
@@ -182,8 +183,13 @@ impl<M: Method> Driver<M> {
         f.q1.copy_from_slice(&f.q0);
         f.u1.copy_from_slice(&f.u0);
         let size = f.norm(f.q0.iter().copied(), f.u0.iter().copied());
-        let slope = f.norm(rate.iter().copied(), f.a0.iter().copied());
-        let mut h = if size < 1e-10 || slope < 1e-10 { 1e-6 } else { 0.01 * size / slope };
+        let mut slope = f.norm(rate.iter().copied(), f.a0.iter().copied());
+        // what balances to rounding is at rest: its slope says nothing
+        let free = eqs.ev.h[..sys.nu].iter().zip(&eqs.ev.M_diag).map(|(h, M)| h / M);
+        if slope <= 64.0 * f64::EPSILON * f.norm(std::iter::empty(), free) {
+            slope = 0.0;
+        }
+        let mut h = if size < 1e-5 || slope < 1e-5 { 1e-6 } else { 0.01 * size / slope };
         h = h.min(f.set.h_max);
         let mut a1 = f.a0.clone();
         let mut la = f.la0.clone();
@@ -357,8 +363,14 @@ impl<M: Method> Integrator for Driver<M> {
         m.field("method");
         method.remember(sys, m);
     }
+    fn propose(&mut self, h: f64) {
+        self.h = Some(h);
+    }
     fn tolerate(&mut self, tol: f64) {
-        (self.f.set.rtol, self.f.set.atol) = (tol, tol);
+        let set = &mut self.f.set;
+        for (value, held) in [&mut set.rtol, &mut set.atol].into_iter().zip(set.held) {
+            *value = if held { *value } else { tol };
+        }
     }
     fn multipliers(&self) -> &[f64] {
         self.method.multipliers()

@@ -62,7 +62,9 @@ pub trait Integrator: Send {
         eqs: &mut SmoothEquations,
         t_max: f64,
     ) -> Result<(), StepError>;
-    /// Change both tolerances, from the next start on.
+    /// The length of the next step, where its error allows it.
+    fn propose(&mut self, h: f64);
+    /// Change the tolerances that are not held, from the next start on.
     fn tolerate(&mut self, tol: f64);
     /// Multipliers as the method itself has them at the time reached: those of its last stage, of the
     /// order given in [`IntegratorInfo::multipliers`]. The index-1 equations at (q, u) give better ones.
@@ -195,6 +197,8 @@ pub struct Settings {
     pub rtol: f64,
     /// Absolute tolerance.
     pub atol: f64,
+    /// Which of both tolerances [`Integrator::tolerate`] leaves as they are.
+    pub held: [bool; 2],
     /// First step; chosen from the equations where it is not given.
     pub h0: Option<f64>,
     /// Largest step.
@@ -223,7 +227,7 @@ pub struct Settings {
 }
 remember!(Settings {
     rtol, atol;
-    skip h0, h_max, h_min, fixed, index, damps, rho_inf, published, projection, safety, newton, coordinates
+    skip held, h0, h_max, h_min, fixed, index, damps, rho_inf, published, projection, safety, newton, coordinates
 });
 
 /// When a step that ends off the constraints is put back on them, and how.
@@ -240,6 +244,7 @@ impl Default for Settings {
         Settings {
             rtol: 1e-8,
             atol: 1e-8,
+            held: [false; 2],
             h0: None,
             h_max: f64::INFINITY,
             h_min: 0.0,

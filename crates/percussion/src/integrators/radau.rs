@@ -11,7 +11,8 @@
 //! μ = 0 but for `ggl`, where it corrects the coordinates along N = M⁻¹ W at the start of the step.
 //! (1) to (3) are solved by simplified Newton iterations: all stages at once with their own matrices
 //! in small systems, split by the eigenvalues of the coefficients with sparse factors in large ones.
-//! (5) is solved on W e_u = 0.
+//! (5) is solved on W e_u = 0; coordinates that turn have it with q' itself, as what the velocities add up to says nothing of an
+//! error of q' = B(q) u.
 //!
 //! Order 5 in q and u in all three forms, 3 in the stage multipliers of index 2 and ggl (those of
 //! index 1 are of order 5); λ given with the results comes from the index-1 equations and is of order 5. L-stable: for stiff forces.
@@ -329,6 +330,14 @@ impl Radau {
         let Some(w) = &mut self.work else { return f64::NAN };
         let nu = sys.nu;
         let g = RADAU_GAMMA0 * h;
+        let turns = !sys.plain_kinematics();
+        if turns {
+            sys.qdot(f.t0, &f.q0, &f.u0, &mut self.k[1]);
+            for (k, e) in self.k[1].iter_mut().enumerate() {
+                let stages = (0..3).map(|i| RADAU_E[i] * (self.q[i][k] - f.q0[k])).sum::<f64>();
+                *e = g * *e + RADAU_GAMMA0 * stages;
+            }
+        }
         // right side: of velocities in v, of positions in zero (as scratch)
         for k in 0..nu {
             let mut ru = g * f.a0[k];
@@ -366,10 +375,17 @@ impl Radau {
             return f64::NAN;
         }
         for k in 0..nu {
-            w.v[k] = w.zero[k] + g * w.x[k];
+            // the stages of q have N μ as well, which is no error
+            let own = |i: usize| (0..3).map(|j| RADAU_A[i][j] * self.n[j][k]).sum::<f64>();
+            let corrected = || g * (0..3).map(|i| RADAU_E[i] * own(i)).sum::<f64>();
+            w.v[k] = g * w.x[k] + if turns { -corrected() } else { w.zero[k] };
         }
         w.zero.fill(0.0);
         sys.B(f.t0 + h, &f.q1, &w.v, &mut self.k[0]);
+        if turns {
+            let [e, own, _] = &mut self.k;
+            e.iter_mut().zip(own).for_each(|(e, own)| *e += *own);
+        }
         f.norm(self.k[0].iter().copied(), w.x[..nu].iter().map(|x| f.set.weight(h) * x))
     }
 

@@ -259,6 +259,18 @@ impl SmoothEquations {
     ///
     /// entry by entry, for the forces `la` at the last evaluation. It is stiff where sliding is slow.
     pub fn turning(&self, sys: &System, la: &[f64], mut add: impl FnMut(usize, usize, f64)) {
+        self.turns(sys, la, |r, k, rate| {
+            let ((w, rows), (v, columns)) = (sys.row(&self.ev, r), sys.row(&self.ev, k));
+            for (w, &i) in w.iter().zip(rows).filter(|(_, &i)| i < sys.nu) {
+                for (v, &j) in v.iter().zip(columns).filter(|(_, &j)| j < sys.nu) {
+                    add(i, j, rate * w * v);
+                }
+            }
+        });
+    }
+
+    /// ∂λ_F/∂γ_F of the same, row by row.
+    fn turns(&self, sys: &System, la: &[f64], mut add: impl FnMut(usize, usize, f64)) {
         for (f, fr) in sys.frictions.iter().enumerate() {
             let Normal::Contact(c) = fr.normal else { continue };
             if self.mode.rubs[f] != Rub::Slide {
@@ -274,15 +286,36 @@ impl SmoothEquations {
             let force = slope * la[sys.contacts[c].row] / len;
             for (r, k) in fr.rows.clone().flat_map(|r| fr.rows.clone().map(move |k| (r, k))) {
                 let same = if r == k { 1.0 } else { 0.0 };
-                let rate = -force * (same - self.slip[r] * self.slip[k] / (slope * slope));
-                let ((w, rows), (v, columns)) = (sys.row(&self.ev, r), sys.row(&self.ev, k));
-                for (w, &i) in w.iter().zip(rows).filter(|(_, &i)| i < sys.nu) {
-                    for (v, &j) in v.iter().zip(columns).filter(|(_, &j)| j < sys.nu) {
-                        add(i, j, rate * w * v);
-                    }
-                }
+                add(r, k, -force * (same - self.slip[r] * self.slip[k] / (slope * slope)));
             }
         }
+    }
+
+    /// How fast the directions of sliding follow at the last evaluation, -tr(M⁻¹ D) along the rows in use (1/s).
+    pub fn turning_rate(&mut self, sys: &System, la: &[f64]) -> f64 {
+        self.factor_symmetric(sys);
+        let (mut x, mut m) = (std::mem::take(&mut self.x), std::mem::take(&mut self.m));
+        let mut sum = 0.0;
+        for r in (0..sys.nr).filter(|&r| matches!(sys.kinds[r], RowKind::Friction(_))) {
+            let RowKind::Friction(f) = sys.kinds[r] else { continue };
+            if self.mode.rubs[f] != Rub::Slide {
+                continue;
+            }
+            x.fill(0.0);
+            m.fill(0.0);
+            let (w, columns) = sys.row(&self.ev, r);
+            w.iter().zip(columns).for_each(|(w, &d)| x[d] += w);
+            x[sys.nu] = 0.0;
+            self.kkt.solve(&mut x[..sys.nu], &mut m);
+            x[sys.nu] = 0.0;
+            self.turns(sys, la, |i, k, rate| {
+                if i == r {
+                    sum -= rate * sys.row_dot(&self.ev, k, &x);
+                }
+            });
+        }
+        (self.x, self.m) = (x, m);
+        sum
     }
 
     /// The direction in which friction f slides at the last evaluation; zero where it does not.
@@ -322,6 +355,20 @@ impl SmoothEquations {
         a[..sys.nu].copy_from_slice(&self.known.0);
         la.copy_from_slice(&self.known.1);
         self.known.2
+    }
+
+    /// The largest acceleration |W a + ζ| of the rows that the last call of [`Self::accelerations`] left out, as they depend on
+    /// others: zero unless the mode contradicts itself.
+    pub fn contradiction(&self, sys: &System) -> f64 {
+        let off = |&r: &usize| self.bend(sys, r, &self.known.0).abs();
+        self.kkt.redundant.iter().map(off).fold(0.0, f64::max)
+    }
+
+    /// g'' of a row at the last evaluation for accelerations `a`.
+    pub fn bend(&self, sys: &System, r: usize, a: &[f64]) -> f64 {
+        let (w, col) = sys.row(&self.ev, r);
+        let along = w.iter().zip(col).filter(|(_, &d)| d < sys.nu);
+        along.map(|(w, &d)| w * a[d]).sum::<f64>() + self.ev.zeta[r]
     }
 
     /// The saddle-point matrix of the mode where the equations are evaluated.

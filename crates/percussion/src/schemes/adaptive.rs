@@ -38,6 +38,7 @@ use super::alpha::{self, Alpha, Levels};
 use super::free::{Controlled, Free};
 use super::moreau::{self, Moreau};
 use super::options::join;
+use super::pieces::{Stops, STOPS};
 use super::schatzman_paoli::{self, SchatzmanPaoli};
 use super::{Engine, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
 use crate::error::{ModelError, StepError};
@@ -49,7 +50,7 @@ const fn option(name: &'static str, default: &'static str, help: &'static str) -
 }
 
 /// Options of the control, with what is controlled unless another thing is asked for.
-const fn options(control: &'static str) -> [OptionInfo; 13] {
+const fn options(control: &'static str) -> [OptionInfo; 14] {
     [
         option("tol", "1e-4", "tolerance of the error of a step"),
         option("rtol", "", "relative tolerance, tol where not given"),
@@ -68,11 +69,12 @@ const fn options(control: &'static str) -> [OptionInfo; 13] {
         option("h0", "1.37e-3", "first step"),
         option("h_min", "1e-13", "smallest step, accepted whatever its error"),
         option("h_max", "", "largest step, unlimited where not given"),
+        STOPS,
     ]
 }
 
-const Q: [OptionInfo; 13] = options("q");
-const QV: [OptionInfo; 13] = options("qv");
+const Q: [OptionInfo; 14] = options("q");
+const QV: [OptionInfo; 14] = options("qv");
 
 const LECTURE: &str = "Acary, \"Numerical methods for time integration of nonsmooth mechanical systems\", lecture notes, INRIA Rhône-Alpes; Studer, Leine, Glocker, \"Step size adjustment and extrapolation for time-stepping schemes in non-smooth dynamics\", International Journal for Numerical Methods in Engineering 76, 2008";
 
@@ -80,10 +82,10 @@ pub(super) const MOREAU: SchemeInfo = SchemeInfo {
     name: "moreau-adaptive",
     summary: "Moreau-Jean time stepping with steps chosen by the error, of order 0, 1 or variable",
     source: LECTURE,
-    options: &join::<{ Q.len() + moreau::INFO.options.len() }>(&Q, moreau::INFO.options),
+    options: &join::<{ Q.len() + moreau::PUBLISHED.len() }>(&Q, moreau::PUBLISHED),
     supports: Supports { adaptive: true, ..moreau::SUPPORTS },
     make: |o| {
-        let inner = inner_options(o, moreau::INFO.options)?;
+        let inner = inner_options(o, moreau::PUBLISHED)?;
         let free = if inner.number("theta")? == 0.5 { 2.0 } else { 1.0 };
         let joints = if inner.text("gradients") == "mixed" { free } else { 1.0 };
         Adaptive::make(&|| Ok(Box::new(Moreau::new(&inner)?)), o, [free, joints], false)
@@ -243,7 +245,7 @@ impl Adaptive {
         corrects: bool,
     ) -> Result<Box<dyn Engine>, ModelError> {
         let one = || Ok(Adaptive { corrects, ..Adaptive::new(inner()?, o, smooth_order)? });
-        Ok(Box::new(Free::new([one()?, one()?])))
+        Ok(Box::new(Free::new([one()?, one()?], Stops::new(o)?)))
     }
 
     fn new(

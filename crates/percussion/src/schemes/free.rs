@@ -12,6 +12,7 @@
 //! Where velocities jump within a step, both limits are rows. Violations, penetration, energy and events are taken at
 //! the end of every step. A step ends where a load switches, and the scheme begins anew there.
 
+use super::pieces::Stops;
 use super::{Engine, Extremes, Interrupt, State, StepInfo, Work};
 use crate::contact::law::reserve;
 use crate::error::StepError;
@@ -35,6 +36,7 @@ pub(super) struct Free<S> {
     /// For rows within a step.
     reader: S,
     t_end: f64,
+    stops: Stops,
     out: State,
     /// The last step: the scheme at its start, its first state, whether it has still to be reported to its end, and
     /// rows that stand there.
@@ -101,11 +103,12 @@ fn copy(to: &mut State, s: &State) {
 
 impl<S: Controlled> Free<S> {
     /// From two instances of the scheme.
-    pub fn new([scheme, reader]: [S; 2]) -> Self {
+    pub fn new([scheme, reader]: [S; 2], stops: Stops) -> Self {
         Free {
             scheme,
             reader,
             t_end: f64::INFINITY,
+            stops,
             out: State::default(),
             origin: Memory::named(),
             before: State::default(),
@@ -128,7 +131,7 @@ impl<S: Controlled> Free<S> {
     /// One step of the scheme, not beyond `end`, or the passage of a switch.
     fn advance(&mut self, sys: &System, end: f64) -> Result<StepInfo, StepError> {
         let t = self.scheme.state().t;
-        let switch = sys.next_switch(t).filter(|s| *s <= end);
+        let switch = self.stops.next(sys, t).filter(|s| *s <= end);
         let last = switch.map_or(end, f64::next_down);
         if let Some(switch) = switch.filter(|_| last - t <= blink(t)) {
             self.count.past += self.scheme.evaluations();

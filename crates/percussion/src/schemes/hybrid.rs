@@ -21,6 +21,8 @@
 //! it would not get on.
 
 use super::event_driven::{EventDriven, Went, Work as EventWork, H0, H_MAX, H_MIN, INTEGRATOR};
+use super::integrator_options::HANDED_ON;
+use super::options::join;
 use super::{
     Engine, Extremes, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports, Work,
 };
@@ -30,19 +32,25 @@ use crate::memory::{remember, Memory, Remember};
 use crate::record::Event;
 use crate::system::{Eval, Renewal, System};
 
-pub(super) const INFO: SchemeInfo = SchemeInfo {
-    name: "hybrid",
-    summary: "event-driven between isolated events, event-capturing through accumulations",
-    source: "named as future work by Haddouni, Acary, Garreau, Beley, Brogliato, \"Comparison of several formulations and integration methods for the resolution of DAEs formulations in event-driven simulation of nonsmooth frictionless multibody dynamics\", 2017, DOI 10.1007/s11044-017-9570-y",
-    options: &[
+const OPTIONS: [OptionInfo; 20] = join(
+    &[
         OptionInfo { name: "tol", default: "1e-8", help: "the one tolerance" },
         INTEGRATOR,
         H0,
         H_MAX,
         H_MIN,
+        super::pieces::STOPS,
         OptionInfo { name: "max_events", default: "100000", help: "most events in one step dt" },
         super::contacts::SOLVER,
     ],
+    &HANDED_ON,
+);
+
+pub(super) const INFO: SchemeInfo = SchemeInfo {
+    name: "hybrid",
+    summary: "event-driven between isolated events, event-capturing through accumulations",
+    source: "named as future work by Haddouni, Acary, Garreau, Beley, Brogliato, \"Comparison of several formulations and integration methods for the resolution of DAEs formulations in event-driven simulation of nonsmooth frictionless multibody dynamics\", 2017, DOI 10.1007/s11044-017-9570-y",
+    options: &OPTIONS,
     supports: Supports {
         contacts: true,
         friction: true,
@@ -51,6 +59,9 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
         quaternions: true,
         adaptive: true,
         poisson: false,
+        position: true,
+        velocity: true,
+        momentum: true,
     },
     make: |o| Ok(Box::new(Hybrid::new(o, true)?)),
 };

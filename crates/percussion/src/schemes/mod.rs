@@ -4,7 +4,6 @@
 pub mod adaptive;
 #[doc(hidden)]
 pub mod alpha;
-mod complementarity;
 pub(crate) mod contacts;
 #[doc(hidden)]
 pub mod event_driven;
@@ -13,6 +12,7 @@ mod free;
 pub mod high_order;
 #[doc(hidden)]
 pub mod hybrid;
+pub(crate) mod integrator_options;
 #[doc(hidden)]
 pub mod moreau;
 #[doc(hidden)]
@@ -37,7 +37,7 @@ pub use typed::IntoScheme;
 use crate::error::{ModelError, StepError};
 use crate::memory::Memory;
 use crate::record::Event;
-use crate::system::{Eval, Renewal, System};
+use crate::system::{Eval, Renewal, RowKind, System};
 use alpha::{Alpha, Levels};
 use smooth::Smooth;
 
@@ -126,6 +126,11 @@ pub(crate) trait Engine: Send {
     }
     /// Write down or take up all that the next step depends on. It is taken up after `start`.
     fn remember(&mut self, sys: &System, m: &mut Memory);
+    /// Drop what only makes the next steps cheaper: predictor, factors, warm starts. Schemes that keep none of it apart from their state
+    /// do nothing.
+    fn cool(&mut self, sys: &System) {
+        let _ = sys;
+    }
     /// Whether a step that fails, or that leads to numbers that are not finite, leaves all of that as it was; otherwise the
     /// stepper looks and puts it back.
     fn fails_clean(&self) -> bool {
@@ -174,6 +179,25 @@ pub struct Supports {
     pub adaptive: bool,
     /// Poisson's impact law.
     pub poisson: bool,
+    /// Joints and closed contacts hold at position level in every state.
+    pub position: bool,
+    /// The same at velocity level.
+    pub velocity: bool,
+    /// Velocities and percussions of a step belong together: they are in balance.
+    pub momentum: bool,
+}
+
+/// What a run may count on, by which the audit judges it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Promise {
+    /// Joints and closed contacts hold at position level in every state.
+    pub position: bool,
+    /// The same at velocity level.
+    pub velocity: bool,
+    /// Velocities and percussions of a step belong together: they are in balance.
+    pub momentum: bool,
+    /// To what part of their size equations are solved, and errors controlled.
+    pub tolerance: f64,
 }
 
 /// An entry of the table of schemes.
@@ -201,12 +225,12 @@ pub const SCHEMES: &[SchemeInfo] = &[
     alpha_member("alpha", "nonsmooth generalized-alpha with friction; constraints at position, velocity and acceleration level", alpha::OPTIONS, NONSMOOTH, |o| Alpha::make(Levels::PVA, o)),
     alpha_member("alpha-pvv", "nonsmooth generalized-alpha, smooth motion constrained at velocity level", alpha::SMOOTH_OPTIONS, NONSMOOTH, |o| Alpha::make(Levels::PVV, o)),
     alpha_member("alpha-free", "nonsmooth generalized-alpha, smooth motion without constraints", alpha::SMOOTH_OPTIONS, NONSMOOTH, |o| Alpha::make(Levels::FREE, o)),
-    alpha_member("alpha-p", "generalized-alpha, constraints at position level (index 3)", alpha::SMOOTH_OPTIONS, SMOOTH, |o| Alpha::make(Levels::P, o)),
-    alpha_member("alpha-v", "generalized-alpha, constraints at velocity level (index 2)", alpha::SMOOTH_OPTIONS, SMOOTH, |o| Alpha::make(Levels::V, o)),
+    alpha_member("alpha-p", "generalized-alpha, constraints at position level (index 3)", alpha::SMOOTH_OPTIONS, POSITION, |o| Alpha::make(Levels::P, o)),
+    alpha_member("alpha-v", "generalized-alpha, constraints at velocity level (index 2)", alpha::SMOOTH_OPTIONS, VELOCITY, |o| Alpha::make(Levels::V, o)),
     alpha_member("alpha-pv", "generalized-alpha, position and velocity level (stabilised index 2)", alpha::SMOOTH_OPTIONS, SMOOTH, |o| Alpha::make(Levels::PV, o)),
     alpha_member("alpha-pva", "generalized-alpha, all three levels (stabilised index 1)", alpha::SMOOTH_OPTIONS, SMOOTH, |o| Alpha::make(Levels::PVA, o)),
-    alpha_member("alpha-a", "generalized-alpha, constraints at acceleration level alone (index 1)", alpha::SMOOTH_OPTIONS, SMOOTH, |o| Alpha::make(Levels::A, o)),
-    alpha_member("alpha-baumgarte", "generalized-alpha, acceleration level with Baumgarte stabilisation", alpha::BAUMGARTE_OPTIONS, SMOOTH, |o| Alpha::make(Levels::BAUMGARTE, o)),
+    alpha_member("alpha-a", "generalized-alpha, constraints at acceleration level alone (index 1)", alpha::SMOOTH_OPTIONS, DRIFTING, |o| Alpha::make(Levels::A, o)),
+    alpha_member("alpha-baumgarte", "generalized-alpha, acceleration level with Baumgarte stabilisation", alpha::BAUMGARTE_OPTIONS, DRIFTING, |o| Alpha::make(Levels::BAUMGARTE, o)),
     moreau::INFO,
     schatzman_paoli::INFO,
     adaptive::MOREAU,
@@ -216,14 +240,14 @@ pub const SCHEMES: &[SchemeInfo] = &[
     splitting::INFO,
     event_driven::INFO,
     hybrid::INFO,
-    smooth::member("dopri5", "explicit Runge-Kutta of order 5 on the index-1 equations, adaptive", DOPRI, smooth::PROJECTED, |o| Smooth::make("dopri5", o)),
-    smooth::member("mdop5", "dopri5 with coordinates and velocities projected on the constraints", DOPRI, smooth::PROJECTED, |o| Smooth::make("mdop5", o)),
-    smooth::member("hem5", "half-explicit Runge-Kutta of order 5 on the index-2 equations, adaptive", BRASEY, smooth::PROJECTED, |o| Smooth::make("hem5", o)),
-    smooth::member("phem56", "partitioned half-explicit Runge-Kutta of order 5, index 2, adaptive", MURUA, smooth::OPTIONS, |o| Smooth::make("phem56", o)),
-    smooth::member("radau5", "Radau IIA of order 5 for stiff systems, adaptive", RADAU, smooth::RADAU_OPTIONS, |o| Smooth::make("radau5", o)),
-    smooth::member("alpha-p-adaptive", "generalized-alpha at position level with error control", HADDOUNI, smooth::ALPHA_OPTIONS, |o| Smooth::make("alpha-p", o)),
-    smooth::member("alpha-v-adaptive", "generalized-alpha at velocity level with error control", HADDOUNI, smooth::ALPHA_OPTIONS, |o| Smooth::make("alpha-v", o)),
-    smooth::member("alpha-pv-adaptive", "generalized-alpha at position and velocity level with error control", HADDOUNI, smooth::ALPHA_PV_OPTIONS, |o| Smooth::make("alpha-pv", o)),
+    smooth::member("dopri5", "explicit Runge-Kutta of order 5 on the index-1 equations, adaptive", DOPRI, integrator_options::PROJECTED, |o| Smooth::make("dopri5", o)),
+    smooth::member("mdop5", "dopri5 with coordinates and velocities projected on the constraints", DOPRI, integrator_options::PROJECTED, |o| Smooth::make("mdop5", o)),
+    smooth::member("hem5", "half-explicit Runge-Kutta of order 5 on the index-2 equations, adaptive", BRASEY, integrator_options::PROJECTED, |o| Smooth::make("hem5", o)),
+    smooth::member("phem56", "partitioned half-explicit Runge-Kutta of order 5, index 2, adaptive", MURUA, integrator_options::OPTIONS, |o| Smooth::make("phem56", o)),
+    smooth::member("radau5", "Radau IIA of order 5 for stiff systems, adaptive", RADAU, integrator_options::RADAU_OPTIONS, |o| Smooth::make("radau5", o)),
+    smooth::member("alpha-p-adaptive", "generalized-alpha at position level with error control", HADDOUNI, integrator_options::ALPHA_OPTIONS, |o| Smooth::make("alpha-p", o)),
+    smooth::member("alpha-v-adaptive", "generalized-alpha at velocity level with error control", HADDOUNI, integrator_options::ALPHA_OPTIONS, |o| Smooth::make("alpha-v", o)),
+    smooth::member("alpha-pv-adaptive", "generalized-alpha at position and velocity level with error control", HADDOUNI, integrator_options::ALPHA_PV_OPTIONS, |o| Smooth::make("alpha-pv", o)),
 ];
 
 const DOPRI: &str = "Dormand, Prince 1980, DOI 10.1016/0771-050X(80)90013-3; Haddouni et al. 2017, DOI 10.1007/s11044-017-9570-y";
@@ -240,8 +264,27 @@ const NONSMOOTH: Supports = Supports {
     quaternions: true,
     adaptive: false,
     poisson: false,
+    position: true,
+    velocity: true,
+    momentum: true,
 };
+/// Bodies without joints from which on a scene is one of loose bodies.
+const LOOSE_BODIES: usize = 8;
+
+/// What may be said about the choice of a scheme.
+#[doc(hidden)]
+pub fn advice(sys: &System) -> Option<&'static str> {
+    let joined = sys.kinds.iter().any(|k| matches!(k, RowKind::Position | RowKind::Velocity));
+    let loose = sys.bodies.len() >= LOOSE_BODIES && !joined && !sys.stiff();
+    (loose && !sys.contacts.is_empty()).then_some(
+        "loose bodies that touch: scheme moreau with positions=projected takes one or two contact problems a step, alpha six or more",
+    )
+}
+
 const SMOOTH: Supports = Supports { contacts: false, friction: false, ..NONSMOOTH };
+const POSITION: Supports = Supports { velocity: false, ..SMOOTH };
+const VELOCITY: Supports = Supports { position: false, ..SMOOTH };
+const DRIFTING: Supports = Supports { position: false, velocity: false, ..SMOOTH };
 
 const fn alpha_member(
     name: &'static str,

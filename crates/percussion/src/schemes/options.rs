@@ -112,6 +112,16 @@ impl Options {
         let v = self.text(name);
         words.iter().position(|w| *w == v).ok_or_else(|| self.invalid(name, &words.join(", ")))
     }
+    /// Numbers with commas between them, in their order.
+    pub fn list(&self, name: &str) -> Result<Vec<f64>, ModelError> {
+        let parts = self.text(name).trim().trim_start_matches('[').trim_end_matches(']').split(',');
+        let numbers = parts.filter(|p| !p.trim().is_empty()).map(parse_number);
+        let mut numbers = numbers
+            .collect::<Option<Vec<f64>>>()
+            .ok_or_else(|| self.invalid(name, "finite numbers with commas between them"))?;
+        numbers.sort_by(f64::total_cmp);
+        Ok(numbers)
+    }
     /// yes or no.
     pub fn flag(&self, name: &str) -> Result<bool, ModelError> {
         match self.text(name) {

@@ -9,15 +9,43 @@
 //! (3)  P = ∫ λ dt with λ the parabola through its values at t0, t1 and a time near the middle, or several through more times
 //! ```
 //!
-//! so that `dt` decides only what is written. Violations, penetration and energy are taken at the end
+//! so that `dt` decides only what is written. Where (1) moves a row by more than the tolerance, the step has passed over something
+//! that returned within it, such as the pulse of a drive: the motion goes back to the row before and on with steps as short as the rows. Violations, penetration and energy are taken at the end
 //! of every internal step.
 
-use super::{State, Work};
-use crate::error::StepError;
+use super::integrator_options::{most_steps, MostSteps};
+use super::{OptionInfo, Options, State, Work};
+use crate::error::{ModelError, StepError};
 use crate::integrators::smooth::{Mode, SmoothEquations};
 use crate::integrators::{Integrator, Tally};
 use crate::memory::remember;
 use crate::system::{minimum_norm, System};
+
+pub(super) const STOPS: OptionInfo = OptionInfo {
+    name: "stops",
+    default: "",
+    help: "times (s) at which a step ends, with commas between: where functions of the program switch that cannot be read",
+};
+
+/// Times at which a step has to end: those of the system, and those that were asked for.
+pub(super) struct Stops(Vec<f64>);
+
+impl Stops {
+    pub fn new(o: &Options) -> Result<Self, ModelError> {
+        o.list(STOPS.name).map(Stops)
+    }
+
+    /// The first one after t.
+    pub fn next(&self, sys: &System, t: f64) -> Option<f64> {
+        let own = self.0.get(self.0.partition_point(|s| *s <= t)).copied();
+        sys.next_stop(t).into_iter().chain(own).min_by(f64::total_cmp)
+    }
+}
+
+/// The end of a step that does not see what comes after the stop s, with the rounding of its times.
+pub(super) fn before(s: f64) -> f64 {
+    s - 4.0 * f64::EPSILON * s.abs()
+}
 
 /// An internal step that has not been reported to its end.
 pub(super) struct Piece {
@@ -72,6 +100,11 @@ impl Piece {
         }
         (self.t0, self.t1, self.from, self.theta) = (t0, t1, t0, 0.5);
         self.more.clear();
+    }
+
+    /// The last row within the step, or its start.
+    pub fn row(&self) -> f64 {
+        self.from
     }
 
     /// Times at which λ is known, from 0 to the last one.
@@ -172,12 +205,42 @@ impl Piece {
 /// are.
 pub(super) struct Sampler {
     pub eqs: Box<SmoothEquations>,
+    /// How far (1) moved the coordinates of the last row, in parts of 1 + |q|.
+    pub moved: f64,
+    on_line: Vec<f64>,
+    end: State,
 }
-remember!(Sampler { eqs });
+remember!(Sampler { eqs; skip moved, on_line, end });
 
 impl Sampler {
     pub fn new(sys: &System) -> Self {
-        Sampler { eqs: Box::new(SmoothEquations::new(sys)) }
+        let eqs = Box::new(SmoothEquations::new(sys));
+        let zeros = |n: usize| vec![0.0; n];
+        let [P, la, La] = [0; 3].map(|_| zeros(sys.nr));
+        let end = State { t: 0.0, q: zeros(sys.nq), u: zeros(sys.nu), a: zeros(sys.nu), P, la, La };
+        Sampler { eqs, moved: 0.0, on_line: Vec::new(), end }
+    }
+
+    /// Whether the row just read is further off the constraints than `off` and what the ends of its step are off.
+    pub fn strays(
+        &mut self,
+        sys: &System,
+        on: &dyn Integrator,
+        piece: &Piece,
+        off: f64,
+        row: &State,
+    ) -> bool {
+        let moved = self.moved;
+        if moved <= off || row.t >= piece.t1 {
+            return false;
+        }
+        let (mut end, mut ends) = (std::mem::take(&mut self.end), 0.0_f64);
+        for t in [piece.t0, piece.t1] {
+            self.read(sys, on, &piece.mode, t, true, &mut end);
+            ends = ends.max(self.moved);
+        }
+        self.end = end;
+        moved > off + 2.0 * ends
     }
 
     /// The projection of (1).
@@ -227,6 +290,8 @@ impl Sampler {
         on.dense(t, &mut out.q, &mut out.u);
         sys.normalize(&mut out.q);
         out.t = t;
+        self.moved = 0.0;
+        self.on_line.clone_from(&out.q);
         if project && eqs.on.contains(&true) {
             let size = out.q.iter().fold(1.0_f64, |m, q| m.max(q.abs()));
             let left = eqs.project_position(sys, t, &mut out.q, &out.u, 1e-15 * size);
@@ -234,6 +299,9 @@ impl Sampler {
                 on.dense(t, &mut out.q, &mut out.u);
                 sys.normalize(&mut out.q);
             }
+            let parts =
+                out.q.iter().zip(&self.on_line).map(|(q, o)| (q - o).abs() / (1.0 + o.abs()));
+            self.moved = if left.is_nan() { f64::INFINITY } else { parts.fold(0.0, f64::max) };
             eqs.project_velocity(sys, t, &out.q, &mut out.u);
         }
         let finite = eqs.accelerations(sys, t, &out.q, &out.u, &mut out.a, &mut out.la);
@@ -245,27 +313,26 @@ impl Sampler {
 }
 
 /// Whether the end of a run is within reach of the steps taken.
-#[derive(Default)]
 pub(super) struct Pace {
+    most: MostSteps,
     t: f64,
     steps: usize,
     h: f64,
     /// Whether an explicit integrator was found too slow.
     pub stuck: bool,
 }
-remember!(Pace { t, steps, h, stuck });
+remember!(Pace { t, steps, h, stuck; skip most });
 
 /// Steps over which the pace is measured.
 const STRETCH: usize = 256;
-/// Steps that may be left where they are as short as stability asks for, where they are ten times as many
-/// as the tolerance alone would ask for, and where neither is so.
-const MOST_STIFF: f64 = 2e4;
-const MANY_STIFF: f64 = 2e5;
-const MOST: f64 = 1e7;
 /// h|λ| at the limit of stability of explicit methods.
 pub(super) const LIMIT: f64 = 0.9;
 
 impl Pace {
+    pub fn new(o: &Options) -> Result<Self, ModelError> {
+        Ok(Pace { most: most_steps(o)?, t: 0.0, steps: 0, h: 0.0, stuck: false })
+    }
+
     pub fn begin(&mut self, t: f64, steps: usize) {
         (self.t, self.steps, self.h, self.stuck) = (t, steps, 0.0, false);
     }
@@ -286,10 +353,10 @@ impl Pace {
         }
         let left = (t_end - t) / h;
         match on.stiff() {
-            Some(ratio) if left > if ratio > LIMIT { MOST_STIFF } else { MANY_STIFF } => {
+            Some(ratio) if left > self.most[usize::from(ratio <= LIMIT)] => {
                 Err(StepError::Stiff { t, h, ratio, left })
             }
-            _ if left > MOST => Err(StepError::Endless { t, h, left }),
+            _ if left > self.most[2] => Err(StepError::Endless { t, h, left }),
             _ => Ok(()),
         }
     }
@@ -346,6 +413,8 @@ fn blocked(
     sys.B(t, q, &x, &mut moved);
     moved.iter_mut().zip(q).for_each(|(m, q)| *m += q);
     sys.normalize(&mut moved);
+    // where drives leave no freedom, every position belongs to its own time
+    let t = t + h;
     let gone = |to: &[f64]| to.iter().zip(q).fold(0.0_f64, |m, (a, b)| m.max((a - b).abs()));
     let before = gone(&moved);
     eqs.evaluate(sys, t, &moved, u);

@@ -5,85 +5,18 @@
 //! control. Where a load or drive switches, a step ends and the integrator begins anew. Motion that is
 //! stiff for an explicit method is refused where it would take far too many steps.
 
-use super::pieces::{self, Pace, Piece, Sampler};
+use super::integrator_options as options;
+use super::pieces::{self, before, Pace, Piece, Sampler, Stops};
 use super::Extremes;
 use super::{
     Engine, Interrupt, Make, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports, Work,
 };
 use crate::error::{ModelError, StepError};
 use crate::integrators::smooth::SmoothEquations;
-use crate::integrators::{self, Index, Integrator, Projection, Settings};
+use crate::integrators::{self, Integrator};
 use crate::memory::{remember, Memory, Remember};
 use crate::system::minimum_norm;
 use crate::system::{Eval, System};
-
-const fn option(name: &'static str, default: &'static str, help: &'static str) -> OptionInfo {
-    OptionInfo { name, default, help }
-}
-
-const TOL: OptionInfo = option("tol", "1e-8", "tolerance of the error of a step");
-const RTOL: OptionInfo = option("rtol", "", "relative tolerance, tol where not given");
-const ATOL: OptionInfo = option("atol", "", "absolute tolerance, tol where not given");
-const H0: OptionInfo = option("h0", "", "first step, chosen where not given");
-const H_MAX: OptionInfo = option("h_max", "", "largest step, unlimited where not given");
-const H_MIN: OptionInfo = option("h_min", "", "smallest step, that of rounding where not given");
-const SAFETY: OptionInfo =
-    option("safety", "", "safety factor of the choice of steps, 0.9 where not given");
-const VIOLATION: OptionInfo = option(
-    "violation",
-    "",
-    "project only where g or g' exceed this; where not given mdop5 always does, the others never",
-);
-const METRIC: OptionInfo = option("metric", "M", "metric of the projection: M or I");
-const CONTROL: OptionInfo = option(
-    "control",
-    "qv",
-    "what is controlled: coordinates and velocities (qv), or coordinates (q)",
-);
-const FIXED: OptionInfo = option("fixed", "no", "steps of exactly dt without error control");
-
-/// Options of the explicit and half-explicit integrators.
-pub const OPTIONS: &[OptionInfo] = &[TOL, RTOL, ATOL, H0, H_MAX, H_MIN, SAFETY, CONTROL, FIXED];
-/// Options of those that project.
-pub const PROJECTED: &[OptionInfo] =
-    &[TOL, RTOL, ATOL, H0, H_MAX, H_MIN, SAFETY, CONTROL, VIOLATION, METRIC, FIXED];
-/// Options of `radau5`.
-pub const RADAU_OPTIONS: &[OptionInfo] = &[
-    TOL,
-    RTOL,
-    ATOL,
-    H0,
-    H_MAX,
-    H_MIN,
-    SAFETY,
-    FIXED,
-    option("index", "2", "constraints at acceleration (1), velocity (2), or two levels (ggl)"),
-];
-/// Options of the adaptive generalized-α integrators.
-pub const ALPHA_OPTIONS: &[OptionInfo] =
-    &[TOL, RTOL, ATOL, H0, H_MAX, H_MIN, SAFETY, FIXED, RHO_INF, NEWTON];
-/// Those of `alpha-pv-adaptive`.
-pub const ALPHA_PV_OPTIONS: &[OptionInfo] = &[
-    TOL,
-    RTOL,
-    ATOL,
-    H0,
-    H_MAX,
-    H_MIN,
-    SAFETY,
-    FIXED,
-    RHO_INF,
-    NEWTON,
-    option(
-        "correction",
-        "end",
-        "of coordinates: end (M Q = W nu there) or start (Q = W nu, as published)",
-    ),
-];
-const RHO_INF: OptionInfo =
-    option("rho_inf", "0.8", "spectral radius at infinite frequency, 0 to 1");
-const NEWTON: OptionInfo =
-    option("newton", "1e-3", "change at which Newton's iteration ends, in parts of the tolerance");
 
 const SUPPORTS: Supports = Supports {
     contacts: false,
@@ -93,6 +26,9 @@ const SUPPORTS: Supports = Supports {
     quaternions: true,
     adaptive: true,
     poisson: false,
+    position: false,
+    velocity: false,
+    momentum: true,
 };
 
 /// An entry of the table of schemes.
@@ -110,9 +46,14 @@ pub(super) const fn member(
 pub(super) struct Smooth {
     integrator: Box<dyn Integrator>,
     fixed: bool,
+    stops: Stops,
     t_end: f64,
     at: Option<Box<At>>,
     state: State,
+    /// The row being read, what it may be off the constraints by, and up to where a step ends at each row.
+    row: State,
+    off: f64,
+    until: f64,
     extremes: Extremes,
     pace: Pace,
     redundant: Vec<usize>,
@@ -131,52 +72,27 @@ struct At {
 }
 remember!(At { eqs, sampler, piece, q, u, a });
 
+/// Parts of the tolerance that a row may be off the constraints by: dense output is less exact than steps.
+const ROW: f64 = 100.0;
+
 impl Smooth {
     /// By the name of the integrator.
     pub fn make(name: &str, o: &Options) -> Result<Box<dyn Engine>, ModelError> {
         let tol = o.positive("tol")?;
-        let or = |name: &str, v: f64| if o.is_set(name) { o.positive(name) } else { Ok(v) };
-        let mut set = Settings {
-            rtol: or("rtol", tol)?,
-            atol: or("atol", tol)?,
-            h0: if o.is_set("h0") { Some(o.positive("h0")?) } else { None },
-            h_max: or("h_max", f64::INFINITY)?,
-            h_min: or("h_min", 0.0)?,
-            fixed: o.flag("fixed")?,
-            safety: if o.is_set("safety") { Some(o.positive("safety")?) } else { None },
-            ..Default::default()
-        };
-        if o.has("violation") && (o.is_set("violation") || o.is_set("metric")) {
-            let identity = o.word("metric", &["M", "I"])? == 1;
-            let own = if name == "mdop5" { 0.0 } else { f64::INFINITY };
-            let given = o.is_set("violation");
-            let above = if given { o.within("violation", 0.0, 1e300)? } else { own };
-            set.projection = Some(Projection { above, identity });
-        }
-        if o.has("control") {
-            set.coordinates = o.word("control", &["qv", "q"])? == 1;
-        }
-        if o.is_set("newton") {
-            set.newton = Some(o.positive("newton")?);
-        }
-        if o.has("index") {
-            set.index =
-                [Index::One, Index::Two, Index::Stabilised][o.word("index", &["1", "2", "ggl"])?];
-        }
-        if o.has("correction") {
-            set.published = o.word("correction", &["end", "start"])? == 1;
-        }
-        if o.has("rho_inf") {
-            set.rho_inf = o.within("rho_inf", 0.0, 1.0)?;
-        }
+        let mut set = options::settings(name, o, tol)?;
+        set.fixed = o.flag("fixed")?;
         Ok(Box::new(Smooth {
             integrator: integrators::make(name, &set)?,
             fixed: set.fixed,
+            stops: Stops::new(o)?,
             t_end: f64::INFINITY,
             at: None,
             state: State::default(),
+            row: State::default(),
+            off: ROW * tol,
+            until: f64::NEG_INFINITY,
             extremes: Extremes::default(),
-            pace: Pace::default(),
+            pace: Pace::new(o)?,
             redundant: Vec::new(),
             interrupt: Interrupt::default(),
         }))
@@ -186,10 +102,9 @@ impl Smooth {
     fn advance(&mut self, sys: &System, w: &mut At, target: f64) -> Result<(), StepError> {
         let on = &mut self.integrator;
         let t = on.t();
-        let stop = if self.fixed { target } else { self.t_end.max(target) };
-        let switch = sys.next_switch(t).filter(|s| *s < stop);
-        // the last step before a switch does not see what comes after it, with the rounding of its times
-        let before = |s: f64| s - 4.0 * f64::EPSILON * s.abs();
+        let stop = if self.fixed || target <= self.until { target } else { self.t_end.max(target) };
+        let next = if self.fixed { sys.next_switch(t) } else { self.stops.next(sys, t) };
+        let switch = next.filter(|s| *s < stop);
         on.advance(sys, &mut w.eqs, switch.map_or(stop, before))?;
         w.piece.begin(on.t_old(), on.t(), &w.eqs.mode);
         w.piece.la.swap(0, 2);
@@ -226,25 +141,45 @@ impl Smooth {
         Ok(())
     }
 
+    /// Begin anew where the row before was, and go to the row at time t.
+    fn go_back(&mut self, sys: &System, w: &mut At, t: f64) -> Result<(), StepError> {
+        let from = w.piece.row();
+        self.integrator.dense(from, &mut w.q, &mut w.u);
+        sys.normalize(&mut w.q);
+        w.sampler.put_on(sys, &w.eqs.mode, from, &mut w.q, &mut w.u);
+        self.integrator.propose(0.5 * (t - from));
+        self.integrator.begin(sys, &mut w.eqs, from, &w.q, &w.u)?;
+        w.piece.begin(from, from, &w.eqs.mode);
+        self.until = t;
+        self.forces(sys, w, 2)
+    }
+
     fn run(&mut self, sys: &System, w: &mut At, dt: f64) -> Result<StepInfo, StepError> {
         let target = self.state.t + dt;
         let before = self.integrator.tally();
         self.state.P.fill(0.0);
         loop {
-            w.piece.percuss(target.min(w.piece.t1), &mut self.state.P);
             if target <= self.integrator.t() {
-                break;
+                // steps of a given size are reported as the method made them
+                let (on, mode) = (&*self.integrator, &w.eqs.mode);
+                if !w.sampler.read(sys, on, mode, target, !self.fixed, &mut self.row) {
+                    return Err(StepError::NotFinite { t: target });
+                }
+                if self.fixed || !w.sampler.strays(sys, on, &w.piece, self.off, &self.row) {
+                    break;
+                }
+                self.go_back(sys, w, target)?;
             }
+            w.piece.percuss(w.piece.t1, &mut self.state.P);
             if self.interrupt.raised() {
                 return Err(StepError::Interrupted { t: self.state.t });
             }
             self.advance(sys, w, target)?;
         }
-        // steps of a given size are reported as the method made them
-        let (on, mode) = (&*self.integrator, &w.eqs.mode);
-        if !w.sampler.read(sys, on, mode, target, !self.fixed, &mut self.state) {
-            return Err(StepError::NotFinite { t: target });
-        }
+        w.piece.percuss(target, &mut self.state.P);
+        self.row.P.copy_from_slice(&self.state.P);
+        self.row.La.copy_from_slice(&self.state.La);
+        std::mem::swap(&mut self.row, &mut self.state);
         let after = self.integrator.tally();
         Ok(StepInfo {
             rejected: after.rejected - before.rejected,
@@ -283,6 +218,8 @@ impl Engine for Smooth {
             la: vec![0.0; nr],
             La: vec![0.0; nr],
         };
+        self.row.clone_from(&self.state);
+        self.until = f64::NEG_INFINITY;
         self.redundant.clear();
         self.extremes = Extremes::default();
         self.pace.begin(t, self.integrator.accepted());
@@ -318,6 +255,7 @@ impl Engine for Smooth {
         self.integrator.remember(sys, m);
         m.part(&mut self.at);
         self.state.remember(m);
+        self.until.remember(m);
         self.extremes.remember(m);
         self.pace.remember(m);
         self.redundant.remember(m);

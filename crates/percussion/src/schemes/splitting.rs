@@ -29,12 +29,13 @@
 //! Equation numbers: V. Acary, "Lecture 2. Numerical methods for time integration of nonsmooth mechanical
 //! systems", lecture notes, INRIA Rhône-Alpes.
 
-use super::complementarity::{scale, Complementarity, REST};
-use super::contacts;
+use super::contacts::{self, EXACT};
 use super::free::{Controlled, Free};
-use super::moreau::{initial_state, SUPPORTS};
+use super::moreau::SUPPORTS;
+use super::pieces::{Stops, STOPS};
 use super::runge_kutta::{RungeKutta, RKF45};
 use super::{Engine, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
+use crate::contact::levels::{slow, Approach, Evaluated, Levels};
 use crate::contact::reduce::Make;
 use crate::error::{ModelError, StepError};
 use crate::integrators::smooth::{Mode, Rub, SmoothEquations};
@@ -53,7 +54,7 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
     options: &[
         option("variant", "force", "contact forces in the smooth part: force, or none (free)"),
         option("integrator", "rkf45", "of the smooth part: rkf45, or a registered integrator"),
-        option("adaptive", "no", "steps chosen by the error"),
+        option("adaptive", "no", "steps chosen by the error; yes where a tolerance is given"),
         option("tol", "1e-4", "tolerance (adaptive)"),
         option("rtol", "", "relative tolerance, tol where not given"),
         option("atol", "", "absolute tolerance, also of gaps; tol where not given"),
@@ -64,13 +65,14 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
         option("h0", "1.37e-3", "first step (adaptive)"),
         option("h_min", "1e-13", "smallest step, accepted whatever its error"),
         option("h_max", "", "largest step, unlimited where not given"),
+        STOPS,
         contacts::SOLVER,
     ],
     supports: Supports { poisson: false, adaptive: true, ..SUPPORTS },
     make: |o| {
         let scheme = Splitting::new(o)?;
         match scheme.adaptive {
-            true => Ok(Box::new(Free::new([scheme, Splitting::new(o)?]))),
+            true => Ok(Box::new(Free::new([scheme, Splitting::new(o)?], Stops::new(o)?))),
             false => Ok(Box::new(scheme)),
         }
     },
@@ -104,7 +106,8 @@ pub struct Splitting {
 
 struct Work {
     rk: RungeKutta,
-    laws: Complementarity,
+    at: Evaluated,
+    levels: Levels,
     eqs: SmoothEquations,
     a: Vec<f64>,
     la: Vec<f64>,
@@ -126,9 +129,22 @@ struct Work {
     P: Vec<f64>,
 }
 remember!(Work {
-    laws, eqs, eps;
+    levels, at, eqs, eps;
     skip rk, a, la, la_old, closed, active, e, gap, eps_new, q1, v1, v2, R, P
 });
+
+/// Whether the error chooses the steps: where that is asked for, or a tolerance is given.
+fn adaptive(o: &Options) -> Result<bool, ModelError> {
+    let tolerance = ["tol", "rtol", "atol"].into_iter().find(|n| o.is_set(n));
+    match (o.flag("adaptive")?, tolerance) {
+        (false, Some(name)) if o.is_set("adaptive") => Err(ModelError::Invalid {
+            what: name.into(),
+            value: o.text(name).into(),
+            allowed: "a tolerance with adaptive = yes only".into(),
+        }),
+        (adaptive, tolerance) => Ok(adaptive || tolerance.is_some()),
+    }
+}
 
 impl Splitting {
     fn new(o: &Options) -> Result<Self, ModelError> {
@@ -143,7 +159,7 @@ impl Splitting {
         if h_min > h_max {
             return Err(ModelError::value("h_min", h_min, "at most h_max"));
         }
-        let adaptive = o.flag("adaptive")?;
+        let adaptive = adaptive(o)?;
         let settings = integrators::Settings { rtol, atol, fixed: !adaptive, ..Default::default() };
         let name = o.text("integrator");
         let registered = match name {
@@ -178,11 +194,11 @@ impl Splitting {
     /// q1, v1, R and returns the time it took.
     fn first_part(&mut self, sys: &System, w: &mut Work, h: f64) -> Result<f64, StepError> {
         let s = &self.state;
-        w.laws.evaluate(sys, s.t, &s.q, &s.u);
-        let slow = REST * scale(&s.u);
+        w.at.at(sys, s.t, &s.q, &s.u);
         for (k, c) in sys.contacts.iter().enumerate() {
-            w.gap[k] = w.laws.ev.g[c.row];
-            w.closed[k] = self.force && w.gap[k] <= w.eps[k] && w.laws.gd[c.row] <= slow;
+            w.gap[k] = w.at.ev.g[c.row];
+            let stays = w.at.gd[c.row] <= slow(sys, &w.at.ev, c.row..c.row + 1);
+            w.closed[k] = self.force && w.gap[k] <= w.eps[k] && stays;
         }
         w.R.fill(0.0);
         let failed = StepError::NotFinite { t: s.t };
@@ -191,12 +207,17 @@ impl Splitting {
         }
         let dry = sys.frictions.iter().any(|f| matches!(f.normal, Normal::Force(_)));
         let done = if w.closed.contains(&true) || (self.force && dry) {
-            w.laws.classify(sys, &w.closed);
-            let laws = &mut w.laws;
+            let Work { at, levels, closed, rk, .. } = &mut *w;
+            levels.select(sys, |c| closed[c]);
+            levels.slide(sys, (&at.ev, &at.gd));
             let mut rate = |t: f64, q: &[f64], u: &[f64], a: &mut [f64], la: &mut [f64]| {
-                laws.accelerations(sys, (t, q, u), a, la)
+                at.at(sys, t, q, u);
+                levels.turn(sys, &at.gd);
+                let _ = levels.accelerations(sys, &at.ev, EXACT);
+                a[..sys.nu].copy_from_slice(&levels.level.x);
+                levels.forces(la)
             };
-            w.rk.step(sys, (s.t, &s.q, &s.u), h, &mut rate)
+            rk.step(sys, (s.t, &s.q, &s.u), h, &mut rate)
         } else {
             let eqs = &mut w.eqs;
             let mut rate = |t: f64, q: &[f64], u: &[f64], a: &mut [f64], la: &mut [f64]| {
@@ -216,13 +237,13 @@ impl Splitting {
     /// (87), (89): impacts with frozen coordinates; fills v2 and P.
     fn second_part(&self, sys: &System, w: &mut Work, h: f64) -> Result<(), StepError> {
         let t = self.state.t + h;
-        w.laws.evaluate(sys, t, &w.q1, &w.v1);
+        w.at.at(sys, t, &w.q1, &w.v1);
         w.v2.copy_from_slice(&w.v1);
         let mut free = None;
         for (k, c) in sys.contacts.iter().enumerate() {
-            w.active[k] = w.closed[k] || w.laws.ev.g[c.row] <= 0.0;
+            w.active[k] = w.closed[k] || w.at.ev.g[c.row] <= 0.0;
             w.e[k] = if w.closed[k] { 0.0 } else { c.law.e_N };
-            let U = w.laws.gd[c.row];
+            let U = w.at.gd[c.row];
             if self.force && w.active[k] && w.e[k] > 0.0 && U < 0.0 {
                 // a flight shorter than the step
                 if free.is_none() {
@@ -237,8 +258,17 @@ impl Splitting {
             }
         }
         // joints have acted in the first part: the second one comes on top
-        w.P.fill(0.0);
-        let done = w.laws.impact(sys, &w.active, &w.e, h, &w.R, &mut w.v2, &mut w.P);
+        let Work { at, levels, active, e, R, P, v2, .. } = &mut *w;
+        levels.select(sys, |c| active[c]);
+        let e = |r: usize| match sys.kinds[r] {
+            RowKind::Normal(c) => e[c],
+            RowKind::Friction(f) if R[r] == 0.0 => sys.frictions[f].law.e_F,
+            _ => 0.0,
+        };
+        let approach = Approach { e: &e, acted: R, time: h };
+        let _ = levels.impacts(sys, (&at.ev, &at.gd), &approach, EXACT);
+        let done = levels.forces(P);
+        v2.iter_mut().zip(&levels.level.x).for_each(|(v, x)| *v += x);
         for r in 0..sys.nr {
             if matches!(sys.kinds[r], RowKind::Position | RowKind::Velocity) {
                 w.P[r] += w.R[r];
@@ -248,14 +278,13 @@ impl Splitting {
             return Err(StepError::NotFinite { t });
         }
         // a closed contact may sit a little off zero
-        let slow = REST * scale(&w.v2);
         w.eps_new.copy_from_slice(&w.eps);
         for (k, c) in sys.contacts.iter().enumerate().filter(|(k, _)| w.active[*k]) {
-            let (row, dofs) = sys.row(&w.laws.ev, c.row);
+            let (row, dofs) = sys.row(&w.at.ev, c.row);
             let at = |d: usize| if d < sys.nu { w.v2[d] } else { 1.0 };
             let U: f64 = row.iter().zip(dofs).map(|(x, &d)| x * at(d)).sum();
-            if U.abs() <= slow {
-                w.eps_new[k] = w.laws.ev.g[c.row].max(0.0);
+            if U.abs() <= slow(sys, &w.at.ev, c.row..c.row + 1) {
+                w.eps_new[k] = w.at.ev.g[c.row].max(0.0);
             }
         }
         Ok(())
@@ -280,7 +309,7 @@ impl Splitting {
         if let Some(all) = self.violation {
             for (k, c) in sys.contacts.iter().enumerate() {
                 let before = if all { 0.0 } else { w.gap[k].min(0.0) };
-                first = first.max((before - w.laws.ev.g[c.row]) / self.atol);
+                first = first.max((before - w.at.ev.g[c.row]) / self.atol);
             }
         }
         // only contacts that persist were corrected: an error of the first part
@@ -309,9 +338,9 @@ impl Splitting {
                 h
             }
             // contacts that were not solved are told rather than what came of them
-            Err(e) => return w.laws.check(sys, self.state.t, info).and(Err(e)),
+            Err(e) => return contacts::check(sys, self.state.t, &mut w.levels, info).and(Err(e)),
         };
-        w.laws.check(sys, self.state.t, info)?;
+        contacts::check(sys, self.state.t, &mut w.levels, info)?;
         let (smooth, first) = self.errors(sys, w, h);
         Ok([h, smooth, first])
     }
@@ -398,8 +427,11 @@ impl Work {
     ) -> Result<f64, StepError> {
         let mode = match force {
             true => {
-                let at = (s.t, &s.q[..], &s.u[..]);
-                self.laws.mode(sys, at, &self.closed, &mut self.a, &mut self.la)
+                let Work { at, levels, closed, .. } = self;
+                levels.select(sys, |c| closed[c]);
+                levels.slide(sys, (&at.ev, &at.gd));
+                let _ = levels.accelerations(sys, &at.ev, EXACT);
+                contacts::mode(sys, levels, at)
             }
             false => open(sys),
         };
@@ -466,11 +498,12 @@ impl Splitting {
         let (nc, nr) = (sys.contacts.len(), sys.nr);
         let mut eqs = SmoothEquations::new(sys);
         eqs.set_mode(sys, &open(sys));
-        let mut laws = Complementarity::new(sys, self.contact_solver);
-        laws.stop = self.stop.clone();
+        let mut levels = Levels::new(sys, Some(self.contact_solver));
+        levels.stop = self.stop.shared();
         Box::new(Work {
             rk: RungeKutta::new(sys, RKF45),
-            laws,
+            at: Evaluated::new(sys),
+            levels,
             eqs,
             a: vec![0.0; sys.nu + 1],
             la: vec![0.0; nr],
@@ -500,7 +533,7 @@ impl Engine for Splitting {
         _dt: f64,
     ) -> Result<(), StepError> {
         self.work = Some(self.workspaces(sys));
-        self.state = initial_state(sys, t, q, u, &self.stop)?;
+        self.state = contacts::start(sys, (t, q, u), &self.stop)?;
         self.h = self.h0;
         Ok(())
     }
@@ -549,7 +582,7 @@ impl Engine for Splitting {
         let Some(old) = self.work.take() else { return Ok(()) };
         let mut w = self.workspaces(sys);
         w.eps = by.contacts(&old.eps, 0.0);
-        (w.eqs.evaluations, w.laws.evaluations) = (old.eqs.evaluations, old.laws.evaluations);
+        (w.eqs.evaluations, w.at.count) = (old.eqs.evaluations, old.at.count);
         self.work = Some(w);
         Ok(())
     }
@@ -569,7 +602,7 @@ impl Engine for Splitting {
     }
 
     fn evaluations(&self) -> usize {
-        self.work.as_ref().map_or(0, |w| w.eqs.evaluations + w.laws.evaluations)
+        self.work.as_ref().map_or(0, |w| w.eqs.evaluations + w.at.count)
     }
 
     fn redundant(&self) -> Vec<usize> {
@@ -591,7 +624,7 @@ impl Engine for Splitting {
     fn heed(&mut self, stop: &Interrupt) {
         self.stop = stop.clone();
         if let Some(w) = &mut self.work {
-            w.laws.stop = stop.clone();
+            w.levels.stop = stop.shared();
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A scheme with its options, and a scheme at work on one system.
 
-use super::{find, Engine, Extremes, Options, SchemeInfo, Work};
+use super::{find, Engine, Extremes, Options, Promise, SchemeInfo, Supports, Work};
 use crate::detect::{Pair, Search};
 use crate::error::{ModelError, StepError};
 use crate::memory::{remember, Memory, Remember};
@@ -35,6 +35,10 @@ impl Interrupt {
     pub fn flag(&self) -> &AtomicBool {
         &self.0
     }
+    /// A share of the flag.
+    pub(crate) fn shared(&self) -> Arc<AtomicBool> {
+        self.0.clone()
+    }
     /// Whether it was asked for.
     pub fn raised(&self) -> bool {
         self.0.load(Ordering::Relaxed)
@@ -60,8 +64,17 @@ impl Scheme {
         Ok(Scheme { info, options, stop: Interrupt::default() })
     }
     /// The same with one option changed.
-    pub fn set(mut self, name: &str, value: &str) -> Result<Self, ModelError> {
-        self.options.set(name, value)?;
+    pub fn set(self, name: &str, value: &str) -> Result<Self, ModelError> {
+        self.set_all(&[(name, value)])
+    }
+    /// The same with several options changed, checked together: some depend on others, as those of an integrator on its name.
+    pub fn set_all<A: AsRef<str>, B: AsRef<str>>(
+        mut self,
+        given: &[(A, B)],
+    ) -> Result<Self, ModelError> {
+        given
+            .iter()
+            .try_for_each(|(name, value)| self.options.set(name.as_ref(), value.as_ref()))?;
         Ok(Scheme::with(self.info, self.options)?.heeding(&self.stop))
     }
     /// The same; its start and its steps end when `stop` is raised.
@@ -79,6 +92,13 @@ impl Scheme {
     /// Whether it has forces λ and impulses Λ apart from percussions.
     pub fn has_forces(&self) -> bool {
         (self.info.make)(&self.options).is_ok_and(|e| e.has_forces())
+    }
+    /// What states of a run may be judged by.
+    pub fn promise(&self) -> Promise {
+        let Supports { position, velocity, momentum, adaptive, .. } = self.info.supports;
+        let own = if adaptive { &["tol", "rtol", "atol", "accept"][..] } else { &["accept"] };
+        let own = own.iter().filter_map(|name| self.options.number(name).ok());
+        Promise { position, velocity, momentum, tolerance: own.fold(FINEST_TOLERANCE, f64::max) }
     }
     /// Begin with a system. The scheme must support it, and the values must fit it.
     pub fn start<'s>(&self, sys: &'s System, at: &Start) -> Result<Stepper<'s>, StepError> {
@@ -200,6 +220,8 @@ impl<'a> Start<'a> {
     }
 }
 
+/// To what part of their size all schemes solve their equations at least.
+const FINEST_TOLERANCE: f64 = 1e-6;
 /// Smallest part of a step that is taken in search of a touch.
 const FINEST: f64 = 1.0 / 4096.0;
 
@@ -396,7 +418,8 @@ impl Stepper<'_> {
         let mut done = step(&mut *self.engine, &self.sys);
         // numbers that are not finite are never carried on; a scheme that fails clean sees to that
         let s = self.engine.state();
-        let finite = clean || s.q.iter().chain(&s.u).all(|v| v.is_finite());
+        let all = [&s.q, &s.u, &s.la, &s.P, &s.La];
+        let finite = clean || all.into_iter().flatten().all(|v| v.is_finite());
         if done.is_ok() && !finite {
             done = Err(StepError::NotFinite { t });
         }
@@ -425,6 +448,11 @@ impl Stepper<'_> {
     /// How far the last failed step came, if that is not known yet.
     pub fn take_partial(&mut self) -> Option<Partial> {
         self.partial.take()
+    }
+    /// Drop what only makes the next steps cheaper; they have the same solution without it, to the tolerance.
+    #[doc(hidden)]
+    pub fn cool(&mut self) {
+        self.engine.cool(&self.sys);
     }
     /// All that the next step depends on, as bytes for [`Scheme::resume`].
     pub fn save(&mut self) -> Vec<u8> {

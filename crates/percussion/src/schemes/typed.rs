@@ -37,7 +37,7 @@ impl IntoScheme for &'static SchemeInfo {
 }
 
 fn made(name: &str, given: &[(&'static str, String)]) -> Result<Scheme, ModelError> {
-    given.iter().try_fold(Scheme::new(name)?, |s, (name, value)| s.set(name, value))
+    Scheme::new(name)?.set_all(given)
 }
 
 macro_rules! argument {
@@ -113,8 +113,8 @@ macro_rules! alpha {
 macro_rules! smooth {
     ($name:ident, $table:literal $($more:tt)*) => {
         scheme!($name, $table, number tol "tol", number rtol "rtol", number atol "atol",
-            number h0 "h0", number h_max "h_max", number h_min "h_min", number safety "safety",
-            flag fixed "fixed" $($more)*);
+            number h0 "h0", number h_max "h_max", number h_min "h_min", word stops "stops", number safety "safety",
+            flag fixed "fixed", whole max_steps "max_steps" $($more)*);
     };
 }
 
@@ -124,7 +124,7 @@ macro_rules! controlled {
             word order "order", whole smooth_order "smooth_order", word control "control",
             word violation "violation", number alpha "alpha", number a_min "a_min",
             number a_max "a_max", number h0 "h0", number h_min "h_min", number h_max "h_max",
-            $($more)*);
+            word stops "stops", $($more)*);
     };
 }
 
@@ -137,7 +137,7 @@ alpha!(AlphaPv, "alpha-pv",);
 alpha!(AlphaPva, "alpha-pva",);
 alpha!(AlphaA, "alpha-a",);
 alpha!(AlphaBaumgarte, "alpha-baumgarte", number baumgarte_alpha "baumgarte_alpha", number baumgarte_beta "baumgarte_beta");
-scheme!(Moreau, "moreau", number theta "theta", number gamma "gamma", word gradients "gradients", number tol "tol", whole max_newton "max_newton", number accept "accept", word contact_solver "contact_solver");
+scheme!(Moreau, "moreau", number theta "theta", number gamma "gamma", word gradients "gradients", number tol "tol", whole max_newton "max_newton", number accept "accept", word contact_solver "contact_solver", word positions "positions");
 scheme!(SchatzmanPaoli, "schatzman-paoli", number theta "theta", number tol "tol", whole max_newton "max_newton", number accept "accept", word contact_solver "contact_solver");
 controlled!(MoreauAdaptive, "moreau-adaptive", number newton_tol "newton_tol", number theta "theta", number gamma "gamma", word gradients "gradients", whole max_newton "max_newton", number accept "accept", word contact_solver "contact_solver");
 controlled!(SchatzmanPaoliAdaptive, "schatzman-paoli-adaptive", number newton_tol "newton_tol", number theta "theta", whole max_newton "max_newton", number accept "accept", word contact_solver "contact_solver");
@@ -147,13 +147,17 @@ controlled!(AlphaAdaptive, "alpha-adaptive", number newton_tol "newton_tol", num
 scheme!(HighOrder, "high-order", word method "method", number width "C", number place "place", whole max_events "max_events", word contact_solver "contact_solver");
 scheme!(Splitting, "splitting", word variant "variant", word integrator "integrator", flag adaptive "adaptive", number tol "tol",
     number rtol "rtol", number atol "atol", word violation "violation", number alpha "alpha", number a_min "a_min",
-    number a_max "a_max", number h0 "h0", number h_min "h_min", number h_max "h_max", word contact_solver "contact_solver");
-scheme!(EventDriven, "event-driven", word integrator "integrator", number tol "tol", number h0 "h0", number h_max "h_max", number h_min "h_min", whole max_events "max_events", word contact_solver "contact_solver");
-scheme!(Hybrid, "hybrid", number tol "tol", word integrator "integrator", number h0 "h0", number h_max "h_max", number h_min "h_min", whole max_events "max_events", word contact_solver "contact_solver");
-smooth!(Dopri5, "dopri5", word control "control", number violation "violation", word metric "metric");
-smooth!(Mdop5, "mdop5", word control "control", number violation "violation", word metric "metric");
-smooth!(Hem5, "hem5", word control "control", number violation "violation", word metric "metric");
-smooth!(Phem56, "phem56", word control "control");
+    number a_max "a_max", number h0 "h0", number h_min "h_min", number h_max "h_max", word stops "stops", word contact_solver "contact_solver");
+scheme!(EventDriven, "event-driven", word integrator "integrator", number tol "tol", number h0 "h0", number h_max "h_max", number h_min "h_min", word stops "stops", whole max_events "max_events", word contact_solver "contact_solver",
+    number rtol "rtol", number atol "atol", number safety "safety", word control "control", number violation "violation",
+    word metric "metric", word index "index", number rho_inf "rho_inf", number newton "newton", word correction "correction", word stiff "stiff", whole max_steps "max_steps");
+scheme!(Hybrid, "hybrid", number tol "tol", word integrator "integrator", number h0 "h0", number h_max "h_max", number h_min "h_min", word stops "stops", whole max_events "max_events", word contact_solver "contact_solver",
+    number rtol "rtol", number atol "atol", number safety "safety", word control "control", number violation "violation",
+    word metric "metric", word index "index", number rho_inf "rho_inf", number newton "newton", word correction "correction", word stiff "stiff", whole max_steps "max_steps");
+smooth!(Dopri5, "dopri5", word stiff "stiff", word control "control", number violation "violation", word metric "metric");
+smooth!(Mdop5, "mdop5", word stiff "stiff", word control "control", number violation "violation", word metric "metric");
+smooth!(Hem5, "hem5", word stiff "stiff", word control "control", number violation "violation", word metric "metric");
+smooth!(Phem56, "phem56", word stiff "stiff", word control "control");
 smooth!(Radau5, "radau5", word index "index");
 smooth!(AlphaPAdaptive, "alpha-p-adaptive", number rho_inf "rho_inf", number newton "newton");
 smooth!(AlphaVAdaptive, "alpha-v-adaptive", number rho_inf "rho_inf", number newton "newton");

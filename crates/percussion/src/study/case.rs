@@ -137,7 +137,12 @@ impl Fine {
     fn get(&self, case: &Case, stop: &Interrupt) -> Option<Arc<Record>> {
         let key = serde_json::to_string(case).ok()?;
         let place = self.made.lock().ok()?.entry(key).or_default().clone();
-        let make = || case.record(stop).ok().filter(|r| r.status == Status::Done).map(Arc::new);
+        let make = || {
+            case.record(stop)
+                .ok()
+                .filter(|r| matches!(r.status, Status::Done | Status::Doubtful(_)))
+                .map(Arc::new)
+        };
         place.get_or_init(make).clone()
     }
 }
@@ -200,10 +205,7 @@ impl Case {
     }
 
     pub(super) fn scheme(&self) -> Result<Scheme, ModelError> {
-        let mut scheme = Scheme::new(&self.scheme)?;
-        for (name, value) in &self.options {
-            scheme = scheme.set(name, value)?;
-        }
+        let scheme = Scheme::new(&self.scheme)?.set_all(&self.options)?;
         match self.tol {
             Some(tol) => scheme.set("tol", &format!("{tol:e}")),
             None => Ok(scheme),
@@ -296,7 +298,8 @@ impl Case {
         outcome.energy_change = st.energy_end - st.energy_start;
         outcome.wall_s = st.wall_s;
         outcome.status = match &record.status {
-            Status::Done => "done".into(),
+            // judged by its error here
+            Status::Done | Status::Doubtful(_) => "done".into(),
             Status::Stopped(why) => why.to_string(),
             Status::Interrupted if stop.raised() => return None,
             Status::Interrupted => format!("given up after {} evaluations", st.evaluations),
@@ -321,7 +324,7 @@ impl Case {
         fine: &Fine,
         against: &mut String,
     ) -> Option<Comparison> {
-        if record.status != Status::Done {
+        if !matches!(record.status, Status::Done | Status::Doubtful(_)) {
             return None;
         }
         let other = match &self.against {

@@ -23,7 +23,7 @@ mod trace;
 
 pub use case::{Against, Case, Fine, Outcome};
 pub use figure::{figure, panels, Axis, Curve};
-pub use plan::{resolve, Plan, MOST_EVALUATIONS};
+pub use plan::{fine_run, prime_step, resolve, Plan, MOST_EVALUATIONS};
 pub use results::{orders, profiles, OrderRow, ProfileCurve, Work, TAU_MAX, VIOLATION};
 pub use sweep::{Draw, Grid, Law, Quantity, Sweep, MOST_RUNS};
 pub use trace::{Series, Trace};

@@ -6,6 +6,7 @@ use crate::integrators::INTEGRATORS;
 use crate::measure::Norm;
 use crate::prepare::brought_options;
 use crate::problems::{find, members, prepare, published, reference_for, Member, Problem};
+use crate::schemes::integrator_options::{is_handed_on, takes};
 use crate::schemes::options::parse_number;
 use crate::schemes::{self, Options, SchemeInfo};
 
@@ -160,8 +161,8 @@ impl Plan {
         let own = member.problem.dt;
         match (study, method.chooses) {
             (Study::Order | Study::WorkPrecision, false) => {
-                let whole = |dt: f64| whole(end, dt, true);
-                self.steps_of(member.problem).into_iter().map(|dt| (whole(dt), None)).collect()
+                let steps = self.steps_of(member.problem).into_iter();
+                steps.map(|dt| (prime_step(end, dt), None)).collect()
             }
             (Study::Order | Study::WorkPrecision, true) => {
                 let usual = [1e-3, 1e-5, 1e-7];
@@ -195,10 +196,7 @@ impl Plan {
                     list.iter().map(pick).fold(f64::INFINITY, f64::min)
                 };
                 let (dt, tol) = (least(|x| x.0), least(|x| x.1.unwrap_or(f64::INFINITY)));
-                let fine = match method.chooses {
-                    true => (whole(t_end, dt, false), Some((FINER.1 * tol).max(FINEST))),
-                    false => (whole(t_end, dt / FINER.0, true), None),
-                };
+                let fine = fine_run(t_end, dt, tol.is_finite().then_some(tol));
                 let against = self.measured(member, fine)?;
                 all.extend(list.iter().map(|&(dt, tol)| Case {
                     problem: problem.name.into(),
@@ -277,7 +275,10 @@ impl Plan {
                 Some(_) => continue,
                 None => given,
             };
-            if has(info, option) && !(option == "integrator" && integrator.is_some()) {
+            let used = integrator.is_none_or(|i| {
+                option != "integrator" && (!is_handed_on(info.options, option) || takes(i, option))
+            });
+            if has(info, option) && used {
                 options.push((option.into(), value.clone()));
                 flags.set(option, value)?;
                 *taken = true;
@@ -304,6 +305,12 @@ impl Plan {
             }
             flags.set(option, value)?;
             options.push((option.into(), value.into()));
+        }
+        // the evaluations of a run are limited already
+        let explicit = integrator.unwrap_or(name);
+        let bound = study == Study::Profile && !flags.is_set("stiff") && !flags.is_set("max_steps");
+        if bound && takes(explicit, "stiff") {
+            options.push(("stiff".into(), "go-on".into()));
         }
         options.extend(integrator.map(|i| ("integrator".to_string(), i.to_string())));
         let fixed = flags.has("fixed") && flags.flag("fixed")?;
@@ -387,17 +394,26 @@ fn default_tol(method: &Method) -> Option<f64> {
     parse_number(tol.default)
 }
 
-/// The step nearest to `dt` of which a whole number makes the run, or a prime number: an event at a rational part
-/// of the run, such as an impact after half of it, then never falls on the end of a step, where errors of schemes
-/// that capture events are not those of other steps.
-fn whole(t_end: f64, dt: f64, prime: bool) -> f64 {
+/// Step and tolerance of the run that runs with the smallest step `dt` and, where they have one, the smallest tolerance
+/// are measured against.
+pub fn fine_run(t_end: f64, dt: f64, tol: Option<f64>) -> (f64, Option<f64>) {
+    match tol {
+        Some(tol) => {
+            let rows = (t_end / dt).round().max(1.0);
+            (t_end / rows, Some((FINER.1 * tol).max(FINEST)))
+        }
+        None => (prime_step(t_end, dt / FINER.0), None),
+    }
+}
+
+/// The step nearest to `dt` of which a prime number makes the run: an event at a rational part of the run, such as
+/// an impact after half of it, then never falls on the end of a step, where errors of schemes that capture events are
+/// not those of other steps.
+pub fn prime_step(t_end: f64, dt: f64) -> f64 {
     let n = (t_end / dt).round().max(1.0);
     // what cannot be is refused where cases are checked
     if !(n.is_finite() && n <= MOST_STEPS && dt > 0.0) {
         return dt;
-    }
-    if !prime {
-        return t_end / n;
     }
     let n = n as u64;
     let is_prime =

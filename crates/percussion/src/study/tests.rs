@@ -1,7 +1,8 @@
 use super::*;
 use crate::error::ModelError;
-use crate::problems::{find, PROBLEMS};
-use crate::schemes::Scheme;
+use crate::problems::{find, prepare, PROBLEMS};
+use crate::run::{Settings, Simulation};
+use crate::schemes::{Scheme, Start};
 
 fn plan(schemes: &[&str]) -> Plan {
     Plan {
@@ -234,9 +235,11 @@ fn what_would_be_dropped_is_refused_by_name() {
         ..Plan::default()
     };
     let told = |cases: Result<Vec<Case>, ModelError>| cases.unwrap_err().to_string();
-    let plan = Plan { scheme_sets: set("index", "3"), ..of("bouncing-ball", &["radau5"]) };
+    let plan = Plan { scheme_sets: set("fixed", "yes"), ..of("bouncing-ball", &["radau5"]) };
     let why = told(plan.profile());
-    assert!(why.contains("index") && why.contains("event-driven"), "{why}");
+    assert!(why.contains("fixed") && why.contains("event-driven"), "{why}");
+    let plan = Plan { scheme_sets: set("violation", "1e-6"), ..of("bouncing-ball", &["radau5"]) };
+    assert!(told(plan.profile()).contains("violation"));
     let plan = Plan { scheme_sets: set("rho_inf", "1"), ..of("bouncing-ball", &["moreau"]) };
     assert!(told(plan.compare()).contains("rho_inf"));
     let plan = Plan { scheme_sets: set("alpha.theta", "1"), ..of("bouncing-ball", &["alpha"]) };
@@ -251,6 +254,61 @@ fn what_would_be_dropped_is_refused_by_name() {
     assert!(told(plan.work_precision()).contains("--tol"));
     let plan = Plan { scheme_sets: set("fixed", "no"), ..of("pendulum", &["hem5"]) };
     assert!(told(plan.order()).contains("constant steps"));
+}
+
+/// An integrator that runs contacts under `event-driven` takes its own options there, and no others.
+#[test]
+fn options_of_integrators_reach_event_driven() {
+    let set = |n: &str, v: &str| (n.to_string(), v.to_string());
+    let plan = |sets: &[(String, String)]| Plan {
+        subject: "bouncing-pendulum".into(),
+        schemes: vec!["hem5".into(), "radau5".into()],
+        scheme_sets: sets.to_vec(),
+        t_end: Some(0.5),
+        ..Plan::default()
+    };
+    let sets = [set("safety", "0.3"), set("violation", "1e-6")];
+    let (plain, given) = (plan(&[]).profile().unwrap(), plan(&sets).profile().unwrap());
+    let has = |case: &Case, name: &str| case.options.iter().any(|(n, _)| n == name);
+    // studies limit evaluations, so that explicit integrators go on in stiff motion
+    for (case, of) in given.iter().zip([[true; 3], [true, false, false]]) {
+        assert_eq!(
+            ["safety", "violation", "stiff"].map(|n| has(case, n)),
+            of,
+            "{:?}",
+            case.options
+        );
+    }
+    let (plain, given) = (all(&plain, &[], 1), all(&given, &[], 1));
+    for (a, b) in plain.iter().zip(&given) {
+        assert!(a.done() && b.done() && b.steps > 3 * a.steps / 2, "{} {}", a.steps, b.steps);
+    }
+    let made = |options: &[(&str, &str)]| Scheme::new("event-driven").unwrap().set_all(options);
+    let why = made(&[("integrator", "radau5"), ("metric", "I")]).err().unwrap().to_string();
+    assert!(why.contains("metric") && why.contains("radau5"), "{why}");
+    assert!(made(&[("index", "1"), ("rtol", "1e-6"), ("integrator", "radau5")]).is_ok());
+}
+
+/// An explicit integrator stops where stability asks for many short steps, unless it is told to go on.
+#[test]
+fn explicit_integrators_go_on_in_stiff_motion_where_asked() {
+    let problem = find("rotating-beam").unwrap();
+    let sets = [("EI", "1e3"), ("modes", "8"), ("eta", "2e-3"), ("damping", "1e-5")];
+    let ready = prepare(problem, &sets.map(|(n, v)| (n.to_string(), v.to_string()))).unwrap();
+    let run = |option: &str, value: &str| {
+        let scheme = Scheme::new("mdop5").unwrap().set("tol", "1e-4").unwrap();
+        let scheme = scheme.set(option, value).unwrap();
+        let start = Start { t: 0.0, q: &ready.q0, u: &ready.u0, dt: 0.01 };
+        let mut sim = Simulation::begin(
+            scheme.start(&ready.system, &start).unwrap(),
+            Settings::new(0.01, 5.0),
+        );
+        (0..30).take_while(|_| matches!(sim.step(), Ok(true))).count()
+    };
+    assert!(run("stiff", "stop") < 30);
+    assert_eq!(run("stiff", "go-on"), 30);
+    assert!(run("max_steps", "1e4") < 30);
+    assert_eq!(run("max_steps", "1e6"), 30);
 }
 
 /// Integrators with error control have constant steps, too: the half-explicit method is of order 5.

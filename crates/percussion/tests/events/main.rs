@@ -6,6 +6,7 @@ mod missed;
 mod painleve;
 mod passages;
 mod space;
+mod starts;
 
 use percussion::measure::{self, Reference};
 use percussion::problems::{self, Prepared, Problem, ReferenceInfo};

@@ -1,6 +1,7 @@
 //! Runs of named problems and of models built in a test.
 
 use percussion::measure::{compare, Comparison};
+use percussion::prepare::brought_options;
 use percussion::problems::{find, prepare, reference_for, Prepared};
 use percussion::record::{Record, Status};
 use percussion::schemes::{self, Options, Scheme};
@@ -66,10 +67,9 @@ impl Run {
     pub fn make(&self) -> Scheme {
         let info = schemes::find(&self.scheme).unwrap();
         let mut o = Options::new("option", info.options);
-        for (name, value) in find(self.problem).unwrap().scheme_options {
-            if o.has(name) {
-                o.set(name, value).unwrap();
-            }
+        let p = find(self.problem).unwrap();
+        for (name, value) in brought_options(p.scheme, p.scheme_options, info) {
+            o.set(&name, &value).unwrap();
         }
         for (name, value) in &self.options {
             o.set(name, value).unwrap_or_else(|e| panic!("{}: {e}", self.scheme));

@@ -48,13 +48,6 @@ fn numbers() -> Vec<(&'static str, Change)> {
         };
         ("touch", Box::new(add))
     }
-    fn endless<G: Geometry>(geometry: fn(f64) -> G) -> (&'static str, Change) {
-        let add = move |m: &mut Model, b: BodyId, x: f64| {
-            let law = ContactLaw::coulomb(0.5, 0.3);
-            m.contact("endless", geometry(x), world(), centre(b), law);
-        };
-        ("endless", Box::new(add))
-    }
     fn joint(make: fn(f64) -> Joint) -> (&'static str, Change) {
         let add = move |m: &mut Model, b: BodyId, x: f64| {
             m.joint("hold", make(x), Anchor::world(V3::z()), centre(b));
@@ -290,23 +283,6 @@ fn numbers() -> Vec<(&'static str, Change)> {
         touch(|R| SphereInCylinder { Rc: 5.0, R }),
         touch(|Rc| SphereOnCylinder { Rc, R: 0.1 }),
         touch(|R| RimOnPlane { R }),
-        touch(|x| EllipsoidOnPlane { a: V3::repeat(x) }),
-        touch(|x| SphereOnEllipsoid { a: V3::repeat(x), R: 0.1 }),
-        touch(|x| SphereOnBox { h: V3::repeat(x), round: 0.0, R: 0.1, flat: false }),
-        touch(|round| SphereOnBox { h: V3::repeat(0.1), round, R: 0.1, flat: false }),
-        endless(|L| SphereOnCapsule { L, R1: 0.1, R2: 0.1 }),
-        touch(|R1| SphereOnCapsule { L: 0.1, R1, R2: 0.1 }),
-        endless(|L1| Crossed { L1, R1: 0.1, L2: 0.1, R2: 0.1 }),
-        endless(|L| SphereOnSolidCylinder { L, Rc: 0.1, R: 0.1 }),
-        touch(|R| EndOnPlane { R, fade: 1e-3, part: EndPart::Lowest }),
-        touch(|x| {
-            let boxes = BoxPair { h1: V3::repeat(x), h2: V3::repeat(0.1), flat: false };
-            CornerOnBox { boxes, diagonal: 0, twin: false }
-        }),
-        touch(|x| {
-            let boxes = BoxPair { h1: V3::repeat(0.1), h2: V3::repeat(x), flat: false };
-            EdgeOnBox { boxes, edge: 0, leaves: false }
-        }),
         collider(Shape::sphere),
         collider(|x| Shape::points(&[V3::zeros(), V3::x()], x)),
         collider(|x| Shape::points(&[V3::repeat(x)], 0.1)),
@@ -587,6 +563,7 @@ fn settings_of_a_run() {
     // what can be called on a simulation
     let mut sim = start("alpha").simulation(1.0).unwrap();
     assert!(sim.set_velocities(&[0.0; 5]).is_err() && sim.set_velocities(&[f64::NAN; 6]).is_err());
+    assert!([f64::NAN, f64::INFINITY, -1.0, 0.0].iter().all(|dt| sim.set_dt(*dt).is_err()));
     assert!(sim.step().unwrap());
     let (mut other, _) = base();
     let b = other.body("b", PointMass { m: 1.0, dim: 1 }, &[0.0], &[0.0]);

@@ -3,10 +3,9 @@
 
 use super::super::pieces;
 use super::events::{Found, Watch};
-use super::{share, stop, EventDriven, Work, AGAIN};
+use super::{radau, share, stop, EventDriven, Part, Work, AGAIN};
 use crate::error::StepError;
 use crate::integrators::smooth::Rub;
-use crate::integrators::{self, Index, Settings};
 use crate::record::Event;
 use crate::relation::Scratch;
 use crate::schemes::{State, StepInfo};
@@ -30,6 +29,8 @@ fn outlook(sys: &System, s: &State, a: &[f64], u: &mut [f64]) -> f64 {
     h.min(most)
 }
 
+/// Rate of the direction of sliding, in parts of the step, that explicit steps follow.
+const FOLLOWED: f64 = 0.5;
 /// How often the times of forces in a step are doubled at most.
 const HALVES: usize = 7;
 /// Longest time that is looked ahead (s).
@@ -45,18 +46,12 @@ impl EventDriven {
         target: f64,
         info: &mut StepInfo,
     ) -> Result<bool, StepError> {
-        let s = &mut self.state;
         if w.fresh {
-            let v = w.rebound.iter().fold(1.0_f64, |m, v| m.min(*v));
-            self.integrator.tolerate(share(self.tol, v, self.least));
-            self.integrator.begin(sys, &mut w.eqs, s.t, &s.q, &s.u)?;
-            w.eqs.accelerations(sys, s.t, &s.q, &s.u, &mut w.a, &mut w.la);
-            w.resolver.spread(sys, &w.eqs, &mut w.la);
-            w.watcher.arm(sys, &mut w.eqs, &s.q, &s.u, s.t);
-            w.stop.forget();
-            w.limit = f64::INFINITY;
-            w.fresh = false;
+            self.begin(sys, w)?;
+        } else if w.begins {
+            self.slides_now(sys, w)?;
         }
+        let s = &mut self.state;
         if s.t >= w.limit {
             if let Some(t) = self.foresee(sys, w) {
                 return self.approach(sys, w, t, false);
@@ -64,29 +59,31 @@ impl EventDriven {
             // the hold grows again
             w.limit = f64::INFINITY;
             let s = &self.state;
-            self.integrator.begin(sys, &mut w.eqs, s.t, &s.q, &s.u)?;
+            self.on.main.begin(sys, &mut w.eqs, s.t, &s.q, &s.u)?;
         }
         // the direction of slow sliding in space is stiff too, mostly no more than explicit steps can follow
         let turns = w.eqs.mode.rubs.contains(&Rub::Slide);
         let limited = |&ratio: &f64| !turns || self.pace.stuck || ratio > pieces::LIMIT;
-        let stiff = self.integrator.stiff().filter(limited);
+        let stiff = self.on.main.stiff().filter(limited);
         if self.free && stiff.is_some() {
             self.go_implicit(sys, w)?;
         }
         let s = &mut self.state;
         let brake = w.stop.foresee(sys, &mut w.eqs, &w.a, s, self.tol);
-        let known = |t: &f64| w.stop.known(self.tol, s) && !stop::meets(sys, &w.eqs, &w.a, s, *t);
-        if let Some(t) = brake.filter(known) {
+        let known = w.stop.known(sys, &w.a, self.tol, s);
+        if let Some(t) = brake.filter(|t| known && !stop::meets(sys, &w.eqs, &w.a, s, *t)) {
             w.stop.until = Some((t, s.t));
             return Ok(false);
         }
         // drives may switch: a step ends there and a new one begins
         let end = self.t_end.max(target);
-        let last = sys.next_switch(s.t).map_or(end, |t| t.min(end));
+        w.stop_at = self.stops.next(sys, s.t).unwrap_or(f64::INFINITY);
+        let last = pieces::before(w.stop_at).min(end);
         let last = brake.map_or(last, |t| last.min(s.t + stop::WAY * (t - s.t)));
+        let last = if s.t < w.row { last.min(w.row) } else { last };
         let last = last.min(s.t + outlook(sys, s, &w.a, &mut w.ahead));
-        let near = w.limit.is_finite();
-        let on = if near { &mut self.near } else { &mut self.integrator };
+        let part = w.part();
+        let on = self.on.of_mut(part);
         let rejected = on.rejected();
         let step = on.advance(sys, &mut w.eqs, last.min(w.limit));
         info.inner += 1;
@@ -94,12 +91,13 @@ impl EventDriven {
         if let Err(e) = step {
             return match self.foresee(sys, w) {
                 Some(t) if matches!(e, StepError::TooSmall { .. }) => {
-                    self.approach(sys, w, t, near)
+                    self.approach(sys, w, t, part == Part::Near)
                 }
                 _ => Err(e),
             };
         }
-        let found = w.watcher.first_event(sys, &mut (&mut w.eqs, &mut w.resolver), &**on);
+        let on = self.on.of(part);
+        let found = w.watcher.first_event(sys, &mut (&mut w.eqs, &mut w.resolver), on);
         if let Some(f) = found.as_ref().filter(|f| f.what.contains(&Watch::Hold)) {
             return self.approach(sys, w, f.t, false);
         }
@@ -107,6 +105,8 @@ impl EventDriven {
         let t = found.as_ref().map_or(on.t(), |f| f.t);
         w.piece.begin(t_old, t, &w.eqs.mode);
         w.piece.la[0].copy_from_slice(&w.la);
+        w.stop.stepped(t - t_old, &w.a);
+        let s = &mut self.state;
         s.t = t;
         on.dense(t, &mut s.q, &mut s.u);
         if let Some(found) = &found {
@@ -141,10 +141,13 @@ impl EventDriven {
         }
         (w.found, w.pending) = (found, true);
         if w.piece.is_rough() {
-            self.look_closer(sys, w, near);
+            self.look_closer(sys, w, part);
         }
-        if !near {
-            match self.pace.check(t, self.t_end, &*self.integrator) {
+        if w.found.is_none() && t >= pieces::before(w.stop_at) {
+            (self.state.t, w.piece.t1) = (w.stop_at, w.stop_at);
+        }
+        if part == Part::Main {
+            match self.pace.check(t, self.t_end, &*self.on.main) {
                 Err(StepError::Stiff { .. }) if self.free => self.pace.stuck = true,
                 other => other?,
             }
@@ -152,9 +155,47 @@ impl EventDriven {
         Ok(false)
     }
 
+    /// A mode begins: the integrator, what is watched, and what its steps are bound by.
+    fn begin(&mut self, sys: &System, w: &mut Work) -> Result<(), StepError> {
+        let v = w.rebound.iter().fold(1.0_f64, |m, v| m.min(*v));
+        let tol = share(self.tol, v, self.least);
+        let s = &self.state;
+        w.eqs.accelerations(sys, s.t, &s.q, &s.u, &mut w.a, &mut w.la);
+        w.begins = self.free && stop::begins(sys, &w.eqs, self.tol);
+        w.limit = f64::INFINITY;
+        if w.begins {
+            // its first step follows from the start alone, whatever it did before
+            let rtol = share(self.tol, 1.0, self.least);
+            self.past = self.past.plus(&self.on.onset.tally());
+            self.on.onset =
+                radau(rtol, self.settings, false).map_err(|_| StepError::NotFinite { t: s.t })?;
+        }
+        let on = self.on.of_mut(w.part());
+        on.tolerate(tol);
+        on.begin(sys, &mut w.eqs, s.t, &s.q, &s.u)?;
+        w.eqs.accelerations(sys, s.t, &s.q, &s.u, &mut w.a, &mut w.la);
+        w.resolver.spread(sys, &w.eqs, &mut w.la);
+        w.watcher.arm(sys, &mut w.eqs, &s.q, &s.u, s.t);
+        w.stop.forget();
+        w.fresh = false;
+        Ok(())
+    }
+
+    /// After a step in which sliding began: once explicit steps can follow its direction, they go on.
+    fn slides_now(&mut self, sys: &System, w: &mut Work) -> Result<(), StepError> {
+        let s = &self.state;
+        w.eqs.evaluate(sys, s.t, &s.q, &s.u);
+        if w.stop.step() * w.eqs.turning_rate(sys, &w.la) > FOLLOWED {
+            return Ok(());
+        }
+        w.begins = false;
+        self.on.main.tolerate(share(self.tol, 1.0, self.least));
+        self.on.main.begin(sys, &mut w.eqs, s.t, &s.q, &s.u)
+    }
+
     /// Forces of the last step at more times, each between two, until they lie on the parabolas through those before.
-    fn look_closer(&self, sys: &System, w: &mut Work, near: bool) {
-        let on = if near { &self.near } else { &self.integrator };
+    fn look_closer(&self, sys: &System, w: &mut Work, part: Part) {
+        let on = self.on.of(part);
         w.sampler.eqs.onset.copy_from_slice(&w.eqs.onset);
         for _ in 0..HALVES {
             let mut off = 0.0_f64;
@@ -162,7 +203,7 @@ impl EventDriven {
                 let mut la = vec![0.0; sys.nr];
                 w.sampler.forces(
                     sys,
-                    &**on,
+                    on,
                     &w.piece.mode,
                     t,
                     (&mut w.q, &mut w.u, &mut w.a_mid),
@@ -193,11 +234,17 @@ impl EventDriven {
             w.limit = t;
         }
         w.watcher.accept();
-        if sys.is_switch(t) {
-            self.row(sys, w);
-            self.events.push(Event::at(t, "switch", ""));
+        if t == w.stop_at {
+            // what the model names has both limits as rows
+            let named = sys.is_switch(t);
+            if named {
+                self.row(sys, w);
+                self.events.push(Event::at(t, "switch", ""));
+            }
             self.settle(sys, w);
-            self.row(sys, w);
+            if named {
+                self.row(sys, w);
+            }
         }
         w.fresh
     }
@@ -237,19 +284,11 @@ impl EventDriven {
     pub(super) fn go_implicit(&mut self, sys: &System, w: &mut Work) -> Result<(), StepError> {
         let s = &self.state;
         let rtol = share(self.tol, 1.0, self.least);
-        let set = Settings {
-            rtol,
-            atol: rtol,
-            h0: None,
-            index: Index::Stabilised,
-            damps: true,
-            ..self.settings
-        };
         let mut radau =
-            integrators::make("radau5", &set).map_err(|_| StepError::NotFinite { t: s.t })?;
+            radau(rtol, self.settings, true).map_err(|_| StepError::NotFinite { t: s.t })?;
         radau.begin(sys, &mut w.eqs, s.t, &s.q, &s.u)?;
-        self.past = self.integrator.tally();
-        self.explicit = Some(std::mem::replace(&mut self.integrator, radau));
+        self.past = self.past.plus(&self.on.main.tally());
+        self.explicit = Some(std::mem::replace(&mut self.on.main, radau));
         self.pace.begin(s.t, 0);
         self.free = false;
         self.notes.push(format!(

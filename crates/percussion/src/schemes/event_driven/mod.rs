@@ -40,13 +40,15 @@ mod spread;
 mod stop;
 
 use super::contacts;
-use super::pieces::{self, Pace, Piece, Sampler};
+use super::integrator_options;
+use super::options::join;
+use super::pieces::{self, Pace, Piece, Sampler, Stops};
 use super::Extremes;
 use super::{Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
 use crate::contact::reduce::Make;
 use crate::error::{ModelError, StepError};
 use crate::integrators::smooth::SmoothEquations;
-use crate::integrators::{self, Integrator, Settings, Tally};
+use crate::integrators::{self, Index, Integrator, Settings, Tally};
 use crate::memory::{remember, Memory, Remember};
 use crate::record::Event;
 use crate::system::{Eval, System};
@@ -57,7 +59,7 @@ use stop::Stop;
 pub(super) const INTEGRATOR: OptionInfo = OptionInfo {
     name: "integrator",
     default: "mdop5",
-    help: "mdop5, dopri5, hem5, phem56, radau5, alpha-p, alpha-v, alpha-pv; where it is not given, radau5 takes over from mdop5 in stiff motion",
+    help: "mdop5, dopri5, hem5, phem56, radau5, alpha-p, alpha-v, alpha-pv; where neither it nor an option of it is given, radau5 takes over from mdop5 in stiff motion",
 };
 pub(super) const H0: OptionInfo =
     OptionInfo { name: "h0", default: "", help: "first internal step, chosen where not given" };
@@ -72,11 +74,8 @@ pub(super) const H_MIN: OptionInfo = OptionInfo {
     help: "smallest internal step, that of rounding where not given",
 };
 
-pub(super) const INFO: SchemeInfo = SchemeInfo {
-    name: "event-driven",
-    summary: "smooth integration with error control between located events",
-    source: "Acary and Brogliato 2008, DOI 10.1007/978-3-540-75392-6, chapter 8",
-    options: &[
+const OPTIONS: [OptionInfo; 20] = join(
+    &[
         INTEGRATOR,
         OptionInfo {
             name: "tol",
@@ -86,9 +85,18 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
         H0,
         H_MAX,
         H_MIN,
+        pieces::STOPS,
         OptionInfo { name: "max_events", default: "10000", help: "most events in one step dt" },
         contacts::SOLVER,
     ],
+    &integrator_options::HANDED_ON,
+);
+
+pub(super) const INFO: SchemeInfo = SchemeInfo {
+    name: "event-driven",
+    summary: "smooth integration with error control between located events",
+    source: "Acary and Brogliato 2008, DOI 10.1007/978-3-540-75392-6, chapter 8",
+    options: &OPTIONS,
     supports: Supports {
         contacts: true,
         friction: true,
@@ -97,6 +105,9 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
         quaternions: true,
         adaptive: true,
         poisson: true,
+        position: true,
+        velocity: true,
+        momentum: true,
     },
     // with a way past where it would not get on
     make: |o| Ok(Box::new(super::hybrid::Hybrid::new(o, false)?)),
@@ -110,15 +121,14 @@ pub struct EventDriven {
     settings: Settings,
     /// Tolerances of the integrator are not below this.
     least: f64,
-    integrator: Box<dyn Integrator>,
+    on: Integrators,
     /// Whether `radau5` may take over.
     free: bool,
-    /// For the way to a time at which forces blow up.
-    near: Box<dyn Integrator>,
     /// The integrator that `radau5` took over from, and its counts.
     explicit: Option<Box<dyn Integrator>>,
     past: Tally,
     t_end: f64,
+    stops: Stops,
     pub(super) work: Option<Box<Work>>,
     /// The state that internal steps have reached; its percussions are those since the last output.
     pub(super) state: State,
@@ -161,6 +171,12 @@ pub(super) struct Work {
     rebound: Vec<f64>,
     /// Where `near` has to stop, infinite where it is not in use.
     limit: f64,
+    /// Whether sliding begins, and `onset` makes the steps.
+    begins: bool,
+    /// The stop in view, at which a step ends and a new one begins.
+    stop_at: f64,
+    /// A row that no step passes, as one that did passed over something before it.
+    row: f64,
     /// Contacts in space that slide towards rest.
     stop: Stop,
     /// Time of the last event, and how many there were at that time.
@@ -185,6 +201,9 @@ remember!(Work {
     impacts,
     rebound,
     limit,
+    begins,
+    row,
+    stop_at,
     stop,
     instant,
     sampler,
@@ -192,9 +211,52 @@ remember!(Work {
 });
 
 impl Work {
+    fn part(&self) -> Part {
+        match self.limit.is_finite() {
+            true => Part::Near,
+            false if self.begins => Part::Onset,
+            false => Part::Main,
+        }
+    }
+
     /// A state between two others that fulfil the joints, by equations that the steps do not use.
     pub(super) fn put_on_joints(&mut self, sys: &System, t: f64, q: &mut [f64], u: &mut [f64]) {
         self.sampler.put_on(sys, &integrators::smooth::Mode::open(sys), t, q, u);
+    }
+}
+
+/// Which integrator makes the steps.
+#[derive(Clone, Copy, PartialEq)]
+enum Part {
+    Main,
+    Near,
+    Onset,
+}
+
+/// The integrators by what they are for.
+struct Integrators {
+    main: Box<dyn Integrator>,
+    /// The way to a time at which forces blow up.
+    near: Box<dyn Integrator>,
+    /// The beginning of sliding in space, see `stop.rs`.
+    onset: Box<dyn Integrator>,
+}
+
+impl Integrators {
+    fn of(&self, part: Part) -> &dyn Integrator {
+        match part {
+            Part::Main => &*self.main,
+            Part::Near => &*self.near,
+            Part::Onset => &*self.onset,
+        }
+    }
+
+    fn of_mut(&mut self, part: Part) -> &mut dyn Integrator {
+        match part {
+            Part::Main => &mut *self.main,
+            Part::Near => &mut *self.near,
+            Part::Onset => &mut *self.onset,
+        }
     }
 }
 
@@ -241,39 +303,42 @@ fn blink(t: f64) -> f64 {
     1e-14 * (1.0 + t.abs())
 }
 
+/// `radau5` with constraints at two levels; `damps` as in [`Settings::damps`].
+fn radau(tol: f64, of: Settings, damps: bool) -> Result<Box<dyn Integrator>, ModelError> {
+    let index = Index::Stabilised;
+    let set = Settings { rtol: tol, atol: tol, h0: None, index, damps, ..of };
+    integrators::make("radau5", &set)
+}
+
 impl EventDriven {
     pub(super) fn new(o: &Options) -> Result<Self, ModelError> {
         let tol = o.within("tol", 1e-14, 1e-1)?;
-        let given = |name: &str| if o.is_set(name) { o.positive(name).map(Some) } else { Ok(None) };
         let least = least(o.text("integrator"));
         let rtol = share(tol, 1.0, least);
-        let settings = Settings {
-            rtol,
-            atol: rtol,
-            h0: given("h0")?,
-            h_max: given("h_max")?.unwrap_or(f64::INFINITY),
-            h_min: given("h_min")?.unwrap_or(0.0),
-            ..Settings::default()
-        };
+        let settings = integrator_options::settings(o.text("integrator"), o, rtol)?;
         Ok(EventDriven {
             contact_solver: contacts::solver(o)?,
             tol,
             max_events: o.whole("max_events", 1, 1_000_000_000)?,
-            integrator: integrators::make(o.text("integrator"), &settings)?,
-            free: !o.is_set("integrator"),
-            near: integrators::make("mdop5", &settings)?,
+            on: Integrators {
+                main: integrators::make(o.text("integrator"), &settings)?,
+                near: integrators::make("mdop5", &settings)?,
+                onset: radau(rtol, settings, false)?,
+            },
+            free: !integrator_options::is_chosen(o),
             explicit: None,
             past: Tally::default(),
             settings,
             least,
             t_end: f64::INFINITY,
+            stops: Stops::new(o)?,
             work: None,
             state: State::default(),
             out: State::default(),
             rows: Vec::new(),
             events: Vec::new(),
             extremes: Extremes::default(),
-            pace: Pace::default(),
+            pace: Pace::new(o)?,
             notes: Vec::new(),
             interrupt: Interrupt::default(),
         })
@@ -295,12 +360,13 @@ impl EventDriven {
         w.resolver.check(sys, self.state.t, info)?;
         if w.pending {
             let t1 = w.piece.t1;
-            let ends = w.found.is_some() || sys.is_switch(t1);
+            let ends = w.found.is_some() || w.stop_at == t1;
             let tiny = blink(target);
             if target < t1 - tiny || (!ends && target <= t1 + tiny) {
-                w.piece.percuss(target, &mut self.state.P);
-                self.sample(sys, w, target)?;
-                return Ok(Went::There);
+                return match self.sample(sys, w, target)? {
+                    true => Ok(Went::There),
+                    false => self.go_back(sys, w, target).map(|()| Went::On),
+                };
             }
             w.piece.percuss(t1, &mut self.state.P);
             w.pending = false;
@@ -344,17 +410,42 @@ impl EventDriven {
         Err(StepError::Stalled { t, why: "events repeat without progress".into() })
     }
 
-    /// Report the state at time t of the last internal step.
-    fn sample(&mut self, sys: &System, w: &mut Work, t: f64) -> Result<(), StepError> {
-        let on = if w.limit.is_finite() { &self.near } else { &self.integrator };
+    /// Report the state at time t of the last internal step; false where it is too far off the constraints there.
+    fn sample(&mut self, sys: &System, w: &mut Work, t: f64) -> Result<bool, StepError> {
+        let before = self.out.t;
         w.sampler.eqs.onset.copy_from_slice(&w.eqs.onset);
-        if !w.sampler.read(sys, &**on, &w.piece.mode, t, true, &mut self.out) {
+        let on = self.on.of(w.part());
+        if !w.sampler.read(sys, on, &w.piece.mode, t, true, &mut self.out) {
             return Err(StepError::NotFinite { t });
+        }
+        if w.sampler.moved > self.tol {
+            if w.sampler.strays(sys, on, &w.piece, self.tol, &self.out) {
+                self.out.t = before;
+                return Ok(false);
+            }
+            w.sampler.read(sys, on, &w.piece.mode, t, true, &mut self.out);
         }
         w.resolver.spread(sys, &w.sampler.eqs, &mut self.out.la);
         w.sampled = true;
+        w.piece.percuss(t, &mut self.state.P);
         self.out.P.copy_from_slice(&self.state.P);
         self.out.La.copy_from_slice(&self.state.La);
+        Ok(true)
+    }
+
+    /// The last internal step passed over something before the row at time t: begin anew where the row before it was, or where
+    /// the step began, and go to the row.
+    fn go_back(&mut self, sys: &System, w: &mut Work, t: f64) -> Result<(), StepError> {
+        let part = w.part();
+        let from = w.piece.row();
+        let s = &mut self.state;
+        self.on.of(part).dense(from, &mut s.q, &mut s.u);
+        sys.normalize(&mut s.q);
+        w.sampler.put_on(sys, &w.piece.mode, from, &mut s.q, &mut s.u);
+        s.t = from;
+        (w.found, w.pending, w.fresh) = (None, false, true);
+        self.on.of_mut(part).propose(0.5 * (t - from));
+        w.row = t;
         Ok(())
     }
 
@@ -438,6 +529,9 @@ impl EventDriven {
             impacts: Vec::new(),
             rebound: vec![1.0; sys.contacts.len()],
             limit: f64::INFINITY,
+            begins: false,
+            row: f64::NEG_INFINITY,
+            stop_at: f64::INFINITY,
             stop: Stop::default(),
             instant: (t, 0),
         });
@@ -471,7 +565,7 @@ impl EventDriven {
         self.settle(sys, &mut w);
         self.extremes = Extremes::default();
         self.extremes.look(sys, &w.eqs.ev, &self.state.q, &w.a, |_| false);
-        self.pace.begin(t, self.integrator.accepted());
+        self.pace.begin(t, self.on.main.accepted());
         self.rows.clear();
         self.report(sys, &mut w, t);
         self.work = Some(w);
@@ -498,7 +592,7 @@ impl EventDriven {
         implicit.remember(m);
         if !implicit {
             if let Some(before) = self.explicit.take() {
-                (self.integrator, self.free) = (before, true);
+                (self.on.main, self.free) = (before, true);
             }
         } else if self.explicit.is_none() {
             let Some(mut w) = self.work.take() else { return m.refuse() };
@@ -509,8 +603,20 @@ impl EventDriven {
             }
         }
         self.past.remember(m);
-        self.integrator.remember(sys, m);
-        self.near.remember(sys, m);
+        self.on.main.remember(sys, m);
+        self.on.near.remember(sys, m);
+        let mut begun = !self.on.onset.q().is_empty();
+        begun.remember(m);
+        if begun && self.on.onset.q().is_empty() {
+            let Some(w) = &mut self.work else { return m.refuse() };
+            let s = &self.out;
+            if self.on.onset.begin(sys, &mut w.eqs, s.t, &s.q, &s.u).is_err() {
+                return m.refuse();
+            }
+        }
+        if begun {
+            self.on.onset.remember(sys, m);
+        }
         m.part(&mut self.work);
         self.out.remember(m);
         self.rows.remember(m);
@@ -546,10 +652,10 @@ impl EventDriven {
 
     pub(super) fn work(&self) -> Option<super::Work> {
         let w = self.work.as_ref()?;
-        let now = self.integrator.tally();
-        let tally = self.past.plus(&now).plus(&self.near.tally());
+        let now = self.on.main.tally();
+        let tally = self.past.plus(&now).plus(&self.on.near.tally()).plus(&self.on.onset.tally());
         let mut work = pieces::work(&tally, &w.eqs, &w.sampler);
-        if self.past.accepted > 0 {
+        if self.explicit.is_some() {
             work.ways.push(("steps of radau5 after mdop5", now.accepted));
         }
         Some(work)

@@ -80,8 +80,8 @@ impl EventDriven {
         let rounding = w.watcher.hold(&w.eqs) < LEAST || left <= 1e-13 * (1.0 + t.abs());
         if !(little || rounding || stuck) {
             w.limit = s.t + 0.5 * left;
-            self.near.tolerate(share(self.tol, 1.0, 1e-14));
-            self.near.begin(sys, &mut w.eqs, s.t, &s.q, &s.u)?;
+            self.on.near.tolerate(share(self.tol, 1.0, 1e-14));
+            self.on.near.begin(sys, &mut w.eqs, s.t, &s.q, &s.u)?;
             return Ok(false);
         }
         w.resolver.release(sys, &w.eqs, &w.la);

@@ -1,8 +1,9 @@
 //! Forces of contacts that depend on each other, such as those of a table with four legs.
 //!
 //! The motion determines only their sum W λ. Among the forces that give it, those of minimum norm are
-//! taken where they fulfil the laws, λ_N ≥ 0 and ‖λ_F‖ ≤ μ λ_N; where they do not, those of the
-//! acceleration problem of the mode, which fulfil them always:
+//! taken where they fulfil the laws, λ_N ≥ 0 and ‖λ_F‖ ≤ μ λ_N, and where the rows that were left out hold too, W a + ζ = 0: a
+//! mode may contradict itself, as where pads pull at a box that still counts as on the ground. Else those of the
+//! acceleration problem of the mode are taken, which fulfil the laws always:
 //!
 //! ```text
 //! y = G m + b,   0 ≤ y_N ⊥ λ_N ≥ 0,   -y_F in the normal cone of the disc μ λ_N at λ_F
@@ -28,7 +29,8 @@ impl Resolver {
         }
         self.y.fill(0.0);
         let slides = |r: &Rub| matches!(r, Rub::Slip(_) | Rub::Slide);
-        if !eqs.mode.rubs.iter().any(slides) {
+        let size = STILL * self.force.max(1.0);
+        if !eqs.mode.rubs.iter().any(slides) && eqs.contradiction(sys) <= size {
             self.la.copy_from_slice(la);
             let found = minimum_norm(sys, &eqs.ev, &eqs.on, &mut self.la);
             if found && allowed(sys, eqs, &self.la) {
@@ -47,7 +49,6 @@ impl Resolver {
                 _ => Rubbing::Disc,
             };
         }
-        let size = STILL * self.force.max(1.0);
         let reached = self.solve(sys, eqs, 0.01 * size);
         self.reached = self.reached.and(reached);
         la.copy_from_slice(&self.la);

@@ -15,12 +15,17 @@
 //! ```
 //!
 //! with an error of second order in s. Steps go a part of the way to it, which makes s fall in
-//! proportion, until two estimates of t* agree to the tolerance and no gap closes before; the rest of the way is then gone
-//! at once with the accelerations at hand, and the acceleration problem tells whether the contact sticks, or
-//! turns.
+//! proportion, until two estimates of t* agree to the tolerance and no gap closes before; the rest l = t* - t of the way is then
+//! gone at once with the accelerations a at hand, and the acceleration problem tells whether the contact sticks, or
+//! turns. Its error is estimated like that of any step, by what the accelerations changed by in the last one (of length h, a_h at its start)
+//! and by what coordinates that turn have besides B a:
+//!
+//! ```text
+//! l²/2h |a - a_h| ≤ tol (1 + |u|)        l/2 |q'(q + l q', u + l a) - q' - l B a| ≤ tol (1 + |q|)
+//! ```
 
 use super::events::{height, Found, Watch};
-use super::resolve::{at_rest, pace, scale};
+use super::resolve::{at_rest, pace};
 use super::{share, EventDriven, Work};
 use crate::integrators::smooth::{Rub, SmoothEquations};
 use crate::memory::remember;
@@ -34,30 +39,27 @@ pub(super) const WAY: f64 = 0.7;
 #[derive(Default)]
 pub(super) struct Stop {
     estimates: Option<(f64, f64)>,
-    /// Friction that comes to rest first, and its speed.
-    first: (usize, f64),
+    /// Friction that comes to rest first.
+    first: usize,
     /// The time of rest once it is known, and up to where percussions on the way to it have been summed.
     pub until: Option<(f64, f64)>,
+    /// The length of the last step and the accelerations at its start.
+    last: (f64, Vec<f64>),
+    /// Of the way: q', B a, coordinates, velocities and q' at its end.
+    way: [Vec<f64>; 5],
 }
-remember!(Stop { estimates, first, until });
+remember!(Stop { estimates, first, until, last; skip way });
 
-/// g'' of a row; `a` is not extended.
-fn bend(sys: &System, eqs: &SmoothEquations, r: usize, a: &[f64]) -> f64 {
-    let (w, col) = sys.row(&eqs.ev, r);
-    let along = w.iter().zip(col).filter(|(_, &d)| d < sys.nu);
-    along.map(|(w, &d)| w * a[d]).sum::<f64>() + eqs.ev.zeta[r]
+/// Sliding speed of a friction in space.
+fn speed(sys: &System, eqs: &SmoothEquations, f: usize) -> f64 {
+    let rows = sys.frictions[f].rows.clone();
+    rows.map(|r| sys.row_dot(&eqs.ev, r, &eqs.ev.u).powi(2)).sum::<f64>().sqrt()
 }
 
-/// Sliding speed of a friction in space and its rate; `a` is not extended.
-fn speed(sys: &System, eqs: &SmoothEquations, f: usize, a: &[f64]) -> (f64, f64) {
-    let (mut len, mut rate) = (0.0, 0.0);
-    for r in sys.frictions[f].rows.clone() {
-        let v = sys.row_dot(&eqs.ev, r, &eqs.ev.u);
-        len += v * v;
-        rate += v * bend(sys, eqs, r, a);
-    }
-    let len = len.sqrt();
-    (len, if len > 0.0 { rate / len } else { 0.0 })
+/// The same times its rate; `a` is not extended.
+fn brakes(sys: &System, eqs: &SmoothEquations, f: usize, a: &[f64]) -> f64 {
+    let rows = sys.frictions[f].rows.clone();
+    rows.map(|r| sys.row_dot(&eqs.ev, r, &eqs.ev.u) * eqs.bend(sys, r, a)).sum()
 }
 
 impl Stop {
@@ -65,6 +67,19 @@ impl Stop {
     pub fn forget(&mut self) {
         self.estimates = None;
         self.until = None;
+        self.last.0 = 0.0;
+    }
+
+    /// Length of the last step.
+    pub fn step(&self) -> f64 {
+        self.last.0
+    }
+
+    /// A step of length h is done that began with the accelerations `a`.
+    pub fn stepped(&mut self, h: f64, a: &[f64]) {
+        self.last.0 = h;
+        self.last.1.clear();
+        self.last.1.extend_from_slice(a);
     }
 
     /// When the first sliding contact in space comes to rest at its present rate; `a` are the
@@ -77,35 +92,73 @@ impl Stop {
         s: &State,
         tol: f64,
     ) -> Option<f64> {
-        let least = 1e-3 * tol * scale(&s.u);
-        let mut first: Option<(usize, f64, f64)> = None;
+        let mut first: Option<(usize, f64)> = None;
         if eqs.mode.rubs.contains(&Rub::Slide) {
             eqs.evaluate(sys, s.t, &s.q, &s.u);
         }
         for f in (0..sys.frictions.len()).filter(|&f| eqs.mode.rubs[f] == Rub::Slide) {
-            let (v, rate) = speed(sys, eqs, f, a);
+            let v = speed(sys, eqs, f);
+            let rate = brakes(sys, eqs, f, a) / v;
             let t = s.t - v / rate;
-            if v > least && rate < 0.0 && first.is_none_or(|(_, least, _)| t < least) {
-                first = Some((f, t, v));
+            let least = 1e-3 * tol * pace(sys, &eqs.ev, sys.frictions[f].rows.clone());
+            if v > least && rate < 0.0 && first.is_none_or(|(_, first)| t < first) {
+                first = Some((f, t));
             }
         }
-        let Some((f, t, v)) = first else {
+        let Some((f, t)) = first else {
             self.estimates = None;
             return None;
         };
-        let before = self.estimates.filter(|_| self.first.0 == f).map_or(f64::INFINITY, |e| e.1);
+        let before = self.estimates.filter(|_| self.first == f).map_or(f64::INFINITY, |e| e.1);
         self.estimates = Some((before, t));
-        self.first = (f, v);
+        self.first = f;
         Some(t)
     }
 
-    /// Whether the time of rest is known to the tolerance.
-    pub fn known(&self, tol: f64, s: &State) -> bool {
+    /// Whether the time of rest is known to the tolerance, and the way to it; `a` are the accelerations at the state.
+    pub fn known(&mut self, sys: &System, a: &[f64], tol: f64, s: &State) -> bool {
         let Some((before, t)) = self.estimates else { return false };
-        let close = (t - before).abs() <= share(tol, 1.0, 1e-14);
-        let slow = self.first.1 <= tol.sqrt() * scale(&s.u);
-        close && slow || t - s.t <= 1e-13 * (1.0 + t.abs())
+        let (left, tol) = (t - s.t, share(tol, 1.0, 1e-14));
+        let close = (t - before).abs() <= tol && self.goes(sys, a, left, tol, s);
+        close || left <= 1e-13 * (1.0 + t.abs())
     }
+
+    /// Whether the accelerations at hand lead over the time `left` as exactly as asked for.
+    fn goes(&mut self, sys: &System, a: &[f64], left: f64, tol: f64, s: &State) -> bool {
+        let (h, before) = &self.last;
+        let bends = |(u, (a, before)): (&f64, (&f64, &f64))| {
+            left * left / (2.0 * h) * (a - before).abs() > tol * (1.0 + u.abs())
+        };
+        if *h <= 0.0 || s.u.iter().zip(a.iter().zip(before)).any(bends) {
+            return false;
+        }
+        let [rate, bend, q, u, end] = &mut self.way;
+        [&mut *rate, &mut *bend, &mut *q, &mut *end]
+            .into_iter()
+            .for_each(|v| v.resize(sys.nq, 0.0));
+        sys.qdot(s.t, &s.q, &s.u, rate);
+        sys.B(s.t, &s.q, a, bend);
+        q.iter_mut().zip(&s.q).zip(&*rate).for_each(|((to, q), d)| *to = q + left * d);
+        sys.normalize(q);
+        u.clear();
+        u.extend(s.u.iter().zip(a).map(|(u, a)| u + left * a));
+        sys.qdot(s.t + left, q, u, end);
+        (0..sys.nq).all(|k| {
+            let off = end[k] - rate[k] - left * bend[k];
+            0.5 * left * off.abs() <= tol * (1.0 + s.q[k].abs())
+        })
+    }
+}
+
+/// Whether a contact in space begins to slide at the state at which the equations are evaluated.
+///
+/// The direction of sliding follows at the rate κ/s, which no explicit step resolves however short, and while s is below the
+/// tolerance no estimate of an error sees it. `radau5`, which has the derivative, makes the first steps.
+pub(super) fn begins(sys: &System, eqs: &SmoothEquations, tol: f64) -> bool {
+    (0..sys.frictions.len()).filter(|&f| eqs.mode.rubs[f] == Rub::Slide).any(|f| {
+        let rest = at_rest(tol) * pace(sys, &eqs.ev, sys.frictions[f].rows.clone());
+        speed(sys, eqs, f) <= rest
+    })
 }
 
 /// Whether a gap closes on the way from s to time t with the accelerations at hand; the equations are evaluated at s.
@@ -114,7 +167,7 @@ pub(super) fn meets(sys: &System, eqs: &SmoothEquations, a: &[f64], s: &State, t
     let open = sys.contacts.iter().zip(&eqs.mode.closed).filter(|(_, closed)| !**closed);
     open.map(|(c, _)| c.row).any(|r| {
         let (g, v) = (eqs.ev.g[r], sys.row_dot(&eqs.ev, r, &eqs.ev.u));
-        let b = bend(sys, eqs, r, a);
+        let b = eqs.bend(sys, r, a);
         let at = |h: f64| g + h * (v + 0.5 * h * b);
         let lowest = if b > 0.0 { (-v / b).clamp(0.0, t - s.t) } else { 0.0 };
         at(t - s.t).min(at(lowest)) < zero
@@ -153,11 +206,11 @@ impl EventDriven {
         w.stop.until = None;
         let s = &mut self.state;
         w.eqs.evaluate(sys, t, &s.q, &s.u);
-        let mut what = vec![Watch::Slip(w.stop.first.0)];
-        for f in (0..sys.frictions.len()).filter(|&f| f != w.stop.first.0) {
+        let mut what = vec![Watch::Slip(w.stop.first)];
+        for f in (0..sys.frictions.len()).filter(|&f| f != w.stop.first) {
             let slides = w.eqs.mode.rubs[f] == Rub::Slide;
             let rest = at_rest(self.tol) * pace(sys, &w.eqs.ev, sys.frictions[f].rows.clone());
-            if slides && speed(sys, &w.eqs, f, &w.a).0 <= rest {
+            if slides && speed(sys, &w.eqs, f) <= rest {
                 what.push(Watch::Slip(f));
             }
         }
