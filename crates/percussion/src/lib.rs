@@ -71,9 +71,6 @@ pub mod bodies;
 pub mod collision;
 #[doc(hidden)]
 pub mod contact;
-pub mod contacts;
-#[doc(hidden)]
-pub mod detect;
 #[doc(hidden)]
 pub mod drive;
 pub mod error;
@@ -104,21 +101,22 @@ pub mod run;
 #[doc(hidden)]
 pub mod scene;
 pub mod schemes;
-#[doc(hidden)]
-pub mod shapes;
 pub mod statics;
 #[doc(hidden)]
 pub mod study;
 pub mod system;
 
+pub use collision::contacts;
+#[doc(hidden)]
+pub use collision::{broad as detect, shapes};
 #[doc(hidden)]
 pub use run as simulate;
 
 /// What most programs need: `use percussion::prelude::*;`.
 pub mod prelude {
     pub use crate::bodies::{PlanarBody, PointMass, RigidBody};
+    pub use crate::collision::contacts::{SphereOnPlane, SphereOnSphere};
     pub use crate::collision::{Collider, ColliderId, Shape};
-    pub use crate::contacts::{SphereOnPlane, SphereOnSphere};
     pub use crate::error::{ModelError, StepError};
     pub use crate::frame::{basis, Anchor, BodyId, V3};
     pub use crate::joints::Joint;

@@ -1,11 +1,11 @@
 //! The model: what exists. Assembled once into a [`crate::system::System`].
 
 use crate::bodies::Body;
-use crate::collision::{Bodies, CannotTouch, Collider, ColliderId, Colliders, Party, Shape};
-use crate::contacts::{
+use crate::collision::broad::Collisions;
+use crate::collision::contacts::{
     ContactRows, FunctionContact, GapFunction, Geometry, RimOnPlane, Stop, Tangents,
 };
-use crate::detect::Collisions;
+use crate::collision::{Bodies, CannotTouch, Collider, ColliderId, Colliders, Party, Shape};
 use crate::error::ModelError;
 use crate::forces::{Applied, Force, Load};
 use crate::frame::{Anchor, BodyId, TimeVector, V3};

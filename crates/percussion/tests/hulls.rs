@@ -282,7 +282,7 @@ fn poses(number: usize) {
                         0.0,
                         &mut Workspace::default(),
                     );
-                    for f in found.slots {
+                    for f in found.slots.iter().flatten() {
                         let word = format!("{f:?}");
                         *features
                             .entry(word.split('(').next().unwrap().to_string())
@@ -344,8 +344,10 @@ fn on_top(one: &Hull, two: &Hull, r: V3, A: M3) -> Vec<(Feature, Touch)> {
     let (a, b) = (frame(V3::zeros(), M3::identity()), frame(r, A));
     let found = meet(one, two, (&a.r, &a.A), (&b.r, &b.A), 0.0, &mut Workspace::default());
     (0..pair.slots())
-        .map(|slot| (found.slots[slot], HullOnHull { pair: pair.clone(), slot }.touch(&a, &b)))
-        .filter(|(f, _)| *f != Feature::None)
+        .filter_map(|slot| {
+            let touch = || HullOnHull { pair: pair.clone(), slot }.touch(&a, &b);
+            found.slots[slot].map(|f| (f, touch()))
+        })
         .collect()
 }
 

@@ -82,13 +82,16 @@ fn leaves_are_leaves() {
     below("error", &[]);
     below("memory", &[]);
     below("linalg", &["memory"]);
-    below("shapes", &["frame", "number"]);
+    let below_model =
+        ["bodies", "frame", "number", "error", "laws", "picture", "relation", "joints"];
+    below("collision", &below_model);
     // contact/reduce.rs makes problems of systems
     below("contact", &["linalg", "memory", "error", "laws", "system"]);
     below("record", &["error", "memory", "system"]);
     assert!(!g["file"].contains("problems"), "problems stand above files");
     // the core knows nothing of files
-    for m in ["bodies", "joints", "forces", "contacts", "frame", "relation", "laws", "expression"] {
+    for m in ["bodies", "joints", "forces", "collision", "frame", "relation", "laws", "expression"]
+    {
         for above in ["file", "model", "system"] {
             assert!(!g[m].contains(above), "{m} uses {above}");
         }

@@ -6,13 +6,13 @@
 //! - pairs of which one does not touch the other's groups.
 //!
 //! Few pairs have their contacts from the start. Where there are many, those of rigid bodies and of the world have them while
-//! they are near ([`crate::detect`]); what has no bounds, is driven or flexible has its contacts from the start all the same.
+//! they are near ([`crate::collision::broad`]); what has no bounds, is driven or flexible has its contacts from the start all the same.
 
 use super::narrow::{shape_pairs, Pairs};
 use super::parts::Parts;
 use super::{ColliderId, Rule};
-use crate::contacts::{ContactRows, Tangents};
-use crate::detect::{Collider as Bounds, Collisions, Extent, Made, Pair};
+use crate::collision::broad::{Collider as Bounds, Collisions, Extent, Made, Pair};
+use crate::collision::contacts::{ContactRows, Tangents};
 use crate::error::ModelError;
 use crate::frame::{Anchor, BodyId};
 use crate::laws::{ContactLaw, Material};

@@ -1,10 +1,16 @@
 #![doc = include_str!("README.md")]
 
+#[doc(hidden)]
+pub mod broad;
 mod colliders;
+pub mod contacts;
 mod narrow;
 mod outline;
 mod parts;
 mod shape;
+#[doc(hidden)]
+pub mod shapes;
+mod tree;
 
 pub use colliders::Party;
 pub(crate) use colliders::{Bodies, CannotTouch, Colliders};

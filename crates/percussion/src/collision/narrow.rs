@@ -1,12 +1,12 @@
 //! Which mechanism finds the contacts of which pair of shapes: one contact element for each pair of their parts that can touch.
 
 use super::parts::{shifted, Cuboid, Parts, Polyhedron, Rod};
-use crate::contacts::{
+use crate::collision::contacts::{
     Geometry, HullOnHull, HullOnPlane, HullPair, OutlineOnOutline, RimOnPlane, SolidOnSolid,
     SolidPair, SphereInCylinder, SphereOnCylinder, SphereOnPlane, SphereOnSphere,
 };
+use crate::collision::shapes::{Hull, Solid};
 use crate::frame::{Anchor, V3};
-use crate::shapes::{Hull, Solid};
 use std::sync::Arc;
 
 /// Contacts of a pair: geometry and both frames.

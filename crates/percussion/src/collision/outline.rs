@@ -1,8 +1,8 @@
 //! Shapes of the plane as outlines.
 
 use super::parts::{Parts, Plate};
+use crate::collision::shapes::outline::{Flat, Outline, P2};
 use crate::frame::{Anchor, M3, V3};
-use crate::shapes::outline::{Flat, Outline, P2};
 use std::sync::Arc;
 
 /// The third axis of an anchor points out of the plane, so that its outline runs as it was written.

@@ -1,11 +1,11 @@
 //! A shape at its place: what the narrow phase, the broad phase and the drawing see of it.
 
 use super::shape::MAX_LENGTH;
-use crate::detect::Extent;
+use crate::collision::broad::Extent;
+use crate::collision::shapes::{Hull, Outline, Solid};
 use crate::error::ModelError;
 use crate::frame::{Anchor, M3, V3};
 use crate::picture;
-use crate::shapes::{Hull, Outline, Solid};
 use std::sync::{Arc, OnceLock};
 
 /// A shape with its anchors: in the axes of its collider as long as their body is the world, or placed on a body.

@@ -1,10 +1,12 @@
 //! The words for shapes: what a collider is made of, in its own axes.
 
 use super::parts::{local, Cuboid, Parts, Pieces, Plate, Polyhedron, Rod};
+use crate::collision::shapes::{
+    decompose, Hull, HullError, Mesh, MeshFault, Outline, OutlineError, Solid,
+};
 use crate::error::ModelError;
 use crate::frame::{basis, Anchor, M3, V3};
 use crate::picture;
-use crate::shapes::{decompose, Hull, HullError, Mesh, MeshFault, Outline, OutlineError, Solid};
 use std::sync::Arc;
 
 /// Largest length of a shape (m): its fourth power is still finite.

@@ -5,11 +5,11 @@ use super::bodies::impact;
 use super::build::{Builder, MAX_ENTRIES};
 use super::joints::CoordinateSpec;
 use super::spec::*;
-use crate::collision::{shape_pairs, Parts};
-use crate::contacts::{
+use crate::collision::contacts::{
     Geometry, RimOnPlane, SphereInCylinder, SphereOnCylinder, SphereOnPlane, SphereOnSphere, Stop,
     Tangents,
 };
+use crate::collision::{shape_pairs, Parts};
 use crate::frame::Anchor;
 use crate::laws::{ContactLaw, Material};
 

@@ -4,9 +4,9 @@ use super::build::Builder;
 use super::diagnostics::{Diagnostics, Span};
 use super::read::{Number, Rows, Text, Vector};
 use super::spec::{FileSpec, ShapeKind, ShapeSpec};
+use crate::collision::shapes::{read_obj, read_stl, Hull, Mesh};
 use crate::collision::Shape;
 use crate::frame::V3;
-use crate::shapes::{read_obj, read_stl, Hull, Mesh};
 
 /// What counts as one plane in points that were computed, and in those of a file, which may have single precision; in
 /// parts of the size.

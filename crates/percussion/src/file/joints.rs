@@ -3,7 +3,7 @@
 use super::build::{Builder, Kind};
 use super::read::{Number, Vector};
 use super::spec::*;
-use crate::contacts::Stop;
+use crate::collision::contacts::Stop;
 use crate::expression::Program;
 use crate::forces::{Along, Applied, Characteristic, ExpressionForce, Load, Variable};
 use crate::frame::{basis, Anchor, BodyId, Drive, TimeVector, V3};

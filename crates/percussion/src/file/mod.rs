@@ -127,7 +127,7 @@ fn place(e: &ModelError, places: &HashMap<String, Span>) -> Option<Span> {
 }
 
 /// Reads the text of an included file, or of a mesh, by its path relative to the folder of the main file. Of a
-/// binary STL file it is what [`crate::shapes::mesh_text`] makes of it.
+/// binary STL file it is what [`crate::collision::shapes::mesh_text`] makes of it.
 pub type Include<'a> = &'a dyn Fn(&str) -> Result<String, String>;
 
 /// Systems that are part of a program, which a file can name (`[[functions]]`).

@@ -4,9 +4,9 @@ use super::build::Builder;
 use super::diagnostics::Span;
 use super::read::{Number, Rows, Text};
 use super::spec::{GearSpec, ShapeSpec, SolidSpec};
+use crate::collision::shapes::outline::{read_dxf, Outline, MAX_PIECES, P2};
+use crate::collision::shapes::{Gear, OutlineError};
 use crate::collision::Shape;
-use crate::shapes::outline::{read_dxf, Outline, MAX_PIECES, P2};
-use crate::shapes::{Gear, OutlineError};
 
 /// An outline as a file gives it.
 pub(super) struct Drawn<'a> {

@@ -5,9 +5,9 @@ use super::diagnostics::Span;
 use super::hulls::FLAT_IN_FILES;
 use super::read::Number;
 use super::spec::{ShapeKind, ShapeSpec};
+use crate::collision::shapes::{Mesh, MeshFault, Solid, MAX_SIDES};
 use crate::collision::{unusable, Parts, Shape, MAX_CUT, MAX_LENGTH};
 use crate::frame::V3;
-use crate::shapes::{Mesh, MeshFault, Solid, MAX_SIDES};
 
 /// Most convex parts of a mesh.
 const MAX_PARTS: usize = 256;

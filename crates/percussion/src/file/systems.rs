@@ -1,7 +1,7 @@
 //! Systems in minimal coordinates whose functions are expressions.
 
 use crate::bodies::{Functions, Num};
-use crate::contacts::GapFunction;
+use crate::collision::contacts::GapFunction;
 use crate::expression::{Program, MAX_VARIABLES};
 use crate::forces::Variable;
 

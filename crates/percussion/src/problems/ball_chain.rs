@@ -6,7 +6,7 @@
 
 use super::{law, par, Problem};
 use crate::bodies::PointMass;
-use crate::contacts::SphereOnSphere;
+use crate::collision::contacts::SphereOnSphere;
 use crate::error::ModelError;
 use crate::frame::{Anchor, V3};
 use crate::model::Model;

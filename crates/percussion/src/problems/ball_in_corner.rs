@@ -13,7 +13,7 @@
 
 use super::rotating_ball::{ball, GRAVITY, MASS, RADIUS};
 use super::{par, plane, Problem};
-use crate::contacts::SphereOnPlane;
+use crate::collision::contacts::SphereOnPlane;
 use crate::error::ModelError;
 use crate::frame::{Anchor, V3};
 use crate::laws::ContactLaw;

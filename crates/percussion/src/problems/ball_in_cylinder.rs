@@ -15,7 +15,7 @@
 
 use super::rotating_ball::{ball, GRAVITY, MASS, RADIUS};
 use super::{law, par, Problem, ReferenceInfo};
-use crate::contacts::SphereInCylinder;
+use crate::collision::contacts::SphereInCylinder;
 use crate::error::ModelError;
 use crate::frame::{Anchor, V3};
 use crate::model::Model;

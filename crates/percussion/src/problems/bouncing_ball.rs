@@ -4,7 +4,7 @@
 
 use super::{Problem, ReferenceInfo};
 use crate::bodies::PointMass;
-use crate::contacts::SphereOnPlane;
+use crate::collision::contacts::SphereOnPlane;
 use crate::error::ModelError;
 use crate::frame::{basis, Anchor, V3};
 use crate::laws::ContactLaw;

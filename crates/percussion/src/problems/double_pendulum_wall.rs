@@ -11,7 +11,7 @@
 
 use super::{law, par, plane, Problem, ReferenceInfo};
 use crate::bodies::PlanarBody;
-use crate::contacts::SphereOnPlane;
+use crate::collision::contacts::SphereOnPlane;
 use crate::error::ModelError;
 use crate::frame::{Anchor, V3};
 use crate::joints::Joint;

@@ -10,7 +10,7 @@
 
 use super::{law, par, plane, Problem};
 use crate::bodies::{PlanarBeam, Section};
-use crate::contacts::SphereOnPlane;
+use crate::collision::contacts::SphereOnPlane;
 use crate::error::ModelError;
 use crate::frame::{Anchor, V3};
 use crate::joints::Joint;

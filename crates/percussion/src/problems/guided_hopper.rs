@@ -15,7 +15,7 @@
 
 use super::{law, par, plane, Problem};
 use crate::bodies::{PlanarBody, PointMass, SplineBeam};
-use crate::contacts::SphereOnPlane;
+use crate::collision::contacts::SphereOnPlane;
 use crate::error::ModelError;
 use crate::frame::{Anchor, Drive, TimeFn, V3};
 use crate::joints::{Joint, Primitive};

@@ -6,7 +6,7 @@
 
 use super::{law, par, plane, Problem, ReferenceInfo};
 use crate::bodies::PointMass;
-use crate::contacts::SphereOnPlane;
+use crate::collision::contacts::SphereOnPlane;
 use crate::error::ModelError;
 use crate::forces::{Along, Characteristic};
 use crate::frame::{Anchor, V3};

@@ -16,7 +16,7 @@
 
 use super::{law, par, Problem, ReferenceInfo};
 use crate::bodies::{Functions, Minimal, Num};
-use crate::contacts::GapFunction;
+use crate::collision::contacts::GapFunction;
 use crate::error::ModelError;
 use crate::frame::{basis, Anchor, V3};
 use crate::model::Model;

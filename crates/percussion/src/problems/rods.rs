@@ -14,7 +14,7 @@
 
 use super::{law, par, plane, Problem};
 use crate::bodies::{Rod, Section};
-use crate::contacts::SphereOnPlane;
+use crate::collision::contacts::SphereOnPlane;
 use crate::error::ModelError;
 use crate::forces::ExpressionForce;
 use crate::frame::{rotation, Anchor, M3, V3};

@@ -23,7 +23,7 @@
 
 use super::{law, par, Problem};
 use crate::bodies::RigidBody;
-use crate::contacts::RimOnPlane;
+use crate::collision::contacts::RimOnPlane;
 use crate::error::ModelError;
 use crate::frame::{Anchor, V3};
 use crate::model::Model;

@@ -13,7 +13,7 @@
 use super::slider_crank_clearance::{draw, SliderCrank};
 use super::{par, Problem, ReferenceInfo};
 use crate::bodies::{Functions, Minimal, Num};
-use crate::contacts::GapFunction;
+use crate::collision::contacts::GapFunction;
 use crate::error::ModelError;
 use crate::frame::V3;
 use crate::model::Model;

@@ -20,7 +20,7 @@
 
 use super::{law, par, Problem};
 use crate::bodies::{Functions, Minimal, Num};
-use crate::contacts::GapFunction;
+use crate::collision::contacts::GapFunction;
 use crate::error::ModelError;
 use crate::frame::{basis, Anchor, BodyId, V3};
 use crate::model::Model;

@@ -17,7 +17,7 @@
 
 use super::{law, par, Problem, ReferenceInfo};
 use crate::bodies::RigidBody;
-use crate::contacts::{SphereOnPlane, Tangents};
+use crate::collision::contacts::{SphereOnPlane, Tangents};
 use crate::error::ModelError;
 use crate::frame::{Anchor, V3};
 use crate::model::Model;

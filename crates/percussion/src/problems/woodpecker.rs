@@ -19,7 +19,7 @@
 
 use super::{par, Problem};
 use crate::bodies::{Functions, Minimal, Num};
-use crate::contacts::GapFunction;
+use crate::collision::contacts::GapFunction;
 use crate::error::ModelError;
 use crate::frame::{basis, Anchor, BodyId, V3};
 use crate::laws::ContactLaw;

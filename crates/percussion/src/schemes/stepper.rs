@@ -1,7 +1,7 @@
 //! A scheme with its options, and a scheme at work on one system.
 
 use super::{find, Engine, Extremes, Options, Promise, SchemeInfo, Supports, Work};
-use crate::detect::{Pair, Search};
+use crate::collision::broad::{Pair, Search};
 use crate::error::{ModelError, StepError};
 use crate::memory::{remember, Memory, Remember};
 use crate::record::{Event, State, StepInfo};

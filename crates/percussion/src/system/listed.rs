@@ -4,7 +4,7 @@
 //! What belongs to rows is carried over by a [`Renewal`].
 
 use super::{near, ElementSlot, RowKind, System};
-use crate::detect::{Pair, Search};
+use crate::collision::broad::{Pair, Search};
 use crate::error::ModelError;
 use crate::laws::ContactLaw;
 use crate::model::{Colliding, ModelElement, Role};
@@ -93,8 +93,8 @@ impl System {
             .iter()
             .filter(|c| c.at.body.is_some())
             .filter_map(|c| match c.extent {
-                crate::detect::Extent::Box { half, .. } => Some(2.0 * half.max()),
-                crate::detect::Extent::Plane => None,
+                crate::collision::broad::Extent::Box { half, .. } => Some(2.0 * half.max()),
+                crate::collision::broad::Extent::Plane => None,
             })
             .collect();
         if !sizes.is_empty() {

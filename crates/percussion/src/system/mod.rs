@@ -36,7 +36,7 @@ pub use minimum_norm::{minimum_norm, MinimumNorm};
 #[doc(hidden)]
 pub use quadratic::{Coefficients, Quadratic};
 
-use crate::contacts::contact;
+use crate::collision::contacts::contact;
 use crate::forces::Force;
 use crate::frame::{Anchor, Frame, V3};
 use crate::laws::ContactLaw;

@@ -11,7 +11,7 @@
 //! greater than [`CUT`] of their size, are empty in the same sense; their gap is the true one.
 
 use super::{Eval, System};
-use crate::contacts::contact;
+use crate::collision::contacts::contact;
 use crate::frame::{Anchor, Frame, V3};
 use crate::memory::remember;
 use crate::relation::{Apart, Context, Element, Scratch};

@@ -4,7 +4,7 @@
 //! at once; of the others nothing is looked at, neither the element nor its place.
 
 use super::{near, ElementSlot, Eval, RowKind, System};
-use crate::contacts::{contact, Asked, Glance, MAX_FOUND};
+use crate::collision::contacts::{contact, Asked, Glance, MAX_FOUND};
 use crate::relation::{Context, Scratch};
 
 #[doc(hidden)]

@@ -6,7 +6,7 @@
 //! the other and has left it again: the step was too long.
 
 use super::{System, V3};
-use crate::contacts::contact;
+use crate::collision::contacts::contact;
 use crate::frame::Frame;
 use crate::relation::{Apart, Context, Scratch};
 

@@ -1,7 +1,7 @@
 //! Joints, contacts, stops and dry friction.
 
 use super::{Entry, Value};
-use crate::contacts::{
+use crate::collision::contacts::{
     ContactRows, Geometry, RimOnPlane, SphereInCylinder, SphereOnCylinder, SphereOnPlane,
     SphereOnSphere, Stop, Tangents,
 };

@@ -5,13 +5,11 @@
 
 use super::xml::Element;
 use super::*;
+use crate::collision::shapes::{read_obj, read_stl, Hull, MassProperties, Mesh, MAX_VERTICES};
 use crate::frame::rotation;
-use crate::shapes::{read_obj, read_stl, Hull, MassProperties, Mesh};
 use nalgebra::{Matrix4, Vector4};
 use std::collections::HashMap;
 
-/// Most vertices of a mesh's hull: those of the convex collision meshes of usual robots (up to 152 of a Panda) all stay.
-const MOST_VERTICES: usize = 256;
 /// Most corners of all instances of geometry in a COLLADA file.
 const MOST_CORNERS: usize = 4_000_000;
 /// Most nodes of a scene, those that stand in several places counted each time.
@@ -44,8 +42,7 @@ pub(super) fn read(file: &str, text: &str) -> Result<Mesh, String> {
 
 /// What stands for a mesh, one unit of which is so many metres.
 pub(super) fn body(mesh: &Mesh, unit: f64) -> Result<Body, String> {
-    let (hull, off) =
-        Hull::rough(&mesh.vertices, 1e-6, MOST_VERTICES).map_err(|e| e.to_string())?;
+    let (hull, off) = Hull::rough(&mesh.vertices, 1e-6, MAX_VERTICES).map_err(|e| e.to_string())?;
     let n = hull.vertices.len();
     let mut assumed = match mesh.triangles.len() {
         0 => format!("{} points", mesh.vertices.len()),

@@ -1,7 +1,7 @@
 //! Shapes of a robot: their mass, how far they reach, and their keys in a model file.
 
 use super::*;
-use crate::shapes::MassProperties;
+use crate::collision::shapes::MassProperties;
 use std::f64::consts::{PI, TAU};
 
 /// Corners of the polygon that stands for a circle.

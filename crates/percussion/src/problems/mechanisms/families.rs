@@ -7,7 +7,7 @@
 
 use super::super::{law, par, plane, Problem};
 use super::kit::*;
-use crate::contacts::SphereOnPlane;
+use crate::collision::contacts::SphereOnPlane;
 use crate::error::ModelError;
 use crate::frame::{Anchor, V3};
 use crate::joints::{Joint, Primitive};

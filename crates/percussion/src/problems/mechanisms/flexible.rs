@@ -13,7 +13,7 @@
 use super::super::{at_least_zero, law, par, plane, Problem};
 use super::kit::*;
 use crate::bodies::{FloatingBeam, PlanarBeam, PointMass, Rod, Section};
-use crate::contacts::SphereOnPlane;
+use crate::collision::contacts::SphereOnPlane;
 use crate::error::ModelError;
 use crate::forces::ExpressionForce;
 use crate::frame::{basis, rotation, Anchor, BodyId, V3};

@@ -9,7 +9,7 @@
 use super::super::{at_least_zero, law, par, plane, Problem};
 use super::kit::*;
 use crate::bodies::PointMass;
-use crate::contacts::{SphereOnPlane, SphereOnSphere, Stop};
+use crate::collision::contacts::{SphereOnPlane, SphereOnSphere, Stop};
 use crate::error::ModelError;
 use crate::frame::{basis, rotation, Anchor, BodyId, M3, V3};
 use crate::joints::{Joint, Primitive};

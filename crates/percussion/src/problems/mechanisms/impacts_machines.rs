@@ -8,7 +8,7 @@
 
 use super::super::{law, par, plane, Problem};
 use super::kit::*;
-use crate::contacts::{SphereOnPlane, SphereOnSphere, Stop};
+use crate::collision::contacts::{SphereOnPlane, SphereOnSphere, Stop};
 use crate::error::ModelError;
 use crate::forces::{Along, Characteristic, ExpressionForce};
 use crate::frame::{basis, Anchor, V3};

@@ -9,7 +9,7 @@
 use super::super::{at_least_zero, law, par, plane, Problem};
 use super::kit::*;
 use crate::bodies::PlanarBody;
-use crate::contacts::{SphereOnPlane, Stop};
+use crate::collision::contacts::{SphereOnPlane, Stop};
 use crate::error::ModelError;
 use crate::forces::{Along, Characteristic, ExpressionForce};
 use crate::frame::{basis, Anchor, V3};

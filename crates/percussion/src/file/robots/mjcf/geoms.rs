@@ -2,7 +2,7 @@
 
 use super::classes::{turn, upright};
 use super::*;
-use crate::shapes::{MassProperties, Mesh};
+use crate::collision::shapes::{MassProperties, Mesh};
 
 /// kg/m³ where nothing is said.
 const DENSITY: f64 = 1000.0;

@@ -2,8 +2,7 @@
 
 use super::geometry::Geometry;
 use super::{ContactRows, Touch};
-use crate::frame::Frame;
-use crate::relation::{motions, rows, Apart, Context, Element, FrameElement, Motion, Scratch};
+use crate::relation::{motions, rows, Apart, Context, Element, FrameElement, Scratch};
 use std::any::Any;
 
 /// Most contacts that one search finds.
@@ -45,16 +44,6 @@ impl Asked {
 /// What takes the contacts of one search: place, touch and its change.
 pub type Each<'a> = dyn FnMut(usize, &Touch, Option<&Touch>) + 'a;
 
-/// The contacts of two near shapes, which one search finds. Each of them has a geometry that knows its place.
-pub trait Group {
-    /// The place of this contact among them, and their number.
-    fn place(&self) -> (usize, usize);
-    /// Which features touch: what is known of each contact.
-    fn search(&self, a: &Frame, b: &Frame, out: &mut [Glance]);
-    /// The touches of those that are asked for, and their changes along a motion.
-    fn touches(&self, a: &Frame, b: &Frame, z: &Motion, asked: Asked, out: &mut Each);
-}
-
 /// An element as a contact of two bodies.
 pub(crate) fn contact(element: &dyn Element) -> Option<&FrameElement<ContactRows>> {
     let any: &dyn Any = element;
@@ -64,9 +53,6 @@ pub(crate) fn contact(element: &dyn Element) -> Option<&FrameElement<ContactRows
 impl FrameElement<ContactRows> {
     fn geometry(&self) -> &dyn Geometry {
         &*self.relation.geometry
-    }
-    fn group(&self) -> Option<&dyn Group> {
-        self.geometry().group().filter(|g| (2..=MAX_FOUND).contains(&g.place().1))
     }
 
     /// A bound of the gap from below.
@@ -95,7 +81,7 @@ impl FrameElement<ContactRows> {
 
     /// Of contacts that one search finds: its place among them, and their number.
     pub(crate) fn place(&self) -> Option<(usize, usize)> {
-        self.group().map(|g| g.place())
+        Some(self.geometry().place()).filter(|p| (2..=MAX_FOUND).contains(&p.1))
     }
 
     /// Whether one search finds both, at places of this number.
@@ -106,9 +92,7 @@ impl FrameElement<ContactRows> {
     /// The search for all contacts of the group.
     pub(crate) fn search(&self, c: &Context, s: &mut Scratch, out: &mut [Glance]) {
         let [i, j] = s.frames(c, &self.a, &self.b);
-        if let Some(group) = self.group() {
-            group.search(&s.frames[i], &s.frames[j], out);
-        }
+        self.geometry().search(&s.frames[i], &s.frames[j], out);
     }
 
     /// g, W and ζ of the contacts of the group that are asked for, where `self` is the first of them. Sees the values of all
@@ -122,7 +106,6 @@ impl FrameElement<ContactRows> {
         W: &mut [f64],
         zeta: &mut [f64],
     ) -> u32 {
-        let Some(group) = self.group() else { return asked.places };
         let [i, j] = s.frames(c, &self.a, &self.b);
         s.frames[i].held = 0;
         let (a, b) = (&s.frames[i], &s.frames[j]);
@@ -130,7 +113,7 @@ impl FrameElement<ContactRows> {
         let (n, size) = (self.rows(), self.rows() * (a.n + b.n));
         let (w, dw) = (&mut s.w[..n], &mut s.dw[..n]);
         let mut empty = 0;
-        group.touches(a, b, &z, asked, &mut |k, c, d| {
+        self.geometry().touches(a, b, &z, asked, &mut |k, c, d| {
             g[k * n] = c.g;
             let Some(d) = d else {
                 empty |= 1 << k;

@@ -209,8 +209,8 @@ mod tests {
     /// A mesh of an outline of straight sides with a thickness.
     fn prism(points: &[[f64; 2]]) -> Mesh {
         let list: Vec<[f64; 3]> = points.iter().map(|p| [p[0], p[1], 0.0]).collect();
-        let o = crate::shapes::Outline::new(&list, false).unwrap();
-        let (_, vertices, triangles) = crate::shapes::Solid::extruded(&o, 0.5).unwrap();
+        let o = crate::collision::shapes::Outline::new(&list, false).unwrap();
+        let (_, vertices, triangles) = crate::collision::shapes::Solid::extruded(&o, 0.5).unwrap();
         Mesh { vertices, triangles }
     }
 

@@ -1,19 +1,17 @@
-//! Solids made of smooth pieces: [`crate::shapes::touching`] chooses pieces and their common normal as numbers; here gap, normal
+//! Solids made of smooth pieces: [`crate::collision::shapes::touching`] chooses pieces and their common normal as numbers; here gap, normal
 //! and contact point of the chosen ones are written for any number.
 //!
 //! At the chosen normal the gradient of the separation vanishes. One step of Newton's method with the true second derivative,
 //! in numbers that carry derivatives, therefore leaves the normal and gives its exact change.
 
-use super::features::{apart, follow_choices, lines, Features, Place, TouchOf, Vector};
+use super::features::{lines, Features, Place, TouchOf, Vector};
 use super::last::Last;
-use super::{Asked, Each, Glance, Group};
-use crate::frame::{basis, Frame, M3, V3};
-use crate::number::Num;
-use crate::picture::Shape;
-use crate::relation::{Apart, Motion};
-use crate::shapes::{
+use crate::collision::shapes::{
     places, search_band, steps, touching, Contact, Contacts, Kind, Near, Search, Solid, UPRIGHT,
 };
+use crate::frame::{basis, Frame, M3, V3};
+use crate::number::Num;
+use crate::relation::Apart;
 use std::cell::RefCell;
 use std::sync::Arc;
 
@@ -45,18 +43,6 @@ impl SolidPair {
     /// How many contacts it has at most.
     pub fn slots(&self) -> usize {
         places(&self.one, &self.two)
-    }
-    /// The gap where nothing is found: no more than there is.
-    fn nothing(&self) -> f64 {
-        search_band(&self.one, &self.two).unwrap_or_else(|| {
-            [self.one.radius, self.two.radius].into_iter().filter(|r| r.is_finite()).sum()
-        })
-    }
-    /// What touches, by slot.
-    fn contacts<T>(&self, a: &Frame, b: &Frame, of: impl FnOnce(&[Option<Contact>]) -> T) -> T {
-        let search = |w: &mut Search| touching(&self.one, &self.two, (&a.r, &a.A), (&b.r, &b.A), w);
-        let solids = (self.one.id, self.two.id);
-        LAST.with_borrow_mut(|last| last.find(solids, [a, b], search, |c| of(&c.places)))
     }
 }
 
@@ -335,48 +321,31 @@ fn along<D: Num>(one: &Piece<D>, two: &Piece<D>, d: &Vector<D>, n0: &V3, x0: &V3
     }
 }
 
-/// A contact with its normal and point along the axes of space.
-fn seen(c: &Option<Contact>, a: &Frame) -> Option<(Contact, V3, V3)> {
-    c.as_ref().map(|c| (*c, a.A * c.n, a.A * c.x1))
-}
-
-impl Group for SolidOnSolid {
+impl Features for SolidOnSolid {
+    type Choice = Contact;
     fn place(&self) -> (usize, usize) {
         (self.slot, self.pair.slots())
     }
-    fn search(&self, a: &Frame, b: &Frame, out: &mut [Glance]) {
-        self.pair.contacts(a, b, |found| {
-            for (o, _) in out.iter_mut().zip(found).filter(|(_, c)| c.is_none()) {
-                *o = Glance { gap: self.pair.nothing(), there: false };
-            }
-        });
+    fn choices<T>(&self, a: &Frame, b: &Frame, of: impl FnOnce(&[Option<Contact>]) -> T) -> T {
+        let SolidPair { one, two } = &self.pair;
+        let search = |w: &mut Search| touching(one, two, (&a.r, &a.A), (&b.r, &b.A), w);
+        LAST.with_borrow_mut(|l| l.find((one.id, two.id), [a, b], search, |c| of(&c.places)))
     }
-    fn touches(&self, a: &Frame, b: &Frame, z: &Motion, asked: Asked, out: &mut Each) {
-        self.pair.contacts(a, b, |c| {
-            follow_choices(self, (a, b), z, asked, |k| seen(&c[k], a), out);
-        });
-    }
-}
-
-impl Features for SolidOnSolid {
-    type Choice = Option<(Contact, V3, V3)>;
     fn bound(&self) -> Apart {
         match self.pair.one.is_plane() {
             true => Apart::Plane(self.pair.two.radius),
             false => Apart::Spheres(self.pair.one.radius + self.pair.two.radius),
         }
     }
-    fn choose(&self, a: &Frame, b: &Frame) -> Self::Choice {
-        self.pair.contacts(a, b, |c| seen(&c[self.slot], a))
-    }
-    fn there(&self, c: &Self::Choice) -> bool {
-        c.is_some()
-    }
-    fn group(&self) -> Option<&dyn Group> {
-        Some(self)
+    /// No more than there is.
+    fn nothing(&self) -> f64 {
+        let SolidPair { one, two } = &self.pair;
+        let sizes = [one.radius, two.radius].into_iter().filter(|r| r.is_finite());
+        search_band(one, two).unwrap_or_else(|| sizes.sum())
     }
     fn at<D: Num>(&self, c: &Self::Choice, a: &Place<D>, b: &Place<D>) -> TouchOf<D> {
-        let Some((c, n0, x0)) = c else { return apart(self.pair.nothing()) };
+        // normal and point of the first along the axes of space
+        let (n0, x0) = (&real(&a.point(&c.n)), &real(&a.point(&c.x1)));
         let d = b.r.minus(&a.r);
         let (one, two) = (Piece { kind: &c.one, place: a }, Piece { kind: &c.two, place: b });
         let s = c.gap + c.r1 + c.r2;
@@ -399,9 +368,6 @@ impl Features for SolidOnSolid {
             c2: x2.minus(&n.scaled(c.r2)),
             t,
         }
-    }
-    fn shapes(&self) -> [Option<Shape>; 2] {
-        [None, None]
     }
 }
 

@@ -1,4 +1,4 @@
-use super::{Group, Touch};
+use super::{Asked, Each, Glance, Touch};
 use crate::frame::{Frame, V3};
 use crate::picture::Shape;
 use crate::relation::{Apart, Motion};
@@ -42,9 +42,18 @@ pub trait Geometry: Any + Send + Sync {
     fn sight(&self) -> Option<[f64; 3]> {
         None
     }
-    /// The contacts that one search finds, of which this is one.
-    fn group(&self) -> Option<&dyn Group> {
-        None
+    /// The place of this contact among those that one search finds, and their number.
+    fn place(&self) -> (usize, usize) {
+        (0, 1)
+    }
+    /// What is known of each contact that one search finds, before any is evaluated.
+    fn search(&self, _a: &Frame, _b: &Frame, _out: &mut [Glance]) {}
+    /// The touches of those that are asked for, and their changes along a motion.
+    fn touches(&self, a: &Frame, b: &Frame, z: &Motion, asked: Asked, out: &mut Each) {
+        for (k, cut) in asked.each() {
+            let (c, d) = self.follow(a, b, z, cut);
+            out(k, &c, d.as_ref());
+        }
     }
     /// What the two bodies are at their frames, for drawing.
     fn outlines(&self) -> [Option<Shape>; 2] {
@@ -130,35 +139,62 @@ pub struct SphereInCylinder {
     pub R: f64,
 }
 
-impl SphereInCylinder {
-    fn across(&self, a: &Frame, b: &Frame) -> (V3, V3, V3) {
-        let e: V3 = a.A.column(2).into();
-        let d = b.r - a.r;
-        (d - e * e.dot(&d), e, d)
-    }
+/// A sphere about origin 2 on the outside of a cylinder about e_z of frame 1. The cylinder has no ends.
+#[derive(Clone, Debug)]
+pub struct SphereOnCylinder {
+    /// Radius of the cylinder (m).
+    pub Rc: f64,
+    /// Radius of the sphere (m).
+    pub R: f64,
+}
+
+/// A sphere beside the wall of a cylinder: `side` is 1 outside and -1 inside.
+fn beside_wall(side: f64, Rc: f64, R: f64, a: &Frame, b: &Frame) -> Touch {
+    let (e, d): (V3, V3) = (a.A.column(2).into(), b.r - a.r);
+    let s = d - e * e.dot(&d);
+    let l = s.norm();
+    let n = s * (side / l);
+    let c2 = -n * R;
+    Touch { g: side * (l - Rc) - R, n, c1: d + c2, c2, ..Touch::default() }
+}
+
+fn beside_wall_change(side: f64, R: f64, (a, b): (&Frame, &Frame), c: &Touch, z: &Motion) -> Touch {
+    let (e, d): (V3, V3) = (a.A.column(2).into(), b.r - a.r);
+    let (de, dd) = (z.w1.cross(&e), z.v2 - z.v1);
+    let ds = dd - e * (de.dot(&d) + e.dot(&dd)) - de * e.dot(&d);
+    let n = (ds - c.n * c.n.dot(&ds)) * (side / (d - e * e.dot(&d)).norm());
+    let c2 = -n * R;
+    Touch { g: 0.0, n, c1: dd + c2, c2, ..Touch::default() }
 }
 
 impl Geometry for SphereInCylinder {
     fn touch(&self, a: &Frame, b: &Frame) -> Touch {
-        let (s, _, d) = self.across(a, b);
-        let l = s.norm();
-        let n = -s / l;
-        let c2 = -n * self.R;
-        Touch { g: self.Rc - self.R - l, n, c1: d + c2, c2, ..Touch::default() }
+        beside_wall(-1.0, self.Rc, self.R, a, b)
     }
     fn derive(&self, a: &Frame, b: &Frame, c: &Touch, z: &Motion) -> Touch {
-        let (s, e, d) = self.across(a, b);
-        let (de, dd) = (z.w1.cross(&e), z.v2 - z.v1);
-        let ds = dd - e * (de.dot(&d) + e.dot(&dd)) - de * e.dot(&d);
-        let n = -(ds - c.n * c.n.dot(&ds)) / s.norm();
-        let c2 = -n * self.R;
-        Touch { g: 0.0, n, c1: dd + c2, c2, ..Touch::default() }
+        beside_wall_change(-1.0, self.R, (a, b), c, z)
     }
     fn normal_fixed_in_1(&self) -> bool {
         false
     }
     fn outlines(&self) -> [Option<Shape>; 2] {
         [Some(Shape::HollowCylinder { radius: self.Rc }), Some(Shape::Sphere { radius: self.R })]
+    }
+}
+
+impl Geometry for SphereOnCylinder {
+    fn touch(&self, a: &Frame, b: &Frame) -> Touch {
+        beside_wall(1.0, self.Rc, self.R, a, b)
+    }
+    fn derive(&self, a: &Frame, b: &Frame, c: &Touch, z: &Motion) -> Touch {
+        beside_wall_change(1.0, self.R, (a, b), c, z)
+    }
+    fn normal_fixed_in_1(&self) -> bool {
+        false
+    }
+    fn outlines(&self) -> [Option<Shape>; 2] {
+        let cylinder = Shape::Cylinder { half_length: None, radius: self.Rc };
+        [Some(cylinder), Some(Shape::Sphere { radius: self.R })]
     }
 }
 

@@ -37,7 +37,7 @@ pub(super) const PARALLEL: f64 = 1e-6;
 #[derive(Clone, Debug, Default)]
 pub struct Manifold {
     /// Features by slot.
-    pub slots: [Feature; MAX_SLOTS],
+    pub slots: [Option<Feature>; MAX_SLOTS],
     /// Distance along the axis, below zero where they penetrate; infinite where they are far apart.
     pub separation: f64,
     /// The axis, from the first to the second, in the axes of the first.
@@ -452,7 +452,6 @@ impl Pair<'_> {
                 one.colours[place(&one.vertices, v)]
             }
             Feature::Edges(i, _) => one.colours[place(&one.edges, i)],
-            Feature::None => 0,
         };
         // beside the others, whatever is in that slot
         found.retain(|f| f.slot != slot);
@@ -460,7 +459,7 @@ impl Pair<'_> {
     }
 
     /// Contacts into their slots.
-    fn place(&self, found: &[Found], out: &mut [Feature; MAX_SLOTS]) {
+    fn place(&self, found: &[Found], out: &mut [Option<Feature>; MAX_SLOTS]) {
         if self.flat() {
             // both ends of the part in which the two overlap
             let along = |f: &&Found| f.x[0];
@@ -469,14 +468,14 @@ impl Pair<'_> {
                 found.iter().max_by(|a, b| along(a).total_cmp(&along(b))),
             ];
             for (slot, f) in ends.into_iter().enumerate() {
-                if let Some(f) = f.filter(|f| !out[..slot].contains(&f.feature)) {
-                    out[slot] = f.feature;
+                if let Some(f) = f.filter(|f| !out[..slot].contains(&Some(f.feature))) {
+                    out[slot] = Some(f.feature);
                 }
             }
             return;
         }
         if first(self.one, self.two) + self.two.edge_colours <= MAX_SLOTS {
-            found.iter().for_each(|f| out[f.slot] = f.feature);
+            found.iter().for_each(|f| out[f.slot] = Some(f.feature));
             return;
         }
         // too many for their own slots: the nearest, and those furthest along the directions of the first face
@@ -487,15 +486,15 @@ impl Pair<'_> {
             let Some(top) = found.iter().max_by(|a, b| along(a).total_cmp(&along(b))) else {
                 return;
             };
-            if !out[..k].contains(&top.feature) {
-                out[k] = top.feature;
+            if !out[..k].contains(&Some(top.feature)) {
+                out[k] = Some(top.feature);
                 deepest = deepest.min(top.gap);
             }
         }
         let Some(low) = found.iter().min_by(|a, b| a.gap.total_cmp(&b.gap)) else { return };
         if low.gap < deepest {
-            let free = out[..DIRECTIONS].iter().position(|f| *f == Feature::None);
-            out[free.unwrap_or(0)] = low.feature;
+            let free = out[..DIRECTIONS].iter().position(Option::is_none);
+            out[free.unwrap_or(0)] = Some(low.feature);
         }
     }
 }

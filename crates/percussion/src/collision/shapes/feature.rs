@@ -3,11 +3,8 @@
 use super::hull::Hull;
 
 /// Two features, the first one's index first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Feature {
-    /// Nothing.
-    #[default]
-    None,
     /// A face of the first, a vertex of the second.
     FaceVertex(usize, usize),
     /// A vertex of the first, a face of the second.
@@ -26,10 +23,9 @@ pub enum Feature {
 const BITS: u32 = 24;
 
 impl Feature {
-    /// One for each; zero for nothing.
+    /// One for each, greater than zero.
     pub(crate) fn number(&self) -> u64 {
         let (kind, a, b) = match *self {
-            Feature::None => return 0,
             Feature::FaceVertex(a, b) => (1, a, b),
             Feature::VertexFace(a, b) => (2, a, b),
             Feature::Edges(a, b) => (3, a, b),

@@ -1,7 +1,7 @@
 //! Convex polyhedra, rounded or not: with one another, with planes; spheres and capsules are rounded points and
 //! segments.
 //!
-//! [`crate::shapes::meet`] chooses features from the frames as numbers, one for each slot of the pair. Gap and normal of
+//! [`crate::collision::shapes::meet`] chooses features from the frames as numbers, one for each slot of the pair. Gap and normal of
 //! the chosen features are written once for any number: with x the vector between the two, R1 and R2 the radii of the rounding,
 //!
 //! ```text
@@ -10,14 +10,13 @@
 //! vertex beside     g = |x| - R1 - R2,   n = x/|x|, x from an edge or a vertex
 //! ```
 
-use super::features::{apart, follow_choices, lines, Features, Place, TouchOf, Vector};
+use super::features::{lines, Features, Place, TouchOf, Vector};
 use super::last::Last;
-use super::{Asked, Each, Glance, Group};
+use crate::collision::shapes::{meet, slots, Feature, Hull, Manifold, Workspace};
 use crate::frame::{Frame, V3};
 use crate::number::Num;
 use crate::picture::Shape;
-use crate::relation::{Apart, Motion};
-use crate::shapes::{meet, slots, Feature, Hull, Manifold, Workspace};
+use crate::relation::Apart;
 use std::cell::RefCell;
 use std::sync::Arc;
 
@@ -55,45 +54,23 @@ impl HullPair {
     fn size(&self) -> f64 {
         self.one.radius + self.two.radius + self.R1 + self.R2
     }
-    /// What touches, by slot.
-    fn features<T>(&self, a: &Frame, b: &Frame, of: impl FnOnce(&[Feature]) -> T) -> T {
-        let search = |w: &mut Workspace| {
-            meet(&self.one, &self.two, (&a.r, &a.A), (&b.r, &b.A), self.R1 + self.R2, w)
-        };
-        let hulls = (self.one.id, self.two.id);
-        LAST.with_borrow_mut(|last| last.find(hulls, [a, b], search, |m| of(&m.slots)))
-    }
-}
-
-impl Group for HullOnHull {
-    fn place(&self) -> (usize, usize) {
-        (self.slot, self.pair.slots())
-    }
-    fn search(&self, a: &Frame, b: &Frame, out: &mut [Glance]) {
-        self.pair.features(a, b, |found| {
-            for (o, _) in out.iter_mut().zip(found).filter(|(_, f)| **f == Feature::None) {
-                *o = Glance { gap: self.pair.size(), there: false };
-            }
-        });
-    }
-    fn touches(&self, a: &Frame, b: &Frame, z: &Motion, asked: Asked, out: &mut Each) {
-        self.pair.features(a, b, |f| follow_choices(self, (a, b), z, asked, |k| f[k], out));
-    }
 }
 
 impl Features for HullOnHull {
     type Choice = Feature;
+    fn place(&self) -> (usize, usize) {
+        (self.slot, self.pair.slots())
+    }
+    fn choices<T>(&self, a: &Frame, b: &Frame, of: impl FnOnce(&[Option<Feature>]) -> T) -> T {
+        let HullPair { one, two, R1, R2 } = &self.pair;
+        let search = |w: &mut Workspace| meet(one, two, (&a.r, &a.A), (&b.r, &b.A), R1 + R2, w);
+        LAST.with_borrow_mut(|l| l.find((one.id, two.id), [a, b], search, |m| of(&m.slots)))
+    }
     fn bound(&self) -> Apart {
         Apart::Spheres(self.pair.size())
     }
-    fn choose(&self, a: &Frame, b: &Frame) -> Feature {
-        self.pair.features(a, b, |f| f[self.slot])
-    }
-    fn there(&self, c: &Feature) -> bool {
-        *c != Feature::None
-    }
-    fn group(&self) -> Option<&dyn Group> {
-        Some(self)
+    fn nothing(&self) -> f64 {
+        self.pair.size()
     }
     fn key(&self, c: &Feature) -> u64 {
         c.number()
@@ -112,7 +89,6 @@ impl Features for HullOnHull {
             TouchOf { g: l - (R1 + R2), n, c1, c2, t }
         };
         match *c {
-            Feature::None => apart(self.pair.size()),
             Feature::FaceVertex(f, v) => {
                 let face = &one.faces[f];
                 let (n, x) = (a.point(&face.n), p2(v));
@@ -245,15 +221,17 @@ impl HullOnPlane {
 }
 
 impl Features for HullOnPlane {
-    type Choice = Option<usize>;
+    type Choice = usize;
+    fn choices<T>(&self, a: &Frame, b: &Frame, of: impl FnOnce(&[Option<usize>]) -> T) -> T {
+        of(&[self.vertex(&b.A.tr_mul(&a.A.column(2)))])
+    }
     fn bound(&self) -> Apart {
         Apart::Plane(self.hull.radius + self.R)
     }
-    fn choose(&self, a: &Frame, b: &Frame) -> Option<usize> {
-        self.vertex(&b.A.tr_mul(&a.A.column(2)))
+    fn nothing(&self) -> f64 {
+        self.hull.radius + self.R
     }
-    fn at<D: Num>(&self, c: &Option<usize>, a: &Place<D>, b: &Place<D>) -> TouchOf<D> {
-        let Some(v) = c else { return apart(self.hull.radius + self.R) };
+    fn at<D: Num>(&self, v: &usize, a: &Place<D>, b: &Place<D>) -> TouchOf<D> {
         let (n, x) = (a.e[2], b.point(&self.hull.vertices[*v]));
         let foot = n.scaled(-self.R);
         let d = b.r.minus(&a.r).plus(&x);

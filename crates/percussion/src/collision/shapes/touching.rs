@@ -236,7 +236,7 @@ impl Pair<'_> {
 
     fn beside(
         &self,
-        tree: &super::tree::Tree,
+        tree: &crate::collision::tree::Tree,
         boxes: &[(V3, V3)],
         low: &V3,
         high: &V3,

@@ -6,10 +6,10 @@
 //! before: a run that is taken up again goes on with the same bits. What is kept between two searches is a cache: boxes that
 //! are larger than needed, and the pairs of them that overlap, which stand until a shape leaves its box.
 
+use super::tree::Tree;
 use crate::frame::{Anchor, Frame, V3};
 use crate::laws::ContactLaw;
 use crate::relation::{Context, Element};
-use crate::shapes::Tree;
 
 /// Listed are pairs nearer than this part of their sizes, and twice the way of the next step.
 const LIST: f64 = 0.25;

@@ -206,7 +206,7 @@ impl Solid {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shapes::outline::Flat;
+    use crate::collision::shapes::outline::Flat;
 
     #[test]
     fn polygons_with_inner_corners_become_triangles() {

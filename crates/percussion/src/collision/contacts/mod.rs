@@ -4,7 +4,6 @@
 //! the two frames' origins to the contact point. The contact point is not a material point: the
 //! wrenches act at it, and their derivatives carry its motion.
 
-mod cylinder;
 mod features;
 mod function;
 mod geometry;
@@ -14,11 +13,12 @@ mod last;
 mod outline;
 mod patches;
 
-pub use cylinder::SphereOnCylinder;
 pub use function::{FunctionConstraint, FunctionContact, GapFunction};
-pub use geometry::{Geometry, RimOnPlane, SphereInCylinder, SphereOnPlane, SphereOnSphere};
-pub(crate) use group::{contact, Glance, MAX_FOUND};
-pub use group::{Asked, Each, Group};
+pub use geometry::{
+    Geometry, RimOnPlane, SphereInCylinder, SphereOnCylinder, SphereOnPlane, SphereOnSphere,
+};
+pub(crate) use group::{contact, MAX_FOUND};
+pub use group::{Asked, Each, Glance};
 pub use hull::{HullOnHull, HullOnPlane, HullPair};
 pub use outline::OutlineOnOutline;
 pub use patches::{SolidOnSolid, SolidPair};

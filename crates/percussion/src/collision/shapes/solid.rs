@@ -5,7 +5,7 @@
 
 use super::hull::{planes, Hull};
 use super::patch::Kind;
-use super::tree::Tree;
+use crate::collision::tree::Tree;
 use crate::frame::V3;
 use std::collections::{BTreeMap, BTreeSet};
 use std::f64::consts::TAU;

@@ -3,13 +3,15 @@
 //! [`Outline::meet`] chooses pairs of features from the frames as numbers, one for each point of the pair; the gap of the chosen
 //! pair is in closed form (`shapes/outline/curve.rs`).
 
-use super::features::{apart, Features, Place, TouchOf, Vector};
+use super::features::{Features, Place, TouchOf, Vector};
 use super::last::Last;
+use crate::collision::shapes::outline::{
+    gap, Candidates, Flat, Meeting, Outline, Pairing, Pose, SIGHT,
+};
 use crate::frame::{Frame, V3};
 use crate::number::Num;
 use crate::picture::Shape;
 use crate::relation::Apart;
-use crate::shapes::outline::{gap, Candidates, Flat, Meeting, Outline, Pairing, Pose, SIGHT};
 use std::cell::RefCell;
 use std::sync::Arc;
 
@@ -68,34 +70,37 @@ impl OutlineOnOutline {
 }
 
 impl Features for OutlineOnOutline {
-    type Choice = Pairing;
+    type Choice = (u16, u16);
     fn bound(&self) -> Apart {
         match self.one.endless() {
             true => Apart::Plane(self.two.radius),
             false => Apart::Spheres(self.one.radius + self.two.radius),
         }
     }
-    fn choose(&self, a: &Frame, b: &Frame) -> Pairing {
-        let search = |w: &mut Candidates| {
-            self.one.meet(&self.two, &still(&self.one, a), &still(&self.two, b), w)
-        };
-        let outlines = (self.one.id, self.two.id);
-        LAST.with_borrow_mut(|last| last.find(outlines, [a, b], search, |m| m.points[self.point]))
+    fn choices<T>(&self, a: &Frame, b: &Frame, of: impl FnOnce(&[Pairing]) -> T) -> T {
+        let (one, two, k) = (&self.one, &self.two, self.point);
+        let search = |w: &mut Candidates| one.meet(two, &still(one, a), &still(two, b), w);
+        LAST.with_borrow_mut(|l| l.find((one.id, two.id), [a, b], search, |m| of(&m.points[k..=k])))
     }
-    fn at<D: Num>(&self, c: &Pairing, a: &Place<D>, b: &Place<D>) -> TouchOf<D> {
-        let touch = c.and_then(|(i, j)| {
-            let kinds = (self.one.kind(i.into()), self.two.kind(j.into()));
-            gap(&kinds.0, &kinds.1, &pose(&self.one, a), &pose(&self.two, b))
-        });
-        let Some(t) = touch else { return apart(self.size()) };
-        TouchOf { g: t.g, n: solid(&t.n), c1: solid(&t.c1), c2: solid(&t.c2), t: Vector::zero() }
+    fn nothing(&self) -> f64 {
+        self.size()
     }
-    fn key(&self, c: &Pairing) -> u64 {
-        c.map_or(0, |(i, j)| 1 + (u64::from(i) << 16) + u64::from(j))
+    fn at<D: Num>(&self, &(i, j): &(u16, u16), a: &Place<D>, b: &Place<D>) -> TouchOf<D> {
+        let kinds = (self.one.kind(i.into()), self.two.kind(j.into()));
+        let (zero, none) = (Vector::zero(), D::from(self.size()));
+        match gap(&kinds.0, &kinds.1, &pose(&self.one, a), &pose(&self.two, b)) {
+            Some(t) => {
+                TouchOf { g: t.g, n: solid(&t.n), c1: solid(&t.c1), c2: solid(&t.c2), t: zero }
+            }
+            None => TouchOf { g: none, n: zero, c1: zero, c2: zero, t: zero },
+        }
     }
-    fn of_key(&self, key: u64) -> Option<Pairing> {
+    fn key(&self, &(i, j): &(u16, u16)) -> u64 {
+        1 + (u64::from(i) << 16) + u64::from(j)
+    }
+    fn of_key(&self, key: u64) -> Option<(u16, u16)> {
         let key = key.checked_sub(1)?;
-        Some(Some(((key >> 16) as u16, (key & 0xffff) as u16)))
+        Some(((key >> 16) as u16, (key & 0xffff) as u16))
     }
     fn sees(&self) -> Option<[f64; 3]> {
         Some([SIGHT * self.size(), self.one.radius, self.two.radius])

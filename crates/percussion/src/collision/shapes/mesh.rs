@@ -1,7 +1,7 @@
 //! Triangle meshes from STL and OBJ files, and what is wrong with them.
 
 use super::mass::{mass_properties, MassProperties};
-use super::tree::Tree;
+use crate::collision::tree::Tree;
 use crate::frame::V3;
 use std::collections::HashMap;
 

@@ -24,7 +24,7 @@ fn along(ends: &[V3], x: &V3) -> f64 {
 
 /// What touches of two that are thin, the vertices of the second in the axes of the first. Of two segments each end has a
 /// contact with the other one, and there is one where they cross.
-pub(super) fn thin(one: &Hull, two: &[V3], out: &mut [Feature]) {
+pub(super) fn thin(one: &Hull, two: &[V3], out: &mut [Option<Feature>]) {
     let (one, two) = (&one.vertices[..], two);
     let end1 = |i: usize| match along(two, &one[i]) {
         t if t <= 0.0 => Feature::Vertices(i, 0),
@@ -37,18 +37,18 @@ pub(super) fn thin(one: &Hull, two: &[V3], out: &mut [Feature]) {
         _ => Feature::EdgeVertex(0, j),
     };
     match (one.len(), two.len()) {
-        (1, 1) => out[0] = Feature::Vertices(0, 0),
-        (1, _) => out[0] = end1(0),
-        (_, 1) => out[0] = end2(0),
+        (1, 1) => out[0] = Some(Feature::Vertices(0, 0)),
+        (1, _) => out[0] = Some(end1(0)),
+        (_, 1) => out[0] = Some(end2(0)),
         _ => {
             let ends = [end2(0), end2(1), end1(0), end1(1)];
             for (k, end) in ends.into_iter().enumerate() {
                 if !ends[..k].contains(&end) {
-                    out[k] = end;
+                    out[k] = Some(end);
                 }
             }
             if cross(one, two) {
-                out[4] = Feature::Edges(0, 0);
+                out[4] = Some(Feature::Edges(0, 0));
             }
         }
     }

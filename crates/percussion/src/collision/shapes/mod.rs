@@ -21,7 +21,6 @@ mod segments;
 mod solid;
 mod summit;
 mod touching;
-mod tree;
 
 pub use decompose::decompose;
 pub use extrude::MAX_SIDES;
@@ -36,4 +35,3 @@ pub use patch::{Kind, Meeting, UPRIGHT};
 pub use rims::{steps, Near};
 pub use solid::{Patch, Solid, Straight};
 pub use touching::{places, search_band, touching, Contact, Contacts, Search, MOST};
-pub use tree::Tree;

@@ -4,7 +4,7 @@
 //! point are smooth functions of the frames, written once for any number, so that their changes
 //! follow by forward differentiation.
 
-use super::{Asked, Each, Geometry, Group, Touch};
+use super::{Asked, Each, Geometry, Glance, Touch};
 use crate::frame::{Frame, V3};
 use crate::number::Num;
 use crate::picture::Shape;
@@ -112,38 +112,23 @@ impl<D: Num> TouchOf<D> {
     }
 }
 
-/// [`Group::touches`] where the choices of all places are known.
-pub(super) fn follow_choices<F: Features>(
-    features: &F,
-    (a, b): (&Frame, &Frame),
-    z: &Motion,
-    asked: Asked,
-    choice: impl Fn(usize) -> F::Choice,
-    out: &mut Each,
-) {
-    let (x, y) = (moving(a, &z.v1, &z.w1), moving(b, &z.v2, &z.w2));
-    for (k, cut) in asked.each() {
-        let chosen = choice(k);
-        let places = || [still(a), still(b)];
-        let (c, d) = features.followed(&chosen, places, || features.at(&chosen, &x, &y), cut);
-        out(k, &c, d.as_ref());
-    }
-}
-
-/// Two shapes with a choice of features.
+/// Two shapes with a choice of features. Their contacts have places; each contact knows its own.
 pub trait Features: Send + Sync + 'static {
     /// What touches.
-    type Choice;
-    /// What touches where the frames are these.
-    fn choose(&self, a: &Frame, b: &Frame) -> Self::Choice;
+    type Choice: Copy;
+    /// The place of this contact among those that one search finds, and their number.
+    fn place(&self) -> (usize, usize) {
+        (0, 1)
+    }
+    /// What touches where the frames are these, by place.
+    fn choices<T>(&self, a: &Frame, b: &Frame, of: impl FnOnce(&[Option<Self::Choice>]) -> T) -> T;
     /// A bound of the gap from below.
     fn bound(&self) -> Apart;
+    /// The gap where nothing touches. There is no normal then, so that no force acts: what a contact has pressed until then is
+    /// not to be undone along another direction.
+    fn nothing(&self) -> f64;
     /// The touch of the chosen features.
     fn at<D: Num>(&self, choice: &Self::Choice, a: &Place<D>, b: &Place<D>) -> TouchOf<D>;
-    /// Whether anything was chosen; where not, `at` gives a gap without a normal.
-    fn there(&self, _choice: &Self::Choice) -> bool {
-        true
-    }
     /// A number of the choice; the same for all where nothing jumps from one to another.
     fn key(&self, _choice: &Self::Choice) -> u64 {
         0
@@ -152,41 +137,9 @@ pub trait Features: Send + Sync + 'static {
     fn of_key(&self, _key: u64) -> Option<Self::Choice> {
         None
     }
-    /// What touches: what the frames are to keep, or what is chosen.
-    fn taken(&self, a: &Frame, b: &Frame) -> Self::Choice {
-        let held = if a.held == 0 { None } else { self.of_key(a.held) };
-        held.unwrap_or_else(|| self.choose(a, b))
-    }
-    /// The touch of the chosen features along a motion.
-    fn moving(&self, c: &Self::Choice, a: &Frame, b: &Frame, z: &Motion) -> TouchOf<Dual64> {
-        self.at(c, &moving(a, &z.v1, &z.w1), &moving(b, &z.v2, &z.w2))
-    }
     /// How far features see each other, and both sizes; none where they always do.
     fn sees(&self) -> Option<[f64; 3]> {
         None
-    }
-    /// See [`Geometry::group`].
-    fn group(&self) -> Option<&dyn Group> {
-        None
-    }
-    /// The touch of the chosen features and its change; the touch alone where its gap is above `cut` or nothing is there.
-    fn followed(
-        &self,
-        choice: &Self::Choice,
-        still: impl Fn() -> [Place<f64>; 2],
-        moving: impl Fn() -> TouchOf<Dual64>,
-        cut: f64,
-    ) -> (Touch, Option<Touch>) {
-        if cut < f64::INFINITY || !self.there(choice) {
-            let [a, b] = still();
-            let c = self.at(choice, &a, &b).part(|x| *x);
-            if c.n == V3::zeros() || c.g > cut {
-                return (c, None);
-            }
-        }
-        let both = moving();
-        let c = both.part(|x| x.re);
-        (c, (c.n != V3::zeros()).then(|| both.part(|x| x.eps)))
     }
     /// What the two bodies are, for drawing.
     fn shapes(&self) -> [Option<Shape>; 2] {
@@ -194,17 +147,51 @@ pub trait Features: Send + Sync + 'static {
     }
 }
 
-impl<T: Features> Geometry for T {
-    fn touch(&self, a: &Frame, b: &Frame) -> Touch {
-        self.at(&self.taken(a, b), &still(a), &still(b)).part(|x| *x)
+/// What touches: what the frames are to keep, or what is chosen.
+fn taken<F: Features>(f: &F, a: &Frame, b: &Frame) -> Option<F::Choice> {
+    let held = if a.held == 0 { None } else { f.of_key(a.held) };
+    held.or_else(|| f.choices(a, b, |c| c[f.place().0]))
+}
+
+/// The touch of a choice, and its change along the motion of the two places; the touch alone where its gap is above `cut` or
+/// nothing is there.
+fn followed<F: Features>(
+    f: &F,
+    choice: &Option<F::Choice>,
+    (a, b): (&Frame, &Frame),
+    [x, y]: &[Place<Dual64>; 2],
+    cut: f64,
+) -> (Touch, Option<Touch>) {
+    let Some(choice) = choice else { return (Touch { g: f.nothing(), ..Touch::default() }, None) };
+    if cut < f64::INFINITY {
+        let c = f.at(choice, &still(a), &still(b)).part(|x| *x);
+        if c.g > cut {
+            return (c, None);
+        }
     }
-    fn derive(&self, a: &Frame, b: &Frame, _c: &Touch, z: &Motion) -> Touch {
-        self.moving(&self.taken(a, b), a, b, z).part(|x| x.eps)
+    let both = f.at(choice, x, y);
+    let c = both.part(|x| x.re);
+    (c, (c.n != V3::zeros()).then(|| both.part(|x| x.eps)))
+}
+
+fn places(a: &Frame, b: &Frame, z: &Motion) -> [Place<Dual64>; 2] {
+    [moving(a, &z.v1, &z.w1), moving(b, &z.v2, &z.w2)]
+}
+
+impl<F: Features> Geometry for F {
+    fn touch(&self, a: &Frame, b: &Frame) -> Touch {
+        match taken(self, a, b) {
+            Some(c) => self.at(&c, &still(a), &still(b)).part(|x| *x),
+            None => Touch { g: self.nothing(), ..Touch::default() },
+        }
+    }
+    fn derive(&self, a: &Frame, b: &Frame, c: &Touch, z: &Motion) -> Touch {
+        let mut change = Touch::default();
+        self.derive_each(a, b, c, &mut std::iter::once(*z), &mut |_, d| change = *d);
+        change
     }
     fn follow(&self, a: &Frame, b: &Frame, z: &Motion, cut: f64) -> (Touch, Option<Touch>) {
-        let choice = self.taken(a, b);
-        let moving = || self.moving(&choice, a, b, z);
-        self.followed(&choice, || [still(a), still(b)], moving, cut)
+        followed(self, &taken(self, a, b), (a, b), &places(a, b, z), cut)
     }
     fn derive_each(
         &self,
@@ -214,20 +201,39 @@ impl<T: Features> Geometry for T {
         z: &mut dyn Iterator<Item = Motion>,
         out: &mut dyn FnMut(&Motion, &Touch),
     ) {
-        let choice = self.taken(a, b);
-        z.for_each(|z| out(&z, &self.moving(&choice, a, b, &z).part(|x| x.eps)));
+        let Some(choice) = taken(self, a, b) else { return };
+        z.for_each(|z| {
+            let [x, y] = places(a, b, &z);
+            out(&z, &self.at(&choice, &x, &y).part(|x| x.eps));
+        });
     }
     fn normal_fixed_in_1(&self) -> bool {
         false
     }
     fn feature(&self, a: &Frame, b: &Frame) -> u64 {
-        self.key(&self.choose(a, b))
+        self.choices(a, b, |c| c[Features::place(self).0].map_or(0, |c| self.key(&c)))
     }
     fn sight(&self) -> Option<[f64; 3]> {
         self.sees()
     }
-    fn group(&self) -> Option<&dyn Group> {
-        Features::group(self)
+    fn place(&self) -> (usize, usize) {
+        Features::place(self)
+    }
+    fn search(&self, a: &Frame, b: &Frame, out: &mut [Glance]) {
+        self.choices(a, b, |found| {
+            for (o, _) in out.iter_mut().zip(found).filter(|(_, c)| c.is_none()) {
+                *o = Glance { gap: self.nothing(), there: false };
+            }
+        });
+    }
+    fn touches(&self, a: &Frame, b: &Frame, z: &Motion, asked: Asked, out: &mut Each) {
+        self.choices(a, b, |found| {
+            let places = places(a, b, z);
+            for (k, cut) in asked.each() {
+                let (c, d) = followed(self, &found[k], (a, b), &places, cut);
+                out(k, &c, d.as_ref());
+            }
+        });
     }
     fn outlines(&self) -> [Option<Shape>; 2] {
         self.shapes()
@@ -235,13 +241,6 @@ impl<T: Features> Geometry for T {
     fn apart(&self) -> Option<Apart> {
         Some(self.bound())
     }
-}
-
-/// Features that are not there: a gap greater than zero, no normal, so that no force acts. (What a
-/// contact has pressed until then is not to be undone along another direction.)
-pub(super) fn apart<D: Num>(size: f64) -> TouchOf<D> {
-    let z = Vector::zero();
-    TouchOf { g: D::from(size), n: z, c1: z, c2: z, t: z }
 }
 
 /// The closest points of two lines r_k + s_k e_k: with m = e_1 × e_2 and d = r_2 - r_1,
