@@ -1,7 +1,7 @@
 # What continuous integration runs is what is run here.
 CARGO ?= cargo
 
-.PHONY: audit sdist test-wheel dist package deny semver test-lib films notices studies features poses survive everywhere surface compare-runs fuzz fuzz-guided compare scenes scenes-compare detect help build demo test bench docs tables pictures clean cargo components python wheel test-rust test-python bench-python test-viewer viewer book gallery
+.PHONY: playground audit sdist test-wheel dist package deny semver test-lib films notices studies features poses survive everywhere surface compare-runs fuzz fuzz-guided compare scenes scenes-compare detect help build demo test bench docs tables pictures clean cargo components python wheel test-rust test-python bench-python test-viewer viewer book gallery
 
 help:
 	@echo "make build   the program, optimised: target/release/percussion"
@@ -9,6 +9,7 @@ help:
 	@echo "make test    format, lints, tests"
 	@echo "make python  a virtual environment with the Python package: target/venv"
 	@echo "make wheel   the Python package as a wheel in target/wheels"
+	@echo "make playground  the program as a page for any static host, in target/playground (needs Node)"
 	@echo "make viewer  bundles the viewer and the scripts of the book (needs Node)"
 	@echo "make book    the documentation as pages in book/, with the gallery"
 	@echo "make gallery  pictures and scenes of all problems and models in book/gallery"
@@ -181,8 +182,20 @@ viewer/node_modules: viewer/package-lock.json
 viewer: viewer/node_modules
 	cd viewer && npm run --silent check && npm run --silent build
 
+# The library for the browser, and the page around it. It needs the compiler's library for that target: rustup downloads it.
+WASM = wasm32-unknown-unknown
+WASM_FLAGS = -Clink-arg=--max-memory=536870912 -Clink-arg=-zstack-size=4194304
+has_wasm = test -d "$$(rustc --print sysroot)/lib/rustlib/$(WASM)" || rustup target add $(WASM) 2>/dev/null
+WASM_PROFILE = wasm
+playground: cargo viewer/node_modules
+	@$(has_wasm) || { echo "error: no library of the compiler for $(WASM): rustup target add $(WASM)" >&2; exit 1; }
+	CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="$(WASM_FLAGS)" $(CARGO) build --profile $(WASM_PROFILE) --target $(WASM) --package percussion-wasm
+	cd viewer && node playground.mjs ../target/$(WASM)/$(WASM_PROFILE)/percussion_wasm.wasm ../target/playground
+
 CHROMIUM ?= /usr/bin/chromium
 test-viewer: cargo viewer/node_modules
+	@if $(has_wasm); then $(MAKE) --no-print-directory playground WASM_PROFILE=wasm-quick; else \
+	  rm -rf target/playground; echo "the playground is not built: the compiler has no $(WASM)"; fi
 	@test -x $(CHROMIUM) || { apt-get update -qq && apt-get install -y -qq chromium >/dev/null; }
 	$(CARGO) build --workspace --exclude percussion-py --bins --examples
 	cd viewer && CHROMIUM=$(CHROMIUM) npm run --silent test
@@ -193,6 +206,8 @@ gallery: cargo
 
 book: gallery
 	$(CARGO) run --release --package percussion-cli --example book -- docs book
+	@if $(has_wasm); then $(MAKE) --no-print-directory playground && cp -r target/playground book/; else \
+	  echo "book/playground is left out: the compiler has no $(WASM)"; fi
 
 # The comparison of DAE integrators over the sets of mechanisms, and on two stiff systems.
 METHODS = dopri5,mdop5,hem5,phem56,radau5,alpha-p-adaptive,alpha-v-adaptive,alpha-pv-adaptive

@@ -40,6 +40,15 @@ for (const block of all(".docblock")) {
 }
 
 for (const figure of all("figure.scene")) {
+  // the playground needs a server; models and problems have their names in the gallery
+  if (location.protocol.startsWith("http")) {
+    const change = document.createElement("a"), name = figure.querySelector("img").alt, model = name.replace(/^model-/, "");
+    const of = model !== name ? `model=${model}` : figure.dataset.kind === "element" ? `model=elements/${name}` : `problem=${name}`;
+    change.className = "change";
+    change.href = `playground/index.html#v=1&${of}`;
+    change.textContent = "change it";
+    figure.after(change);
+  }
   figure.querySelector("button").addEventListener("click", () => {
     const frame = document.createElement("iframe");
     frame.src = figure.dataset.src;

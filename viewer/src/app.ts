@@ -39,7 +39,8 @@ export class App {
   private toggles = new Map<string, HTMLButtonElement>();
   private speedLabel = el("output", { class: "speed" });
 
-  constructor(readonly root: HTMLElement, readonly runs: Run[], title: string) {
+  /** The state of the view is kept in the address, unless that is another's. */
+  constructor(readonly root: HTMLElement, readonly runs: Run[], title: string, private addressed = true) {
     root.replaceChildren();
     this.start = Math.min(...runs.map((r) => r.t[0] ?? 0));
     this.end = Math.max(...runs.map((r) => r.t[r.t.length - 1] ?? 0));
@@ -177,6 +178,7 @@ export class App {
   close(): void {
     this.ended.abort();
     this.stage.renderer.dispose();
+    this.stage.renderer.forceContextLoss();
   }
 
   private frame(now: number): void {
@@ -354,6 +356,7 @@ export class App {
 
   private timer = 0;
   private writeState(): void {
+    if (!this.addressed) return;
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => {
       const s = new URLSearchParams();
@@ -370,7 +373,7 @@ export class App {
   }
   private written = "";
   private readState(): void {
-    if (location.hash.length < 2 || location.hash === this.written) return;
+    if (!this.addressed || location.hash.length < 2 || location.hash === this.written) return;
     const s = new URLSearchParams(location.hash.slice(1));
     const t = Number(s.get("t"));
     if (s.has("t") && Number.isFinite(t)) this.time = Math.min(Math.max(t, this.start), this.end);

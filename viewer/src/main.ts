@@ -1,4 +1,4 @@
-// Starts the viewer: runs are in the page (a report), or come from the program's own server.
+// Starts the viewer: runs are in the page (a report), come from the program's own server, or from a script of the page.
 
 import "./style.css";
 import "uplot/dist/uPlot.min.css";
@@ -7,7 +7,7 @@ import { decode, Run, together } from "./data";
 import { el } from "./dom";
 
 declare global {
-  interface Window { percussion?: App; percussionFailed?: string }
+  interface Window { percussion?: App; percussionFailed?: string; percussionShow?: (texts: string[]) => Promise<void> }
 }
 
 function message(title: string, text: string): void {
@@ -40,11 +40,13 @@ function open(runs: Run[]): void {
   try {
     const old = window.percussion;
     old?.close();
-    const app = new App(root, runs, title);
+    const app = new App(root, runs, title, source !== "page");
     if (old && old.playing) app.toggle();
     window.percussion = app;
   } catch (e) {
-    message("This run cannot be drawn", e instanceof Error ? e.message : String(e));
+    const why = e instanceof Error ? e.message : String(e);
+    const remedy = "\nThe scene needs WebGL: turn on hardware acceleration in the settings of the browser, or take another browser. The numbers of the run are in its files.";
+    message("This run cannot be drawn", why + (/webgl/i.test(why) ? remedy : ""));
   }
 }
 
@@ -72,4 +74,6 @@ async function served(source: string): Promise<void> {
 }
 
 const source = document.querySelector("meta[name=percussion-source]")?.getAttribute("content");
-(source ? served(source) : embedded()).catch((e) => message("There is nothing to show", e instanceof Error ? e.message : String(e)));
+const failed = (e: unknown) => message("There is nothing to show", e instanceof Error ? e.message : String(e));
+if (source === "page") window.percussionShow = (texts) => read(texts).then(open).catch(failed);
+else (source ? served(source) : embedded()).catch(failed);

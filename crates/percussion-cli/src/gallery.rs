@@ -30,6 +30,8 @@ struct Entry {
     source: String,
     command: String,
     has_model: bool,
+    /// How the playground calls it.
+    subject: String,
     failure: Option<String>,
 }
 
@@ -83,6 +85,7 @@ fn entry(name: &str, args: &RunArgs, quick: bool, folder: &Folder) -> Result<Ent
         source: String::new(),
         command: format!("percussion run {}", args.problem),
         has_model: false,
+        subject: subject(&args.problem),
         failure: None,
     };
     let mut job = match Job::new(args) {
@@ -121,6 +124,21 @@ fn entry(name: &str, args: &RunArgs, quick: bool, folder: &Folder) -> Result<Ent
     Ok(out)
 }
 
+/// A named problem, or a model by its place in the folder of models.
+fn subject(problem: &str) -> String {
+    let path = Path::new(problem);
+    let stem = path.file_stem().map_or(String::new(), |s| s.to_string_lossy().into_owned());
+    match (path.extension().is_some(), path.parent().is_some_and(|p| p.ends_with(ELEMENTS))) {
+        (false, _) => format!("problem={problem}"),
+        (true, false) => format!("model={stem}"),
+        (true, true) => format!("model={ELEMENTS}/{stem}"),
+    }
+}
+
+/// The playground needs a server.
+const CHANGE: &str = "<script>if (location.protocol.startsWith('http')) \
+                      document.querySelectorAll('a.change').forEach((a) => { a.hidden = false; });</script>\n";
+
 /// The first lines of a model file that are comments.
 fn description(model: &str) -> String {
     let lines = model.lines().take_while(|l| l.starts_with('#'));
@@ -135,7 +153,7 @@ fn index(entries: &[Entry]) -> String {
          <title>Percussion: gallery</title>\n<style>\n{}</style>\n</head>\n<body>\n<main>\n\
          <h1>Gallery</h1>\n<p class=\"soft\">{} problems and models. The picture shows some instants of the \
          motion, the last one in full; behind it is the scene with forces, events and curves.</p>\n\
-         <div class=\"gallery\">\n{cards}</div>\n</main>\n</body>\n</html>\n",
+         <div class=\"gallery\">\n{cards}</div>\n</main>\n{CHANGE}</body>\n</html>\n",
         include_str!("page.css"),
         entries.len()
     )
@@ -160,5 +178,9 @@ fn card(e: &Entry) -> String {
     if e.has_model {
         text += &format!(" · <a href=\"{name}.toml\">model file</a>");
     }
+    text += &format!(
+        " · <a class=\"change\" hidden href=\"../playground/index.html#v=1&amp;{}\">change it</a>",
+        e.subject
+    );
     text + &format!("</p>\n<pre>{}</pre>\n</section>\n", escape(&e.command))
 }

@@ -16,6 +16,11 @@ document.head.append(e)})().catch(e=>{document.getElementById('app').textContent
 
 /// A page of runs, each a scene as JSON.
 pub fn page(title: &str, runs: &[String]) -> String {
+    page_with(&base64(&deflate(SCRIPT.as_bytes())), STYLE, title, runs)
+}
+
+/// The same with a viewer from elsewhere: its script deflated and as base64, and its style.
+pub fn page_with(script: &str, style: &str, title: &str, runs: &[String]) -> String {
     let mut body = String::new();
     for run in runs {
         // no tag can begin within the data
@@ -23,25 +28,24 @@ pub fn page(title: &str, runs: &[String]) -> String {
         body += &format!("<script type=\"application/json\" data-run>{text}</script>\n");
     }
     body += &format!(
-        "<script type=\"text/plain\" id=\"viewer\">{}</script>\n<script>{START}</script>\n",
-        base64(&deflate(SCRIPT.as_bytes()))
+        "<script type=\"text/plain\" id=\"viewer\">{script}</script>\n<script>{START}</script>\n"
     );
-    frame(title, POLICY, "", &body)
+    frame(title, POLICY, style, "", &body)
 }
 
 /// The page of a server: the data comes from `source`.
 pub fn live_page(source: &str) -> String {
     let meta = format!("<meta name=\"percussion-source\" content=\"{}\">\n", escape(source));
     let policy = POLICY.replace("connect-src", "connect-src 'self'");
-    frame("Percussion", &policy, &meta, &format!("<script>{SCRIPT}</script>\n"))
+    frame("Percussion", &policy, STYLE, &meta, &format!("<script>{SCRIPT}</script>\n"))
 }
 
-fn frame(title: &str, policy: &str, meta: &str, body: &str) -> String {
+fn frame(title: &str, policy: &str, style: &str, meta: &str, body: &str) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n{meta}\
-         <title>{}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n\
+         <title>{}</title>\n<style>{style}</style>\n</head>\n<body>\n\
          <div id=\"app\"><noscript>This page needs JavaScript.</noscript></div>\n{body}</body>\n</html>\n",
         escape(title)
     )

@@ -18,7 +18,6 @@ use crate::statics::settle;
 use crate::system::{check_initial, RowKind, System};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::Instant;
 use watch::Watch;
 
 /// Which steps to make.
@@ -222,7 +221,7 @@ pub struct Simulation<'s> {
     straight: bool,
     watch: Watch,
     record: Record,
-    clock: Instant,
+    clock: Clock,
     before: f64,
     stop: Interrupt,
 }
@@ -246,7 +245,7 @@ impl<'s> Simulation<'s> {
             record: Record::new(sys, stepper.has_forces()),
             steps: settings.steps(),
             done: 0,
-            clock: Instant::now(),
+            clock: Clock::start(),
             before: 0.0,
             stop: Interrupt::default(),
             stepper,
@@ -512,7 +511,7 @@ impl<'s> Simulation<'s> {
         self.watch.settle(self.stepper.system(), &mut self.record);
         self.record.statistics.evaluations = self.stepper.evaluations();
         self.record.statistics.own_steps(self.stepper.extremes(), self.stepper.work());
-        self.record.statistics.wall_s = self.before + self.clock.elapsed().as_secs_f64();
+        self.record.statistics.wall_s = self.before + self.clock.seconds();
     }
     /// All that the steps to come depend on, as bytes for [`Simulation::resume`]; rows and events
     /// are not part of it.
@@ -576,6 +575,25 @@ impl<'s> Simulation<'s> {
     pub fn heed(&mut self, stop: &Interrupt) {
         self.stepper.heed(stop);
         self.stop = stop.clone();
+    }
+}
+
+/// Wall time. Programs in a browser have no clock: there it stands still.
+struct Clock(#[cfg(not(target_family = "wasm"))] std::time::Instant);
+
+impl Clock {
+    fn start() -> Self {
+        Clock(
+            #[cfg(not(target_family = "wasm"))]
+            std::time::Instant::now(),
+        )
+    }
+    /// Since the start (s).
+    fn seconds(&self) -> f64 {
+        #[cfg(not(target_family = "wasm"))]
+        return self.0.elapsed().as_secs_f64();
+        #[cfg(target_family = "wasm")]
+        0.0
     }
 }
 

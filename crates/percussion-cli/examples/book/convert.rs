@@ -88,7 +88,7 @@ pub fn convert(text: &str, file: &Path, out: &Path) -> Page {
                 let (kind, name) =
                     words.trim_matches(['{', '}']).split_once(' ').unwrap_or(("", ""));
                 page.links.push(format!("gallery/{name}.html"));
-                let made = if kind == "scene" { scene(name) } else { element(name, out) };
+                let made = if kind == "scene" { scene(name, kind) } else { element(name, out) };
                 events.push(Event::Html(made.into()));
             }
             other => events.push(other),
@@ -145,9 +145,9 @@ pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-fn scene(name: &str) -> String {
+fn scene(name: &str, kind: &str) -> String {
     format!(
-        "<figure class=\"scene\" data-src=\"gallery/{name}.html\"><button>\
+        "<figure class=\"scene\" data-kind=\"{kind}\" data-src=\"gallery/{name}.html\"><button>\
          <img src=\"gallery/{name}.svg\" alt=\"{name}\" loading=\"lazy\"><span>► play {name}</span></button></figure>"
     )
 }
@@ -163,7 +163,7 @@ fn element(name: &str, out: &Path) -> String {
     format!(
         "<span>{words}</span>{}<details><summary>model file</summary>\
          <pre><code class=\"language-toml\">{}</code></pre></details>",
-        scene(name),
+        scene(name, "element"),
         escape(rest.join("\n").trim())
     )
 }

@@ -34,6 +34,7 @@ const GROUPS: [(&str, &[(&str, &str)]); 5] = [
             ("which-scheme.md", "Which scheme?"),
             ("results.md", "Reading results"),
             ("viewer.md", "The viewer"),
+            ("playground.md", "The playground"),
             ("robots.md", "Published robots"),
             ("troubleshooting.md", "Troubleshooting"),
         ],
