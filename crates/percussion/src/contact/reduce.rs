@@ -364,6 +364,8 @@ impl Reduction {
     fn without_contacts(&mut self, sys: &System, kin: &Eval, level: &Level, x: &mut [f64]) -> bool {
         x[..sys.nu].copy_from_slice(&level.f);
         let from = &level.from;
+        // rows that are not in use keep the value that is given: what a failed solution has left is none
+        self.l.fill(0.0);
         for (&r, c) in self.joints.iter().zip(&level.c) {
             self.l[r] = -c - if from.is_empty() { 0.0 } else { sys.row_dot(kin, r, from) };
         }

@@ -353,11 +353,13 @@ impl Adaptive {
         let factor = if p == 0.0 { 2.0 } else { 1.0 / (p.exp2() - 1.0) };
         let (from, single, half, end) = (&self.from, &self.single, &self.half, &self.end);
         let mut error = 0.0_f64;
+        // a value that is not a number stays
+        let worse = |a: f64, b: f64| if b > a || b.is_nan() { b } else { a };
         let mut largest = |x: &[f64], x1: &[f64], x2: &[f64]| {
             for ((x, x1), x2) in x.iter().zip(x1).zip(x2) {
                 // (56)
                 let tol = self.atol + self.rtol * x.abs().max(x2.abs());
-                error = error.max(factor * (x2 - x1).abs() / tol);
+                error = worse(error, factor * (x2 - x1).abs() / tol);
             }
         };
         largest(&from.q, &single.q, &end.q);
@@ -369,7 +371,7 @@ impl Adaptive {
             for k in 0..from.g.len() {
                 let before =
                     if self.violation == Violation::Added { from.g[k].min(0.0) } else { 0.0 };
-                error = error.max((before - half.g[k].min(end.g[k])) / self.atol);
+                error = worse(error, (before - half.g[k].min(end.g[k])) / self.atol);
             }
         }
         error

@@ -353,3 +353,16 @@ fn impacts_of_free_bodies_are_found_in_time() {
         }
     }
 }
+
+/// A first step far too long, in which nothing is finite, leaves nothing behind: every shorter one was not finite either.
+#[test]
+fn a_step_that_is_not_finite_is_made_shorter() {
+    let text = include_str!("../../../../models/elements/shape-ellipsoid.toml");
+    let file = percussion::problems::load("ellipsoid", text, &|_| Err("none".into()), &[]);
+    let p = file.unwrap_or_else(|d| panic!("{d}")).prepare().unwrap_or_else(|d| panic!("{d}"));
+    let scheme = Scheme::new("moreau-adaptive").unwrap();
+    let (settings, go) = (Settings::new(2e-3, 0.4), |_, _| ControlFlow::Continue(()));
+    let r = simulate(&p.system, &scheme, &p.q0, &p.u0, settings, go);
+    assert_eq!(r.status, Status::Done);
+    assert!(r.statistics.work.is_some_and(|w| w.rejected > 0));
+}
