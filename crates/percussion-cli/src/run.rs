@@ -115,6 +115,7 @@ impl Job {
         let formats = Format::list(args.format.as_deref().unwrap_or("csv"))?;
         let checkpoint = args.checkpoint.as_deref().map(Checkpoint::read).transpose()?;
         let mut prepared = prepare()?;
+        observe(args.columns.as_deref(), &mut prepared, made.has_forces())?;
         scheme.check(&prepared.system)?;
         let start = match (&args.from, start) {
             (Some(from), None) => {
@@ -127,7 +128,6 @@ impl Job {
             settings.t0 = resume::begin_at(row, &mut prepared)?;
             settings.check()?;
         }
-        observe(args.columns.as_deref(), &mut prepared, made.has_forces())?;
         let columns = Record::new(&prepared.system, made.has_forces()).columns;
         let more = prepared.system.observable_names();
         let chosen = Columns::read(args.columns.as_deref(), &columns, &more)?;

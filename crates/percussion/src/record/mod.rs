@@ -438,7 +438,7 @@ impl Record {
             }
         }
         let (q, u) = (self.q(k).to_vec(), self.u(k).to_vec());
-        State { t: row[0], q, u, a: Vec::new(), P, la, La }
+        State { t: row[0], q, u, P, la, La, ..State::default() }
     }
     /// Whether there are columns of percussions of joints.
     pub(crate) fn has_joint_percussions(&self) -> bool {
@@ -492,7 +492,7 @@ impl Record {
         }
         let st = &self.statistics;
         let counts = [st.newton_updates, st.fixed_point_sum, st.rejected, st.way].map(|n| n as f64);
-        sys.observed((s.t, &s.q, &s.u), &s.a, La, counts, &mut self.data);
+        sys.observed((s.t, &s.q, &s.u), &s.a, [La, &s.levels], counts, &mut self.data);
     }
 }
 

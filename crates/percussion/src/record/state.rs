@@ -21,8 +21,10 @@ pub struct State {
     pub la: Vec<f64>,
     /// Impulsive part of the percussion (N s), where the scheme has it.
     pub La: Vec<f64>,
+    /// What was asked for of the levels of the step.
+    pub(crate) levels: Vec<f64>,
 }
-remember!(State { t, q, u, a, P, la, La });
+remember!(State { t, q, u, a, P, la, La; skip levels });
 
 impl State {
     /// The same with other contacts.

@@ -25,6 +25,14 @@
 //! can rest under a load that goes on: in a phase of sticking x_{1/2} = x_1, and h grows over the whole
 //! of it. A step of `h_min` is accepted whatever its error, and reported as `forced`.
 //!
+//! `extrapolate=yes` goes on from a smooth trial (no impact, the same contacts pressed in its three steps) with
+//!
+//! ```text
+//! x = x_{1/2} + (x_{1/2} - x_1) / (2^p - 1)          p = smooth_order, of coordinates, velocities and percussions
+//! ```
+//!
+//! which is of a higher order than p; (75) stays that of x_{1/2}. The step is then limited by an error that it no longer has.
+//!
 //! Restitution of Schatzman and Paoli's scheme takes two steps of the same length. From a step that hits on, its steps keep
 //! their length until the contact is open again or at rest (`Engine::locked`); such steps are not tried, as x_1
 //! would be none, and counted as `kept`.
@@ -73,6 +81,12 @@ const fn options(control: &'static str) -> [OptionInfo; 14] {
     ]
 }
 
+const EXTRAPOLATE: OptionInfo = option(
+    "extrapolate",
+    "no",
+    "go on from smooth steps with the extrapolation of both solutions: yes or no",
+);
+
 const Q: [OptionInfo; 14] = options("q");
 const QV: [OptionInfo; 14] = options("qv");
 
@@ -82,7 +96,10 @@ pub(super) const MOREAU: SchemeInfo = SchemeInfo {
     name: "moreau-adaptive",
     summary: "Moreau-Jean time stepping with steps chosen by the error, of order 0, 1 or variable",
     source: LECTURE,
-    options: &join::<{ Q.len() + moreau::PUBLISHED.len() }>(&Q, moreau::PUBLISHED),
+    options: &join::<{ Q.len() + moreau::PUBLISHED.len() + 1 }>(
+        &join::<{ Q.len() + 1 }>(&Q, &[EXTRAPOLATE]),
+        moreau::PUBLISHED,
+    ),
     supports: Supports { adaptive: true, ..moreau::SUPPORTS },
     make: |o| {
         let inner = inner_options(o, moreau::PUBLISHED)?;
@@ -97,7 +114,7 @@ pub(super) const ALPHA: SchemeInfo = SchemeInfo {
     summary: "nonsmooth generalized-alpha with steps chosen by the error",
     source: LECTURE,
     options: &join::<{ QV.len() + alpha::OPTIONS.len() }>(&QV, alpha::OPTIONS),
-    supports: Supports { adaptive: true, ..super::NONSMOOTH },
+    supports: Supports { adaptive: true, levels: false, ..super::NONSMOOTH },
     make: |o| {
         let inner = inner_options(o, alpha::OPTIONS)?;
         Adaptive::make(&|| Alpha::make(Levels::PVA, &inner), o, [2.0, 2.0], true)
@@ -159,6 +176,9 @@ pub struct Adaptive {
     violation: Violation,
     /// Whether the scheme puts overlaps right within its steps, so that the end of a step does not tell how late an impact was.
     corrects: bool,
+    /// Whether smooth steps go on from an extrapolation; the percussions of the single step for it.
+    extrapolates: bool,
+    single_P: Vec<f64>,
     alpha: f64,
     a_min: f64,
     a_max: f64,
@@ -278,6 +298,8 @@ impl Adaptive {
             velocities: o.word("control", &["q", "qv"])? == 1,
             violation: violations[o.word("violation", &["added", "printed", "off"])?],
             corrects: false,
+            extrapolates: o.has("extrapolate") && o.flag("extrapolate")?,
+            single_P: Vec::new(),
             alpha: o.within("alpha", 0.01, 1.0)?,
             a_min: o.within("a_min", 1e-6, 1.0)?,
             a_max: o.within("a_max", 1.0, 1e6)?,
@@ -310,6 +332,9 @@ impl Adaptive {
         let mut add = |i: StepInfo| info.add(&StepInfo { way: "", inner: 0, ..i });
         add(self.inner.step(sys, h)?);
         self.single.take(sys, self.inner.state());
+        if self.extrapolates {
+            self.single_P.clone_from(&self.inner.state().P);
+        }
         self.go_back(sys);
         add(self.inner.step(sys, 0.5 * h)?);
         self.half.take(sys, self.inner.state());
@@ -331,20 +356,39 @@ impl Adaptive {
     }
 
     fn order_of_trial(&self, sys: &System) -> f64 {
-        let (from, single, half, end) = (&self.from, &self.single, &self.half, &self.end);
         match self.order {
             Order::Zero => 0.0,
             Order::One => 1.0,
-            Order::Variable => {
-                let same = single.pressed == half.pressed && half.pressed == end.pressed;
-                let hit = impact(from, single) || impact(from, half) || impact(half, end);
-                if hit || !same {
-                    0.0
-                } else {
-                    self.smooth_order[usize::from(sys.has_joints())]
-                }
-            }
+            Order::Variable if !self.is_smooth() => 0.0,
+            Order::Variable => self.smooth_order[usize::from(sys.has_joints())],
         }
+    }
+
+    /// Whether the three steps of the trial have no impact and press the same contacts.
+    fn is_smooth(&self) -> bool {
+        let (from, single, half, end) = (&self.from, &self.single, &self.half, &self.end);
+        let same = single.pressed == half.pressed && half.pressed == end.pressed;
+        same && !(impact(from, single) || impact(from, half) || impact(half, end))
+    }
+
+    /// Go on from the extrapolation of a smooth trial of length h.
+    fn extrapolate(&mut self, sys: &System, h: f64) {
+        if !self.extrapolates || !self.is_smooth() {
+            return;
+        }
+        let part = 1.0 / (self.smooth_order[usize::from(sys.has_joints())].exp2() - 1.0);
+        let (single, end) = (&self.single, &mut self.end);
+        for (x, x1) in [(&mut end.q, &single.q), (&mut end.u, &single.u)] {
+            x.iter_mut().zip(x1).for_each(|(x, x1)| *x += part * (*x - x1));
+        }
+        sys.normalize(&mut end.q);
+        // of the percussions the state has those of the first half
+        let halves = self.state.P.iter_mut().zip(&self.inner.state().P);
+        for ((P, second), one) in halves.zip(&self.single_P) {
+            *P += part * (*P + second - one);
+        }
+        self.inner.adopt(&self.end.q, &self.end.u);
+        self.evaluations += self.end.look(sys, self.state.t + h);
     }
 
     /// (75)
@@ -433,7 +477,6 @@ impl Adaptive {
     /// The step that was tried is the step that is taken.
     fn accept(&mut self, h: f64) {
         self.taken = h;
-        self.jumped = impact(&self.from, &self.half) || impact(&self.half, &self.end);
         self.reach(h);
         std::mem::swap(&mut self.from, &mut self.end);
     }
@@ -445,7 +488,13 @@ impl Controlled for Adaptive {
         if self.inner.locked(sys) {
             return Err(StepError::TooSmall { t: self.state.t, h, smallest: self.taken });
         }
-        self.both(sys, h)
+        if !self.extrapolates {
+            return self.both(sys, h);
+        }
+        self.attempt(sys, h, &mut StepInfo::default())?;
+        self.extrapolate(sys, h);
+        self.reach(h);
+        Ok(())
     }
 
     fn limits(&self, before: &State) -> Option<[State; 2]> {
@@ -515,6 +564,8 @@ impl Engine for Adaptive {
                 if error > 1.0 {
                     info.way = "forced";
                 }
+                self.jumped = impact(&self.from, &self.half) || impact(&self.half, &self.end);
+                self.extrapolate(sys, h);
                 self.accept(h);
                 // a step cut short to end at t_max says little about the next one
                 self.h = if h < proposed { next.max(self.h) } else { next };

@@ -104,7 +104,7 @@ pub(crate) fn start(
     levels.forces(&mut la);
     let zero = vec![0.0; sys.nr];
     let (a, P, La) = (levels.level.x, zero.clone(), zero);
-    Ok(State { t, q: q.to_vec(), u: u.to_vec(), a, P, la, La })
+    Ok(State { t, q: q.to_vec(), u: u.to_vec(), a, P, la, La, ..State::default() })
 }
 
 /// The mode that follows from an acceleration problem and holds until the next event.

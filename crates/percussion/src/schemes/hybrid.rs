@@ -62,6 +62,7 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
         position: true,
         velocity: true,
         momentum: true,
+        levels: false,
     },
     make: |o| Ok(Box::new(Hybrid::new(o, true)?)),
 };

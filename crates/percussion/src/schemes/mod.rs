@@ -68,6 +68,10 @@ pub(crate) trait Engine: Send {
         let (q, u) = (self.state().q.clone(), self.state().u.clone());
         self.start(sys, t, &q, &u, dt)
     }
+    /// Go on from other coordinates and velocities at the same time; only schemes whose next step depends on nothing else do so.
+    fn adopt(&mut self, q: &[f64], u: &[f64]) {
+        let _ = (q, u);
+    }
     /// Whether steps have to end where loads or drives switch, as the scheme does not look for that
     /// within its steps.
     fn ends_on_switches(&self) -> bool {
@@ -185,6 +189,8 @@ pub struct Supports {
     pub velocity: bool,
     /// Velocities and percussions of a step belong together: they are in balance.
     pub momentum: bool,
+    /// Columns of the levels of a step: smooth multipliers, corrections, index sets.
+    pub levels: bool,
 }
 
 /// What a run may count on, by which the audit judges it.
@@ -267,6 +273,7 @@ const NONSMOOTH: Supports = Supports {
     position: true,
     velocity: true,
     momentum: true,
+    levels: true,
 };
 /// Bodies without joints from which on a scene is one of loose bodies.
 const LOOSE_BODIES: usize = 8;
@@ -322,13 +329,14 @@ impl SchemeInfo {
         type Need = (bool, &'static str, fn(&Supports) -> bool);
         let poisson = sys.laws().any(|law| law.impact == crate::laws::Impact::Poisson);
         let rolling = sys.kinds.contains(&crate::system::RowKind::Velocity);
-        let needs: [Need; 6] = [
+        let needs: [Need; 7] = [
             (!sys.contacts.is_empty() || sys.lists(), "contacts", |s| s.contacts),
             (!sys.frictions.is_empty() || sys.lists_friction(), "friction", |s| s.friction),
             (sys.has_joints(), "joints", |s| s.joints),
             (rolling, "constraints at velocity level", |s| s.rolling),
             (!sys.plain_kinematics(), "quaternions", |s| s.quaternions),
             (poisson, "Poisson's impact law", |s| s.poisson),
+            (sys.observes_levels(), "columns of levels", |s| s.levels),
         ];
         for (needed, what, has) in needs {
             if needed && !has(&self.supports) {

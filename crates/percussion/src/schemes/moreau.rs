@@ -90,6 +90,7 @@ pub(super) const SUPPORTS: Supports = Supports {
     position: false,
     velocity: true,
     momentum: true,
+    levels: false,
 };
 
 /// Where gradients are taken.
@@ -584,6 +585,11 @@ impl Engine for Moreau {
             contacts::contradicts(w.reached, &w.level, &mut info);
         }
         Ok(info)
+    }
+
+    fn adopt(&mut self, q: &[f64], u: &[f64]) {
+        self.state.q.copy_from_slice(q);
+        self.state.u.copy_from_slice(u);
     }
 
     fn fails_clean(&self) -> bool {

@@ -217,7 +217,16 @@ impl Sampler {
         let eqs = Box::new(SmoothEquations::new(sys));
         let zeros = |n: usize| vec![0.0; n];
         let [P, la, La] = [0; 3].map(|_| zeros(sys.nr));
-        let end = State { t: 0.0, q: zeros(sys.nq), u: zeros(sys.nu), a: zeros(sys.nu), P, la, La };
+        let end = State {
+            t: 0.0,
+            q: zeros(sys.nq),
+            u: zeros(sys.nu),
+            a: zeros(sys.nu),
+            P,
+            la,
+            La,
+            ..State::default()
+        };
         Sampler { eqs, moved: 0.0, on_line: Vec::new(), end }
     }
 

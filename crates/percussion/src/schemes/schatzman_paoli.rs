@@ -48,6 +48,7 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
         position: true,
         velocity: false,
         momentum: false,
+        levels: false,
     },
     make: |o| Ok(Box::new(SchatzmanPaoli::new(o)?)),
 };

@@ -29,6 +29,7 @@ const SUPPORTS: Supports = Supports {
     position: false,
     velocity: false,
     momentum: true,
+    levels: false,
 };
 
 /// An entry of the table of schemes.
@@ -217,6 +218,7 @@ impl Engine for Smooth {
             P: vec![0.0; nr],
             la: vec![0.0; nr],
             La: vec![0.0; nr],
+            ..State::default()
         };
         self.row.clone_from(&self.state);
         self.until = f64::NEG_INFINITY;

@@ -105,8 +105,9 @@ macro_rules! alpha {
         scheme!($name, $table, number rho_inf "rho_inf", word family "family", number alpha_f "alpha_f",
             number beta "beta", number gamma "gamma", word a0 "a0", flag reinit "reinit",
             word backward "backward", word slip "slip", number tol "tol", word residual "residual",
-            word newton "newton", whole max_newton "max_newton", word start "start", number accept "accept",
-            word contact_solver "contact_solver", $($more)*);
+            word newton "newton", whole max_newton "max_newton", word start "start", word inactive "inactive",
+            number r_position "r_position", number r_velocity "r_velocity", number r_acceleration "r_acceleration",
+            number accept "accept", word contact_solver "contact_solver", $($more)*);
     };
 }
 
@@ -139,11 +140,12 @@ alpha!(AlphaA, "alpha-a",);
 alpha!(AlphaBaumgarte, "alpha-baumgarte", number baumgarte_alpha "baumgarte_alpha", number baumgarte_beta "baumgarte_beta");
 scheme!(Moreau, "moreau", number theta "theta", number gamma "gamma", word gradients "gradients", number tol "tol", whole max_newton "max_newton", number accept "accept", word contact_solver "contact_solver", word positions "positions");
 scheme!(SchatzmanPaoli, "schatzman-paoli", number theta "theta", number tol "tol", whole max_newton "max_newton", number accept "accept", word contact_solver "contact_solver");
-controlled!(MoreauAdaptive, "moreau-adaptive", number newton_tol "newton_tol", number theta "theta", number gamma "gamma", word gradients "gradients", whole max_newton "max_newton", number accept "accept", word contact_solver "contact_solver");
+controlled!(MoreauAdaptive, "moreau-adaptive", flag extrapolate "extrapolate", number newton_tol "newton_tol", number theta "theta", number gamma "gamma", word gradients "gradients", whole max_newton "max_newton", number accept "accept", word contact_solver "contact_solver");
 controlled!(SchatzmanPaoliAdaptive, "schatzman-paoli-adaptive", number newton_tol "newton_tol", number theta "theta", whole max_newton "max_newton", number accept "accept", word contact_solver "contact_solver");
 controlled!(AlphaAdaptive, "alpha-adaptive", number newton_tol "newton_tol", number rho_inf "rho_inf", word family "family", number alpha_f "alpha_f", number beta "beta",
     number gamma "gamma", word a0 "a0", flag reinit "reinit", word backward "backward", word slip "slip", word residual "residual",
-    word newton "newton", whole max_newton "max_newton", word start "start", number accept "accept", word contact_solver "contact_solver", word smooth "smooth");
+    word newton "newton", whole max_newton "max_newton", word start "start", word inactive "inactive", number r_position "r_position",
+    number r_velocity "r_velocity", number r_acceleration "r_acceleration", number accept "accept", word contact_solver "contact_solver", word smooth "smooth");
 scheme!(HighOrder, "high-order", word method "method", number width "C", number place "place", whole max_events "max_events", word contact_solver "contact_solver");
 scheme!(Splitting, "splitting", word variant "variant", word integrator "integrator", flag adaptive "adaptive", number tol "tol",
     number rtol "rtol", number atol "atol", word violation "violation", number alpha "alpha", number a_min "a_min",

@@ -245,7 +245,9 @@ impl Case {
     pub fn trace(&self, rows: usize, stop: &Interrupt, fine: &Fine) -> Option<Trace> {
         let mut ready = self.prepare();
         if let Ok(ready) = &mut ready {
-            let mut names = ready.system.observable_names();
+            let levels = schemes::find(&self.scheme).is_ok_and(|s| s.supports.levels);
+            let system = &ready.system;
+            let mut names = if levels { system.observable_names() } else { system.common_names() };
             // a large model is drawn without its many rows
             names.retain(|n| n == "energy" || ready.system.nr <= MOST_ROWS);
             if let Err(e) = ready.system.observe(&names) {

@@ -31,8 +31,9 @@ pub use initial::{check_initial, project_initial, InitialReport};
 pub use kkt::{Kkt, AT_ONCE};
 #[doc(hidden)]
 pub use listed::Renewal;
-#[doc(hidden)]
 pub use minimum_norm::{minimum_norm, MinimumNorm};
+#[doc(hidden)]
+pub(crate) use observe::Found;
 #[doc(hidden)]
 pub use quadratic::{Coefficients, Quadratic};
 

@@ -5,10 +5,17 @@
 //! | `g.JOINT.0`, `gd.JOINT.0`, `gdd.JOINT.0`.. | g, g' and g'' of the rows of a joint |
 //! | `gNd.CONTACT`, `gNdd.CONTACT` | gap velocity and acceleration |
 //! | `Lag.JOINT.0`.. | impulsive part of the percussion of a joint since the last row |
+//! | `smooth.JOINT.0`.., `smoothN.CONTACT`, `smoothF.CONTACT.0`.. | λ of the smooth motion at the end of the step, apart from impulses |
+//! | `ka.JOINT.0`.., `kaN.CONTACT` | κ, the multiplier of the position level |
+//! | `U.VELOCITY`, `Q.VELOCITY` | jump of a velocity, and correction of a displacement, in the step |
+//! | `A.CONTACT`, `B.CONTACT`, `C.CONTACT` | whether it is active at position, velocity and acceleration level: 0 or 1 |
+//! | `D.CONTACT`, `E.CONTACT` | its friction at velocity level, and at acceleration level where it sticks: 0 open, 1 sticks, 2 slides |
 //! | `energy` | kinetic and potential energy |
 //! | `energy.FORCE`, `power.FORCE` | potential energy of a force, and the power it brings in |
 //! | `steps.newton`, `steps.fixed_point`, `steps.rejected` | what the steps have taken since the start |
 //! | `steps.way` | the way in which the last step was solved: its place among the ways of the run, from 1 on |
+//!
+//! Those from `smooth` to `E` tell of the last step, or part of it, of a scheme of the generalized-α family; no other scheme has them.
 
 use super::{Eval, RowKind, System};
 use crate::error::ModelError;
@@ -20,6 +27,8 @@ enum Observed {
     Row(usize, u8),
     /// Λ of a row.
     Impulse(usize),
+    /// What the levels of a step have found.
+    Level(Level),
     /// Energy of all.
     Energy,
     /// Potential of a force.
@@ -28,6 +37,26 @@ enum Observed {
     Power(usize),
     /// One of the [`COUNTS`].
     Count(usize),
+}
+
+/// λ, κ of a row, U, Q of a velocity, an index set of a contact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Level {
+    Smooth(usize),
+    Position(usize),
+    Jump(usize),
+    Correction(usize),
+    Set(usize, u8),
+}
+
+/// What the levels of a step of the generalized-α family have found: λ, κ, U, Q, and the rows in use at position, velocity and
+/// acceleration level.
+pub(crate) struct Found<'a> {
+    pub la: &'a [f64],
+    pub ka: &'a [f64],
+    pub U: &'a [f64],
+    pub Q: &'a [f64],
+    pub on: [&'a [bool]; 3],
 }
 
 /// Counts of the steps, in the order in which [`System::observed`] is given them.
@@ -50,12 +79,29 @@ impl System {
                     all.push((format!("{head}.{}.{i}", e.name), Observed::Row(r, level as u8)));
                 }
                 all.push((format!("Lag.{}.{i}", e.name), Observed::Impulse(r)));
+                all.push((format!("smooth.{}.{i}", e.name), Observed::Level(Level::Smooth(r))));
+                all.push((format!("ka.{}.{i}", e.name), Observed::Level(Level::Position(r))));
             }
         }
-        for c in &self.contacts[..self.lasting_contacts()] {
+        for (k, name) in self.u_names.iter().enumerate() {
+            all.push((format!("U.{name}"), Observed::Level(Level::Jump(k))));
+            all.push((format!("Q.{name}"), Observed::Level(Level::Correction(k))));
+        }
+        for (k, c) in self.contacts[..self.lasting_contacts()].iter().enumerate() {
             for (level, head) in [(1, "gNd"), (2, "gNdd")] {
                 all.push((format!("{head}.{}", c.name), Observed::Row(c.row, level)));
             }
+            let friction = c.friction.map_or(0..0, |f| self.frictions[f].rows.clone());
+            let multipliers = [("smoothN", Level::Smooth(c.row)), ("kaN", Level::Position(c.row))];
+            let multipliers = multipliers.map(|(head, of)| (format!("{head}.{}", c.name), of));
+            let friction = friction
+                .enumerate()
+                .map(|(i, r)| (format!("smoothF.{}.{i}", c.name), Level::Smooth(r)));
+            let sets = if c.friction.is_some() { 5 } else { 3 };
+            let sets = (0..sets).zip(["A", "B", "C", "D", "E"]);
+            let sets = sets.map(|(n, head)| (format!("{head}.{}", c.name), Level::Set(k, n)));
+            let levels = multipliers.into_iter().chain(friction).chain(sets);
+            all.extend(levels.map(|(name, of)| (name, Observed::Level(of))));
         }
         all.push(("energy".into(), Observed::Energy));
         for (k, f) in self.forces.iter().enumerate() {
@@ -70,6 +116,12 @@ impl System {
     /// Names of all that can be asked for with [`System::observe`].
     pub fn observable_names(&self) -> Vec<String> {
         self.observable().into_iter().map(|(name, _)| name).collect()
+    }
+
+    /// Those of them that every scheme has.
+    pub(crate) fn common_names(&self) -> Vec<String> {
+        let common = |o: &(String, Observed)| !matches!(o.1, Observed::Level(_));
+        self.observable().into_iter().filter(common).map(|(name, _)| name).collect()
     }
 
     /// Record these too; `*` at the end of a name stands for anything.
@@ -102,16 +154,45 @@ impl System {
         self.observe.list.iter().map(|(name, _)| name.as_str())
     }
 
+    /// Whether something is recorded that schemes of the generalized-α family alone have.
+    pub(crate) fn observes_levels(&self) -> bool {
+        self.observe.list.iter().any(|o| matches!(o.1, Observed::Level(_)))
+    }
+
+    /// What is recorded of the levels of a step, in the order of the list.
+    pub(crate) fn levels_found(&self, found: &Found<'_>, out: &mut Vec<f64>) {
+        out.clear();
+        let set = |c: usize, n: u8| {
+            let (c, [p, v, a]) = (&self.contacts[c], found.on);
+            let friction = c.friction.map_or(c.row, |f| self.frictions[f].rows.start);
+            let does = |counts: bool, sticks: bool| if counts { 2 - u8::from(sticks) } else { 0 };
+            f64::from(match n {
+                0..=2 => u8::from(found.on[usize::from(n)][c.row]),
+                3 => does(p[c.row], v[friction]),
+                _ => does(p[c.row] && v[friction], a[friction]),
+            })
+        };
+        out.extend(self.observe.list.iter().filter_map(|(_, what)| match *what {
+            Observed::Level(Level::Smooth(r)) => Some(found.la[r]),
+            Observed::Level(Level::Position(r)) => Some(found.ka[r]),
+            Observed::Level(Level::Jump(k)) => Some(found.U[k]),
+            Observed::Level(Level::Correction(k)) => Some(found.Q[k]),
+            Observed::Level(Level::Set(c, n)) => Some(set(c, n)),
+            _ => None,
+        }));
+    }
+
     /// Values of what is recorded on request, appended to `out`, at (t, q, u) with the accelerations `a`, the
-    /// impulses `La` since the last row and the counts of the steps.
-    pub fn observed(
+    /// impulses `La` since the last row, what [`System::levels_found`] gave and the counts of the steps.
+    pub(crate) fn observed(
         &self,
         (t, q, u): (f64, &[f64], &[f64]),
         a: &[f64],
-        La: &[f64],
+        [La, levels]: [&[f64]; 2],
         counts: [f64; COUNTS.len()],
         out: &mut Vec<f64>,
     ) {
+        let mut levels = levels.iter();
         let counted = |o: &Observed| match *o {
             Observed::Count(k) => Some(counts[k]),
             _ => None,
@@ -131,6 +212,7 @@ impl System {
                 Observed::Row(r, 1) => self.row_dot(&ev, r, &ev.u),
                 Observed::Row(r, _) => self.row_dot(&ev, r, &acceleration) + ev.zeta[r],
                 Observed::Impulse(r) => La[r],
+                Observed::Level(_) => levels.next().copied().unwrap_or(0.0),
                 Observed::Energy => self.energy(t, q, &ev.u),
                 Observed::Potential(k) => {
                     self.forces[k].force.potential(&self.context(t, q, &ev.u))

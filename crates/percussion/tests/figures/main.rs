@@ -5,6 +5,7 @@
 mod common;
 mod conformance;
 mod iterations;
+mod levels;
 mod orders;
 mod pendulum;
 mod redundancy;

@@ -366,3 +366,32 @@ fn a_step_that_is_not_finite_is_made_shorter() {
     assert_eq!(r.status, Status::Done);
     assert!(r.statistics.work.is_some_and(|w| w.rejected > 0));
 }
+
+/// Studer, Leine, Glocker 2008: between impacts the extrapolation of one step and two halves gains at least an order.
+#[test]
+fn extrapolated_smooth_steps_gain_an_order() {
+    let w = std::f64::consts::PI;
+    let error = |h: &str, extrapolate: &str| {
+        let mut c = case("oscillator");
+        (c.sys.q0[0], c.sys.u0[0]) = (0.7_f64.cos(), -w * 0.7_f64.sin());
+        let o = [("tol", "1e3"), ("h0", h), ("h_max", h), ("extrapolate", extrapolate)];
+        let r = run_to(&c.sys, 0.2, "moreau-adaptive", &o, 1);
+        (r.q_end()[0] - (0.7 + 0.2 * w).cos()).abs()
+    };
+    let order = |extrapolate| (error("0.04", extrapolate) / error("0.02", extrapolate)).log2();
+    near("order of the scheme", order("no"), 2.0, 0.05);
+    assert!(order("yes") > 2.8, "{}", order("yes"));
+    assert!(error("0.02", "yes") < 0.1 * error("0.02", "no"));
+}
+
+/// With impacts: the same tolerance with smaller errors, as smooth steps have next to none.
+#[test]
+fn extrapolation_passes_impacts() {
+    let error = |extrapolate: &str| {
+        let c = case("oscillator");
+        let o = [("tol", "1e-5"), ("order", "variable"), ("extrapolate", extrapolate)];
+        c.errors(&c.adaptive("moreau-adaptive", &o))[0]
+    };
+    let (plain, better) = (error("no"), error("yes"));
+    assert!(better < 2.0 * plain, "{better:e} {plain:e}");
+}

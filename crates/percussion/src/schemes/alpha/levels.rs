@@ -46,11 +46,15 @@ pub(crate) struct Levels {
     pub position: bool,
     /// Velocity activation by the penetration of the smooth motion.
     pub pvv: bool,
+    /// Of contacts that are not active the impulsive parts Λ and κ vanish, not P and κ̂.
+    pub splits: bool,
+    /// Factors of r in the index sets of position, velocity and acceleration level.
+    pub r: [f64; 3],
 }
 
 impl Levels {
     const fn new(row: SmoothRow, contacts: bool, velocity: bool, position: bool) -> Self {
-        Levels { row, contacts, velocity, position, pvv: false }
+        Levels { row, contacts, velocity, position, pvv: false, splits: false, r: [1.0; 3] }
     }
     pub const PVA: Self = Self::new(SmoothRow::Acceleration, true, true, true);
     pub const FREE: Self = Self::new(SmoothRow::Free, false, true, true);
@@ -70,6 +74,10 @@ impl Levels {
                 1 => self.contacts = false,
                 _ => self = Self::FREE,
             }
+        }
+        self.splits = o.word("inactive", &["total", "impulse"])? == 1;
+        for (r, name) in self.r.iter_mut().zip(["r_position", "r_velocity", "r_acceleration"]) {
+            *r = o.positive(name)?;
         }
         if let SmoothRow::Baumgarte { alpha, beta } = &mut self.row {
             *alpha = o.positive("baumgarte_alpha")?;
@@ -120,18 +128,26 @@ pub const SMOOTH_OPTIONS: &[OptionInfo] = &[
         "extrapolated",
         "what Newton's iteration starts with: extrapolated, or known (the last values, as published)",
     ),
+    option(
+        "inactive",
+        "total",
+        "of contacts that are not active: total percussion zero, or its impulse alone (Bruels, Acary, Cardona 2018; by Newton's method)",
+    ),
+    option("r_position", "1", "factor of r in the index sets of position level"),
+    option("r_velocity", "1", "factor of r in the index sets of velocity level"),
+    option("r_acceleration", "1", "factor of r in the index sets of acceleration level"),
     crate::schemes::contacts::ACCEPT,
     crate::schemes::contacts::SOLVER,
 ];
 
 /// Options of the nonsmooth members.
-pub const OPTIONS: &[OptionInfo] = &join::<17>(
+pub const OPTIONS: &[OptionInfo] = &join::<21>(
     SMOOTH_OPTIONS,
     &[option("smooth", "active", "constraints in the smooth motion: active, bilateral or none")],
 );
 
 /// Options of Baumgarte's member.
-pub const BAUMGARTE_OPTIONS: &[OptionInfo] = &join::<18>(
+pub const BAUMGARTE_OPTIONS: &[OptionInfo] = &join::<22>(
     SMOOTH_OPTIONS,
     &[
         option("baumgarte_alpha", "20", "damping of g (baumgarte)"),

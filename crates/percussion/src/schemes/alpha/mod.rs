@@ -80,7 +80,7 @@ use crate::error::{ModelError, StepError};
 use crate::memory::{remember, Memory, Remember};
 use crate::record::Failed;
 use crate::schemes::contacts::admissible;
-use crate::system::{Derivatives, Eval, MinimumNorm, Renewal, RowKind, System};
+use crate::system::{Derivatives, Eval, Found, MinimumNorm, Renewal, RowKind, System};
 use contacts::Contacts;
 use equations::Step;
 use newton::{has_laws, unknowns, Failure, Form, Newton, Patience, Setting, Task, Tolerance};
@@ -237,6 +237,11 @@ impl Alpha {
             },
             max_newton: o.whole("max_newton", 1, 1000)?,
         };
+        if with.levels.splits && matches!(with.allowed, Contacts | Prox) {
+            let (what, value) = ("newton".into(), o.text("newton").into());
+            let allowed = "a form of Newton's method with inactive=impulse".into();
+            return Err(ModelError::Invalid { what, value, allowed });
+        }
         let (stop, state, redundant) = Default::default();
         Ok(Box::new(Alpha { with, stop, state, redundant, work: None }))
     }
@@ -302,7 +307,9 @@ impl Alpha {
     fn methods(&self, sys: &System, preferred: bool) -> &'static [Method] {
         use Form::{Dense, Sparse};
         use Method::{Contacts, Newton, Prox};
-        let (n, laws, small) = (unknowns(sys), has_laws(sys), is_small(sys));
+        // contact problems state total percussions
+        let laws = has_laws(sys) && !self.with.levels.splits;
+        let (n, small) = (unknowns(sys), is_small(sys));
         match self.with.allowed {
             Allowed::Dense if laws => &[Newton(Dense), Contacts],
             Allowed::Dense => &[Newton(Dense)],
@@ -487,6 +494,15 @@ impl Alpha {
         }
     }
 
+    /// What the record asks for of the levels of a step.
+    fn note_levels(&mut self, sys: &System, s: &Step) {
+        if sys.observes_levels() {
+            let (y, on) = (&s.y, [&s.on.p[..], &s.on.v, &s.on.a]);
+            let found = Found { la: &s.from.la, ka: &y.ka, U: &y.U, Q: &y.Q, on };
+            sys.levels_found(&found, &mut self.state.levels);
+        }
+    }
+
     /// What is reported of a step that was solved.
     fn report(&mut self, sys: &System, w: &mut Work, dt: f64) {
         let (s, state) = (&mut w.step, &mut self.state);
@@ -518,6 +534,7 @@ impl Alpha {
         state.q.copy_from_slice(&s.from.q);
         state.u.copy_from_slice(&s.from.u[..sys.nu]);
         state.a.copy_from_slice(&s.from.a);
+        self.note_levels(sys, &w.step);
     }
 }
 
@@ -541,7 +558,8 @@ impl Engine for Alpha {
         w.step.start(sys, &mut w.derivatives);
         let (q, u, zero) = (q.to_vec(), u.to_vec(), vec![0.0; sys.nr]);
         let (a, la) = (w.step.from.a.clone(), w.step.from.la.clone());
-        self.state = State { t, q, u, a, P: zero.clone(), la, La: zero };
+        self.state = State { t, q, u, a, P: zero.clone(), la, La: zero, ..State::default() };
+        self.note_levels(sys, &w.step);
         self.work = Some(w);
         Ok(())
     }

@@ -16,7 +16,7 @@
 //! it approaches its limit in small steps: to a thousandth of `tol` where that is absolute.
 //!
 //! No matrix of contacts is factorised, so that contacts may depend on each other. It converges linearly, for r below 2 over
-//! the largest eigenvalue of the Delassus matrix (r is a number of each contact); `fixed-point` is what is used by itself.
+//! the largest eigenvalue of the Delassus matrix (r is a number of each contact, with a factor for each level); `fixed-point` is what is used by itself.
 
 use super::equations::{worst, Step};
 use super::newton::{unknowns, Failure, Form, Newton, Setting, Task};
@@ -67,24 +67,25 @@ impl Step {
     /// (146), and the index sets that belong to the new z. The largest changes of κ̂, P and λ, as they are and over r.
     fn prox(&mut self, sys: &System, c: &Coefficients, l: &Levels) -> [[f64; 3]; 2] {
         let mut moved = [[0.0; 3]; 2];
-        let mut note = |old: [f64; 3], new: [f64; 3], r: f64| {
+        let mut note = |old: [f64; 3], new: [f64; 3], r: [f64; 3]| {
             for k in 0..3 {
                 let x = new[k] - old[k];
                 moved[0][k] = worst(moved[0][k], x);
-                moved[1][k] = worst(moved[1][k], x / r);
+                moved[1][k] = worst(moved[1][k], x / r[k]);
             }
         };
         for (contact, k) in sys.contacts.iter().enumerate() {
-            let (i, r) = (k.row, self.end.r[k.row]);
+            let i = k.row;
+            let r = l.r.map(|factor| factor * self.end.r[i]);
             let y = [self.end.ev.g[i], self.end.xi[i], self.end.gdd[i]];
             let old = [self.end.khat[i], self.end.P[i], self.y.la[i]];
-            let A = closed(old[0], y[0], r);
+            let A = closed(old[0], y[0], r[0]);
             let near = self.smooth_gap(i).map_or(A, |g| g <= sys.band(contact));
-            let B = near && closed(old[1], y[1], r);
-            let C = l.contacts && B && closed(old[2], y[2], r);
+            let B = near && closed(old[1], y[1], r[1]);
+            let C = l.contacts && B && closed(old[2], y[2], r[2]);
             let on = [A, B, C];
             let new: [f64; 3] = std::array::from_fn(|k| match on[k] {
-                true => signorini(old[k] - r * y[k]),
+                true => signorini(old[k] - r[k] * y[k]),
                 false => 0.0,
             });
             (self.on.p[i], self.on.v[i], self.on.a[i]) = (A, B, C);
@@ -97,11 +98,11 @@ impl Step {
             let (mut P, mut la, mut sticks) = ([0.0; 3], [0.0; 3], false);
             let end = &self.end;
             if touches {
-                let (p, norm) = argument(&rows, &end.r, &end.xihat, &end.P);
+                let (p, norm) = argument(&rows, (&end.r, l.r[1]), &end.xihat, &end.P);
                 P = p.map(|p| -p);
                 sticks = !disc(&mut P[..n], slope * P_N);
                 if l.contacts && sticks {
-                    la = argument(&rows, &end.r, &end.gdd, &self.y.la).0.map(|p| -p);
+                    la = argument(&rows, (&end.r, l.r[2]), &end.gdd, &self.y.la).0.map(|p| -p);
                     disc(&mut la[..n], slope * la_N);
                 } else if l.contacts {
                     let s = direction(&rows, &end.gd, &p, norm, self.on.still);
@@ -114,7 +115,7 @@ impl Step {
                 (self.on.p[r], self.on.a[r]) = (false, self.on.v[r] && l.contacts);
                 self.take_forces(c, r, new);
                 self.y.ka[r] = 0.0;
-                note(old, new, self.end.r[r]);
+                note(old, new, l.r.map(|factor| factor * self.end.r[r]));
             }
         }
         self.y.jumps = true;

@@ -53,23 +53,24 @@ impl Step {
         for (contact, k) in sys.contacts.iter().enumerate() {
             let (i, r) = (k.row, self.end.r[k.row]);
             // (130)
-            let A = closed(self.end.khat[i], self.end.ev.g[i], r);
+            let [r_p, r_v, r_a] = l.r.map(|factor| factor * r);
+            let A = closed(self.end.khat[i], self.end.ev.g[i], r_p);
             // (133); for alpha-pvv the smooth motion's penetration stands for A
             let near = self.smooth_gap(i).map_or(A, |g| g <= sys.band(contact));
-            let B = near && closed(self.end.P[i], self.end.xi[i], r);
+            let B = near && closed(self.end.P[i], self.end.xi[i], r_v);
             // (136)
-            let C = l.contacts && B && closed(self.y.la[i], self.end.gdd[i], r);
+            let C = l.contacts && B && closed(self.y.la[i], self.end.gdd[i], r_a);
             (self.on.p[i], self.on.v[i], self.on.a[i]) = (A, B, C);
-            // λ = 0, P = 0, κ̂ = 0 for the levels at which it is not active
+            // λ = 0, P = 0, κ̂ = 0 for the levels at which it is not active; Λ = 0, κ = 0 on request
             if !C && self.y.la[i] != 0.0 {
                 self.y.la[i] = 0.0;
                 self.end.la_bar[i] = c.bar(self.from.la_bar[i], self.from.la[i], 0.0);
             }
             if !B {
-                self.y.La[i] = -self.smooth_percussion(c, i);
+                self.y.La[i] = if l.splits { 0.0 } else { -self.smooth_percussion(c, i) };
             }
             if !A {
-                self.y.ka[i] = -self.smooth_double(c, i);
+                self.y.ka[i] = if l.splits { 0.0 } else { -self.smooth_double(c, i) };
             }
             self.dependent_force(c, i);
         }
@@ -114,7 +115,7 @@ impl Step {
         if touches {
             // (139)
             let Step { end, on, .. } = self;
-            let (p, norm) = argument(&rows, &end.r, &end.xihat, &end.P);
+            let (p, norm) = argument(&rows, (&end.r, l.r[1]), &end.xihat, &end.P);
             state.slides_v = slides(norm, state.radius_v);
             state.len_v = norm_of(&rows, &end.xi);
             if state.slides_v {
@@ -125,7 +126,7 @@ impl Step {
             }
             if l.contacts {
                 // (141), (142)
-                let (p, norm) = argument(&rows, &end.r, &end.gdd, &self.y.la);
+                let (p, norm) = argument(&rows, (&end.r, l.r[2]), &end.gdd, &self.y.la);
                 state.by_acceleration = !state.slides_v;
                 state.slides_a = state.slides_v || slides(norm, state.radius_a);
                 if state.slides_a {
@@ -133,7 +134,7 @@ impl Step {
                     state.len_a = norm_of(&rows, by);
                     let (p, norm) = match state.by_acceleration {
                         true => (p, norm),
-                        false => argument(&rows, &end.r, &end.xi, &end.P),
+                        false => argument(&rows, (&end.r, l.r[1]), &end.xi, &end.P),
                     };
                     let s = direction(&rows, by, &p, norm, on.still);
                     for (r, s) in rows.clone().zip(s) {
@@ -175,11 +176,16 @@ impl Step {
     }
 }
 
-/// r y - m of a friction and its length.
-pub(super) fn argument(rows: &Range<usize>, r: &[f64], y: &[f64], m: &[f64]) -> ([f64; 3], f64) {
+/// r y - m of a friction and its length, with r times the factor of its level.
+pub(super) fn argument(
+    rows: &Range<usize>,
+    (r, factor): (&[f64], f64),
+    y: &[f64],
+    m: &[f64],
+) -> ([f64; 3], f64) {
     let mut p = [0.0; 3];
     for (p, k) in p.iter_mut().zip(rows.clone()) {
-        *p = r[k] * y[k] - m[k];
+        *p = factor * r[k] * y[k] - m[k];
     }
     (p, dot(&p, &p).sqrt())
 }

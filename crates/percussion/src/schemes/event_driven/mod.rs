@@ -108,6 +108,7 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
         position: true,
         velocity: true,
         momentum: true,
+        levels: false,
     },
     // with a way past where it would not get on
     make: |o| Ok(Box::new(super::hybrid::Hybrid::new(o, false)?)),
@@ -543,6 +544,7 @@ impl EventDriven {
             P: vec![0.0; sys.nr],
             la: vec![0.0; sys.nr],
             La: vec![0.0; sys.nr],
+            ..State::default()
         };
         w.resolver.stop = self.interrupt.clone();
         super::independent(sys, &mut w.eqs, t, q, u)?;
