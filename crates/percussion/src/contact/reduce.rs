@@ -478,15 +478,6 @@ impl Reduction {
     }
 }
 
-/// Coefficient of restitution of a row.
-pub(crate) fn restitution_of(sys: &System, r: usize) -> f64 {
-    match sys.kinds[r] {
-        RowKind::Normal(c) => sys.contacts[c].law.e_N,
-        RowKind::Friction(f) => sys.frictions[f].law.e_F,
-        _ => 0.0,
-    }
-}
-
 impl Level {
     /// The contact of the item that is furthest from its law, with the error in units of y.
     pub fn worst(&self, r: impl Fn(usize) -> f64) -> Option<(usize, f64)> {

@@ -113,10 +113,10 @@ pub(super) const ALPHA: SchemeInfo = SchemeInfo {
     name: "alpha-adaptive",
     summary: "nonsmooth generalized-alpha with steps chosen by the error",
     source: LECTURE,
-    options: &join::<{ QV.len() + alpha::OPTIONS.len() }>(&QV, alpha::OPTIONS),
+    options: &join::<{ QV.len() + alpha::CAPTURED_OPTIONS.len() }>(&QV, alpha::CAPTURED_OPTIONS),
     supports: Supports { adaptive: true, levels: false, ..super::NONSMOOTH },
     make: |o| {
-        let inner = inner_options(o, alpha::OPTIONS)?;
+        let inner = inner_options(o, alpha::CAPTURED_OPTIONS)?;
         Adaptive::make(&|| Alpha::make(Levels::PVA, &inner), o, [2.0, 2.0], true)
     },
 };

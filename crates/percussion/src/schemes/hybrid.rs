@@ -132,6 +132,7 @@ impl Hybrid {
         let alpha = super::find("alpha")?;
         let mut options = Options::new("option", alpha.options);
         options.set("contact_solver", o.text("contact_solver"))?;
+        options.set("impacts", "captured")?;
         Ok(Hybrid {
             events: EventDriven::new(o)?,
             accumulates,

@@ -197,8 +197,8 @@ impl Splitting {
         w.at.at(sys, s.t, &s.q, &s.u);
         for (k, c) in sys.contacts.iter().enumerate() {
             w.gap[k] = w.at.ev.g[c.row];
-            let stays = w.at.gd[c.row] <= slow(sys, &w.at.ev, c.row..c.row + 1);
-            w.closed[k] = self.force && w.gap[k] <= w.eps[k] && stays;
+            let rests = w.at.gd[c.row].abs() <= slow(sys, &w.at.ev, c.row..c.row + 1);
+            w.closed[k] = self.force && w.gap[k] <= w.eps[k] && rests;
         }
         w.R.fill(0.0);
         let failed = StepError::NotFinite { t: s.t };

@@ -5,7 +5,6 @@ use super::equations::{position_force, smooth_row, Step};
 use super::{Coefficients, Levels, SmoothRow};
 use crate::contact::law::limit_slope;
 use crate::contact::policy::COMPLIANCE;
-use crate::contact::reduce::restitution_of;
 use crate::linalg;
 use crate::memory::remember;
 use crate::system::{Derivatives, ElementSlot, Normal, RowKind, System};
@@ -308,7 +307,7 @@ impl Dense {
                 }
                 self.lu.add(iv, nu + d, W);
                 let (u, u0) = (self.contracted.u[j], self.contracted.u0[j]);
-                self.lu.add(iv, 2 * nu + d, h * (u + restitution_of(sys, r) * u0));
+                self.lu.add(iv, 2 * nu + d, h * (u + s.e[r] * u0));
             }
             if ip != NONE {
                 self.lu.add(2 * nu + d, ip, -W);

@@ -2,9 +2,9 @@
 //! Equation numbers are those of Capobianco et al. (see the scheme's own page).
 
 use super::frozen::Frozen;
+use super::located::CREDIT;
 use super::{Coefficients, Levels, SmoothRow};
 use crate::contact::law::restitution;
-use crate::contact::reduce::restitution_of;
 use crate::memory::remember;
 use crate::system::{Derivatives, Eval, Renewal, RowKind, System};
 
@@ -26,6 +26,14 @@ pub(super) struct Known {
     pub sliding: Vec<f64>,
     /// Contacts that were open.
     pub open: Vec<bool>,
+    /// Contacts that were closed and at rest: they have no velocity of approach.
+    pub closed: Vec<bool>,
+    /// g and g'' of each row, and the velocity up to which rows are at rest.
+    pub g: Vec<f64>,
+    pub gdd: Vec<f64>,
+    pub rest: f64,
+    /// Events that may still be located.
+    pub credit: f64,
     /// How much elastic forces amplify the round-off of the coordinates.
     pub stiffness: f64,
     /// Length of the step that ā and λ̄ belong to.
@@ -45,6 +53,11 @@ remember!(Known {
     on_v,
     sliding,
     open,
+    closed,
+    g,
+    gdd,
+    rest,
+    credit,
     stiffness,
     h,
     backward_until
@@ -95,6 +108,10 @@ pub(super) const ACCELERATION: usize = 2;
 
 /// Sliding velocities below this, in lengths of the contacts a second, have no direction.
 pub(super) const STILL: f64 = 1e-10;
+/// Velocities of gaps up to this, relative to the largest velocity, are at rest.
+const REST: f64 = 1e-9;
+/// Gaps of contacts that are not seen, in parts of their size.
+const UNSEEN: f64 = 1e3;
 
 /// Index sets: the rows whose kinematic equation holds at each level, and what friction does.
 pub(super) struct Sets {
@@ -189,6 +206,13 @@ pub(super) struct Step {
     pub nu: usize,
     pub nr: usize,
     pub h: f64,
+    /// Restitution of each row in the present step.
+    pub e: Vec<f64>,
+    /// Whether it is a part between located events, and whether planar friction keeps its direction there.
+    pub part: bool,
+    pub keeps_directions: bool,
+    /// Gaps of contacts that are not seen.
+    gaps: Vec<f64>,
     /// Evaluations of the system so far.
     pub evaluations: usize,
     pub from: Known,
@@ -211,7 +235,7 @@ pub(super) struct Step {
 
 remember!(Step {
     evaluations, from, end;
-    skip nu, nr, h, y, on, res, scales, frozen, q_pred, u_star, smooth_u, smooth, scratch
+    skip nu, nr, h, e, part, keeps_directions, gaps, y, on, res, scales, frozen, q_pred, u_star, smooth_u, smooth, scratch
 });
 
 /// Size of the residual.
@@ -265,8 +289,9 @@ impl Unknowns {
 impl Known {
     fn new(sys: &System) -> Self {
         let [a, a_bar] = [0; 2].map(|_| vec![0.0; sys.nu]);
-        let [la, la_bar, gd, sliding] = [0; 4].map(|_| vec![0.0; sys.nr]);
-        let (on_v, open) = (vec![false; sys.nr], vec![false; sys.contacts.len()]);
+        let [la, la_bar, gd, sliding, g, gdd] = [0; 6].map(|_| vec![0.0; sys.nr]);
+        let on_v = vec![false; sys.nr];
+        let [open, closed] = [0; 2].map(|_| vec![false; sys.contacts.len()]);
         let (q, u) = (vec![0.0; sys.nq], extended(sys.nu));
         Known {
             t: 0.0,
@@ -280,6 +305,11 @@ impl Known {
             on_v,
             sliding,
             open,
+            closed,
+            g,
+            gdd,
+            rest: 0.0,
+            credit: CREDIT,
             stiffness: 0.0,
             h: 0.0,
             backward_until: f64::NEG_INFINITY,
@@ -290,7 +320,10 @@ impl Known {
         let [la, la_bar, gd, sliding] =
             [&self.la, &self.la_bar, &self.gd, &self.sliding].map(|v| by.rows(v, 0.0));
         let (on_v, open) = (by.rows(&self.on_v, false), by.contacts(&self.open, true));
-        Known { la, la_bar, gd, sliding, on_v, open, ..self }
+        let closed = by.contacts(&self.closed, false);
+        // gaps of contacts that come are not known, but positive
+        let (g, gdd) = (by.rows(&self.g, 1.0), by.rows(&self.gdd, 0.0));
+        Known { la, la_bar, gd, sliding, on_v, open, closed, g, gdd, ..self }
     }
     /// On a changed step: ā <- a + (h_new/h_old)(ā - a), likewise λ̄.
     pub fn rescale(&mut self, ratio: f64) {
@@ -333,6 +366,10 @@ impl Step {
             nu,
             nr,
             h: 0.0,
+            e: z(nr),
+            part: false,
+            keeps_directions: false,
+            gaps: z(sys.contacts.len()),
             evaluations: 0,
             from: Known::new(sys),
             y: Unknowns::new(sys),
@@ -374,6 +411,9 @@ impl Step {
     pub fn begin(&mut self, sys: &System, h: f64) {
         self.h = h;
         let from = &self.from;
+        for r in 0..self.nr {
+            self.e[r] = if self.part { 0.0 } else { restitution_of(sys, &from.closed, r) };
+        }
         self.scales.stiffness = from.stiffness;
         let fall = 0.5 * h * h * largest(&from.a);
         self.scales.reach =
@@ -482,11 +522,36 @@ impl Step {
             }
             (end.gd[r], end.gdd[r], end.gdd_size[r]) = (gd, gdd, size);
             // (44), (48): ξ = g' + e g'(u0), both at q1
-            let e = restitution_of(sys, r);
+            let e = self.e[r];
             let old = if e == 0.0 { 0.0 } else { sys.row_dot(&end.ev, r, &self.from.u) };
             end.xi[r] = restitution(e, gd, old);
         }
+        if self.part {
+            self.exchange_gaps(sys, false);
+        }
         self.slide(sys, c.backward);
+    }
+
+    /// A part of a step between located events: contacts that were open are not seen, and whether planar friction keeps its direction.
+    pub fn begin_part(&mut self, keeps_directions: bool) {
+        (self.part, self.keeps_directions) = (true, keeps_directions);
+    }
+
+    /// All contacts are seen.
+    pub fn end_parts(&mut self) {
+        (self.part, self.keeps_directions) = (false, false);
+    }
+
+    /// Gaps of contacts that are not seen: large, or as they are.
+    pub fn exchange_gaps(&mut self, sys: &System, seen: bool) {
+        let Step { from, end, gaps, .. } = self;
+        for (c, k) in sys.contacts.iter().enumerate().filter(|(c, _)| !from.closed[*c]) {
+            let g = &mut end.ev.g[k.row];
+            match seen {
+                true => *g = gaps[c],
+                false => (gaps[c], *g) = (*g, UNSEEN * sys.contact_size(c)),
+            }
+        }
     }
 
     /// What is found at the first iterate of a step and kept: r of the prox equations, and the size of the forces.
@@ -550,15 +615,39 @@ impl Step {
     pub fn start(&mut self, sys: &System, d: &mut Derivatives) {
         let (from, end) = (&self.from, &mut self.end);
         sys.evaluate(from.t, &from.q, &from.u, &mut end.ev);
+        self.evaluations += 1;
         sys.rows_dot(&end.ev, &end.ev.u, &mut end.gd);
+        self.y.a[..self.nu].copy_from_slice(&from.a);
+        sys.rows_dot(&end.ev, &self.y.a, &mut end.gdd);
+        end.gdd.iter_mut().zip(&end.ev.zeta).for_each(|(gdd, zeta)| *gdd += zeta);
         end.q.copy_from_slice(&from.q);
+        end.u.copy_from_slice(&from.u);
         end.P.copy_from_slice(&from.la);
+        self.on.a.fill(false);
+        self.on.v.fill(false);
         self.keep_sliding(sys);
         self.start_sets(sys);
+        self.keep_contacts(sys);
         if sys.stiff() {
             sys.differentiate_h(self.from.t, &self.from.q, &self.end.ev, d);
             self.from.stiffness = self.row_sums(sys, &d.dh_q);
         }
+    }
+
+    /// Gaps at the end of the step with their derivatives, and which contacts are closed and at rest. Where many share their loads,
+    /// velocities are known less well: those that were closed and press stay so.
+    fn keep_contacts(&mut self, sys: &System) {
+        let rest = REST * self.scales.length.max(largest(&self.end.u[..self.nu]));
+        let Step { from, end, on, e, .. } = self;
+        for (c, k) in sys.contacts.iter().enumerate() {
+            let r = k.row;
+            let touches = on.v[r] || end.ev.g[r] <= sys.band(c);
+            let presses = e[r] == 0.0 && on.a[r];
+            from.closed[c] = touches && end.gd[r].abs() <= rest || presses;
+        }
+        from.rest = rest;
+        from.g.copy_from_slice(&end.ev.g);
+        from.gdd.copy_from_slice(&end.gdd);
     }
 
     /// Whether the step has led to numbers.
@@ -569,6 +658,7 @@ impl Step {
     /// The end of the step becomes the next beginning.
     pub fn accept(&mut self, sys: &System) {
         self.keep_sliding(sys);
+        self.keep_contacts(sys);
         let (from, end) = (&mut self.from, &mut self.end);
         from.t += self.h;
         from.on_v.copy_from_slice(&self.on.v);
@@ -742,6 +832,16 @@ impl Step {
         let (ev, inv) = (&self.end.ev, &self.end.ev.M_inv);
         let most = largest(&self.y.a[..self.nu]).max(largest_product(&ev.h, inv));
         largest_product(&self.res.R1[..self.nu], inv) / most.max(f64::MIN_POSITIVE)
+    }
+}
+
+/// Coefficient of restitution of row r in a step that begins with these contacts closed and at rest.
+fn restitution_of(sys: &System, closed: &[bool], r: usize) -> f64 {
+    match sys.kinds[r] {
+        RowKind::Normal(c) if closed[c] => 0.0,
+        RowKind::Normal(c) => sys.contacts[c].law.e_N,
+        RowKind::Friction(f) => sys.frictions[f].law.e_F,
+        _ => 0.0,
     }
 }
 

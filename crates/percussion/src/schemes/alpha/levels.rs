@@ -141,9 +141,26 @@ pub const SMOOTH_OPTIONS: &[OptionInfo] = &[
 ];
 
 /// Options of the nonsmooth members.
-pub const OPTIONS: &[OptionInfo] = &join::<21>(
+pub const CAPTURED_OPTIONS: &[OptionInfo] = &join::<21>(
     SMOOTH_OPTIONS,
     &[option("smooth", "active", "constraints in the smooth motion: active, bilateral or none")],
+);
+
+/// Options of the member that locates impacts.
+pub const OPTIONS: &[OptionInfo] = &join::<23>(
+    CAPTURED_OPTIONS,
+    &[
+        option(
+            "impacts",
+            "captured",
+            "located inside a step, with reversals of planar sliding, or captured by it as published",
+        ),
+        option(
+            "simultaneous",
+            "1e-6",
+            "hits nearer to each other than this part of a step are one impact (located)",
+        ),
+    ],
 );
 
 /// Options of Baumgarte's member.

@@ -61,6 +61,7 @@ mod dense;
 mod equations;
 mod frozen;
 mod levels;
+mod located;
 mod newton;
 mod policy;
 mod predictor;
@@ -71,18 +72,19 @@ mod sparse;
 mod start;
 
 pub(crate) use levels::{Coefficients, Levels, SmoothRow};
-pub use levels::{BAUMGARTE_OPTIONS, OPTIONS, SMOOTH_OPTIONS};
+pub use levels::{BAUMGARTE_OPTIONS, CAPTURED_OPTIONS, OPTIONS, SMOOTH_OPTIONS};
 pub(crate) use start::Accelerations;
 
 use super::{Engine, Interrupt, Options, State, StepInfo};
 use crate::contact::reduce::Make;
 use crate::error::{ModelError, StepError};
 use crate::memory::{remember, Memory, Remember};
-use crate::record::Failed;
+use crate::record::{Event, Failed};
 use crate::schemes::contacts::admissible;
 use crate::system::{Derivatives, Eval, Found, MinimumNorm, Renewal, RowKind, System};
 use contacts::Contacts;
 use equations::Step;
+use located::Located;
 use newton::{has_laws, unknowns, Failure, Form, Newton, Patience, Setting, Task, Tolerance};
 use policy::{LARGE, LAST_RESORT, MAX_DENSE, MAX_HALVINGS, MAX_REJECTED, MEDIUM, PREFER, SMALL};
 use predictor::{Predictor, BACKWARD_STEPS};
@@ -122,6 +124,8 @@ struct Choices {
     known_start: bool,
     accept: f64,
     contact_solver: Make,
+    /// Hits nearer to each other than this part of a step are one impact; none where impacts are not located.
+    located: Option<f64>,
     tol: Tolerance,
     max_newton: usize,
 }
@@ -142,6 +146,8 @@ struct Work {
     /// What only makes the next steps cheaper.
     warm: Warm,
     contacts: Option<Box<Contacts>>,
+    /// What locates impacts and reversals, where they are.
+    located: Option<Box<Located>>,
     accelerations: Accelerations,
     derivatives: Derivatives,
     least: MinimumNorm,
@@ -152,7 +158,7 @@ struct Work {
     /// What the present step began with, from where its length changed.
     undo: Memory,
 }
-remember!(Work { step, warm; skip contacts, accelerations, derivatives, least, P, La, present, undo });
+remember!(Work { step, warm; skip contacts, located, accelerations, derivatives, least, P, La, present, undo });
 
 /// Predictor and factors, and which method solved the last steps. Without it a step has the same solution, to the tolerance.
 struct Warm {
@@ -176,6 +182,7 @@ struct Present {
     kept: bool,
     prefer: [u32; 2],
     backward_until: f64,
+    credit: f64,
 }
 
 /// A method that solves the equations of a step.
@@ -231,6 +238,10 @@ impl Alpha {
             known_start: o.word("start", &["extrapolated", "known"])? == 1,
             accept: o.positive("accept")?,
             contact_solver: super::contacts::solver(o)?,
+            located: match o.has("impacts") && o.word("impacts", &["captured", "located"])? == 1 {
+                true => Some(o.within("simultaneous", 0.0, 1.0)?),
+                false => None,
+            },
             tol: Tolerance {
                 tol: o.positive("tol")?,
                 absolute: o.word("residual", &["scaled", "absolute"])? == 1,
@@ -252,6 +263,9 @@ impl Alpha {
             step,
             warm: self.cold(sys),
             contacts: None,
+            located: self.with.located.filter(|_| has_laws(sys)).map(|simultaneous| {
+                Box::new(Located::new(sys, simultaneous, self.with.contact_solver, &self.stop))
+            }),
             accelerations: Accelerations::new(sys, &self.stop),
             derivatives: Derivatives { H: Vec::new(), ..sys.derivatives() },
             least: MinimumNorm::default(),
@@ -268,30 +282,35 @@ impl Alpha {
         Warm { predictor, newton, prefer: 0, wait: 0 }
     }
 
-    /// Consistent a0, λ0 at the beginning of a step, and auxiliary values that know no step before.
-    fn consistent(&mut self, sys: &System, w: &mut Work, dt: f64) -> Result<(), StepError> {
+    /// Consistent a0, λ0 at the beginning of a step, and auxiliary values that know no step before; redundant rows that were met.
+    fn consistent(
+        &self,
+        sys: &System,
+        w: &mut Work,
+        dt: f64,
+        a0: AtStart,
+    ) -> Result<Vec<usize>, StepError> {
         let smooth = self.with.levels.smooth();
         let (from, found) = (&mut w.step.from, &mut w.accelerations);
         let u = &from.u[..sys.nu];
         found.solve(sys, from.t, &from.q, u, smooth);
         found.check(sys, from.t)?;
         let rows = found.least_forces(sys, smooth);
-        note_rows(&mut self.redundant, &rows);
         from.a.copy_from_slice(&found.a);
         from.la.copy_from_slice(&found.la);
-        if self.with.a0 == AtStart::Zero {
+        if a0 == AtStart::Zero {
             from.a.fill(0.0);
         }
         from.a_bar.copy_from_slice(&from.a);
         from.la_bar.copy_from_slice(&from.la);
-        if self.with.a0 == AtStart::Shifted {
+        if a0 == AtStart::Shifted {
             let shift = (self.with.c.alpha_m - self.with.c.alpha_f) * dt;
             found.shifted(sys, from.t, &from.q, u, shift, smooth);
             from.a_bar.copy_from_slice(&found.a);
             from.la_bar.copy_from_slice(&found.la);
         }
         match from.a.iter().all(|v| v.is_finite()) {
-            true => Ok(()),
+            true => Ok(rows),
             false => Err(StepError::NotFinite { t: from.t }),
         }
     }
@@ -462,11 +481,13 @@ impl Alpha {
         damped
     }
 
-    /// Advance by h, or where no method solves that, by its halves.
+    /// Advance by h, or where no method solves that, by its halves. A part of a step ends where `look` finds an event in it: what was
+    /// solved last is not accepted then.
     fn advance(
         &self,
         sys: &System,
         w: &mut Work,
+        mut look: Option<&mut Located>,
         h: f64,
         depth: u32,
     ) -> Result<StepInfo, StepError> {
@@ -476,7 +497,10 @@ impl Alpha {
                 if let Some(residual) = w.contacts.as_mut().and_then(|f| f.accepted.take()) {
                     info.accept(residual);
                 }
-                w.accept(sys, info.newton + info.fixed_point > 0);
+                let dt = w.present.dt;
+                if !look.is_some_and(|l| l.look(sys, &mut w.step, dt)) {
+                    w.accept(sys, info.newton + info.fixed_point > 0);
+                }
                 Ok(info)
             }
             Err(_) if self.stop.raised() => Err(StepError::Interrupted { t: w.step.from.t }),
@@ -485,9 +509,12 @@ impl Alpha {
                 w.present.rejected += 1;
                 let mut all = StepInfo { rejected: 1, failed, ..StepInfo::default() };
                 for _ in 0..2 {
-                    let part = self.advance(sys, w, 0.5 * h, depth + 1)?;
+                    let part = self.advance(sys, w, look.as_deref_mut(), 0.5 * h, depth + 1)?;
                     part.failed.into_iter().for_each(|f| all.note_failure(f));
                     all.add(&part);
+                    if look.as_ref().is_some_and(|l| l.found.is_some()) {
+                        break;
+                    }
                 }
                 Ok(StepInfo { way: "parts", ..all })
             }
@@ -547,14 +574,13 @@ impl Engine for Alpha {
         u: &[f64],
         dt: f64,
     ) -> Result<(), StepError> {
-        self.redundant.clear();
         let mut step = Step::new(sys, &self.with.levels, self.with.tol.absolute);
         step.on.mean = self.with.mean_slip;
         (step.from.t, step.from.h) = (t, dt);
         step.from.q.copy_from_slice(q);
         step.from.u[..sys.nu].copy_from_slice(u);
         let mut w = Box::new(self.workspaces(sys, step));
-        self.consistent(sys, &mut w, dt)?;
+        self.redundant = self.consistent(sys, &mut w, dt, self.with.a0)?;
         w.step.start(sys, &mut w.derivatives);
         let (q, u, zero) = (q.to_vec(), u.to_vec(), vec![0.0; sys.nr]);
         let (a, la) = (w.step.from.a.clone(), w.step.from.la.clone());
@@ -592,13 +618,14 @@ impl Engine for Alpha {
         };
         w.step.from.t = t;
         w.warm.predictor.forget();
-        let done = self.consistent(sys, &mut w, dt);
+        let done = self.consistent(sys, &mut w, dt, self.with.a0);
         let s = &mut self.state;
         s.t = t;
         s.a.copy_from_slice(&w.step.from.a);
         s.la.copy_from_slice(&w.step.from.la);
         self.work = Some(w);
-        done
+        note_rows(&mut self.redundant, &done?);
+        Ok(())
     }
 
     fn step(&mut self, sys: &System, dt: f64) -> Result<StepInfo, StepError> {
@@ -606,7 +633,14 @@ impl Engine for Alpha {
             return Err(StepError::NotFinite { t: self.state.t });
         };
         w.begin(dt);
-        let mut done = self.advance(sys, &mut w, dt, 0);
+        let mut done = match w.located.take() {
+            Some(mut located) => {
+                let done = self.advance_located(sys, &mut w, &mut located, dt);
+                w.located = Some(located);
+                done
+            }
+            None => self.advance(sys, &mut w, None, dt, 0),
+        };
         match &mut done {
             Ok(info) => {
                 info.factorisations = w.warm.newton.counts()[0] - w.present.factorisations;
@@ -652,6 +686,16 @@ impl Engine for Alpha {
         self.redundant.clone()
     }
 
+    fn tells(&self) -> bool {
+        self.with.located.is_some()
+    }
+
+    /// Where there are none, events are read off the step.
+    fn take_events(&mut self, out: &mut Vec<Event>) -> bool {
+        let located = self.work.as_mut().and_then(|w| w.located.as_mut());
+        located.is_some_and(|l| l.take_events(out))
+    }
+
     fn heed(&mut self, stop: &Interrupt) {
         self.stop = stop.clone();
     }
@@ -667,6 +711,7 @@ impl Work {
             factorisations: newton.counts()[0],
             prefer: [*prefer, *wait],
             backward_until: self.step.from.backward_until,
+            credit: self.step.from.credit,
             ..Present::default()
         };
         self.P.fill(0.0);
@@ -687,13 +732,18 @@ impl Work {
         if (ratio - 1.0).abs() < 1e-6 {
             return;
         }
+        self.keep();
+        self.step.from.h = h;
+        self.step.from.rescale(ratio);
+    }
+
+    /// Keep what the step began with.
+    fn keep(&mut self) {
         if !std::mem::replace(&mut self.present.kept, true) {
             self.undo.record();
             self.step.remember(&mut self.undo);
             self.warm.predictor.remember(&mut self.undo);
         }
-        self.step.from.h = h;
-        self.step.from.rescale(ratio);
     }
 
     /// The end of the step, or of a part of it, becomes the next beginning.
@@ -714,6 +764,11 @@ impl Work {
             self.warm.predictor.remember(&mut self.undo);
         }
         self.step.from.backward_until = self.present.backward_until;
+        self.step.from.credit = self.present.credit;
+        self.step.end_parts();
+        if let Some(located) = &mut self.located {
+            located.forget();
+        }
     }
 
     /// Whether more halves of the step would take too long.

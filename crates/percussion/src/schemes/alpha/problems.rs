@@ -16,7 +16,7 @@ use super::newton::Setting;
 use super::policy::{IN_MOTION, LAST_WORK, PART, ROUNDS, SOLVE_WORK, STILL};
 use super::{Coefficients, Levels, SmoothRow};
 use crate::contact::law::{restitution, Item, Local, Rubbing};
-use crate::contact::reduce::{restitution_of, Level, Make, Reduction};
+use crate::contact::reduce::{Level, Make, Reduction};
 use crate::contact::{Budget, Goal};
 use crate::system::{Kkt, Normal, RowKind, System};
 
@@ -313,7 +313,7 @@ impl Problems {
                 old += w * s.from.u[d];
                 now += if d == s.nu { *w } else { 0.0 };
             }
-            *b = restitution(restitution_of(sys, r), now, old) + s.end.xihat[r] - s.end.xi[r];
+            *b = restitution(s.e[r], now, old) + s.end.xihat[r] - s.end.xi[r];
         }
         for (item, f) in velocity.items.iter_mut().zip(&self.reduction.frictions) {
             if item.normal.is_none() {

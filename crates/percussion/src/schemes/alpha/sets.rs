@@ -112,14 +112,17 @@ impl Step {
         for r in rows.clone() {
             (self.on.v[r], self.on.a[r]) = (touches, touches && l.contacts);
         }
+        let before = self.from.gd[rows.start];
+        let keeps = self.keeps_directions && rows.len() == 1 && before.abs() > self.from.rest;
+        let kept = keeps.then(|| [before.signum(), 0.0, 0.0]);
         if touches {
             // (139)
             let Step { end, on, .. } = self;
             let (p, norm) = argument(&rows, (&end.r, l.r[1]), &end.xihat, &end.P);
-            state.slides_v = slides(norm, state.radius_v);
+            state.slides_v = kept.is_some() || slides(norm, state.radius_v);
             state.len_v = norm_of(&rows, &end.xi);
             if state.slides_v {
-                let s = direction(&rows, &end.xihat, &p, norm, on.still);
+                let s = kept.unwrap_or_else(|| direction(&rows, &end.xihat, &p, norm, on.still));
                 for (r, s) in rows.clone().zip(s) {
                     (on.slip_v[r], on.v[r]) = (slope * s, false);
                 }
@@ -136,7 +139,7 @@ impl Step {
                         true => (p, norm),
                         false => argument(&rows, (&end.r, l.r[1]), &end.xi, &end.P),
                     };
-                    let s = direction(&rows, by, &p, norm, on.still);
+                    let s = kept.unwrap_or_else(|| direction(&rows, by, &p, norm, on.still));
                     for (r, s) in rows.clone().zip(s) {
                         (on.slip_a[r], on.a[r]) = (slope * s, false);
                     }

@@ -346,8 +346,9 @@ impl HighOrder {
             w.before[k] = w.at.gd[c.row];
             w.slow[k] = slow(sys, &w.at.ev, c.row..c.row + 1);
             w.active[k] = hit || was.closed[k] || closed(sys, &w.at.ev, k);
-            // on the boundary, leaving too slowly to clear it: no restitution
-            w.e[k] = if w.before[k] >= -w.slow[k] { 0.0 } else { c.law.e_N };
+            // a contact that is closed has no velocity of approach but its drift; one on the boundary leaves too slowly to clear it
+            let rests = was.closed[k] || w.before[k] >= -w.slow[k];
+            w.e[k] = if rests { 0.0 } else { c.law.e_N };
         }
         // a second time where a rebound would be too short
         for _ in 0..=sys.contacts.len() {
@@ -435,9 +436,11 @@ impl HighOrder {
     fn settle(&mut self, sys: &System, w: &mut Work) {
         let s = &mut self.state;
         w.at.at(sys, s.t, &s.q, &s.u);
-        let Work { at, levels, active, slow: limit, .. } = &mut *w;
+        let Work { eqs, at, levels, active, before, slow: limit, .. } = &mut *w;
         for (k, c) in sys.contacts.iter().enumerate() {
-            limit[k] = slow(sys, &at.ev, c.row..c.row + 1);
+            // a contact that was closed leaves faster than it drifted
+            let drift = if eqs.mode.closed[k] { before[k] } else { 0.0 };
+            limit[k] = slow(sys, &at.ev, c.row..c.row + 1).max(drift);
             active[k] &= at.gd[c.row] <= limit[k];
         }
         levels.select(sys, |c| active[c]);
