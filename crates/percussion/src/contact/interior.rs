@@ -19,9 +19,10 @@
 //! load N is the cone with z = (μ N, m_F), whose first component does not change; s_N is free there.
 
 use super::cone::{det, divide, product, raise, room, Equations, Scaling};
-use super::law::{Item, Local};
+use super::law::{first, slots, Item, Local};
 use super::operator::small::Small;
-use super::scaled::{first, slots, Scaled};
+use super::policy::{FAR, ITEM, LAGS, PATIENCE, PROGRESS, RECENTRE, SHORT};
+use super::scaled::Scaled;
 use super::solver::Budget;
 
 /// How a path is begun and followed.
@@ -54,16 +55,16 @@ pub(super) fn interior(
         iterations += 1;
         let Some(length) = path.step(p, setting, theta, budget) else { break };
         let at = p.measure(&path.multipliers(p), &path.y(p));
-        stalled = if at.relative < 0.9 * least { 0 } else { stalled + 1 };
+        stalled = if at.relative < PROGRESS * least { 0 } else { stalled + 1 };
         if at.relative < least {
             least = at.relative;
             m.copy_from_slice(&path.multipliers(p));
         }
-        if least <= setting.tol.max(at.floor) || stalled >= 10 || !at.relative.is_finite() {
+        if least <= setting.tol.max(at.floor) || stalled >= PATIENCE || !at.relative.is_finite() {
             break;
         }
-        theta = if length < 0.3 { (0.8 * theta).max(0.5) } else { (1.1 * theta).min(1.0) };
-        short = if length < 0.1 { short + 1 } else { 0 };
+        theta = if length < LAGS[0] { LAGS[1] * theta } else { LAGS[2] * theta }.clamp(0.5, 1.0);
+        short = if length < SHORT { short + 1 } else { 0 };
         if short >= 2 {
             short = 0;
             path.recentre(p, budget);
@@ -168,7 +169,7 @@ impl Path {
 
     /// Away from the boundary.
     fn recentre(&mut self, p: &mut Scaled, budget: &mut Budget<'_>) {
-        let by = 0.3 * self.gap().abs().sqrt();
+        let by = RECENTRE * self.gap().abs().sqrt();
         self.s.iter_mut().for_each(|s| s[0] += by);
         let free = self.z.iter_mut().zip(&self.given).filter(|(_, given)| !**given);
         free.for_each(|(z, _)| z[0] += by);
@@ -266,7 +267,7 @@ impl Path {
 
     /// Longest step along (dz, ds) in the cones.
     fn room(&self) -> f64 {
-        let mut t = 1e3;
+        let mut t = FAR;
         for k in 0..self.z.len() {
             t = room(&self.z[k], &self.dz[k], self.n[k], t);
             t = room(&self.s[k], &self.ds[k], self.n[k], t);
@@ -329,7 +330,7 @@ impl Path {
                 self.u[k][i] += t * self.du[k][i];
             }
         }
-        budget.spend(300.0 * count as f64);
+        budget.spend(ITEM * count as f64);
         let inside = |v: &Local, n: usize| v[0] > 0.0 && det(v, n) > 0.0;
         let fine =
             (0..count).all(|k| inside(&self.z[k], self.n[k]) && inside(&self.s[k], self.n[k]));

@@ -2,18 +2,16 @@
 //! that stay warm. They are solved on as many threads as there are cores; the result does not depend on how many.
 
 use super::law::Item;
-use super::reduce::{Level, Reached, LEVELS};
+use super::level::{Level, Reached};
+use super::policy::{LARGE_ISLAND, LARGE_WEIGHT, LEVELS, THREADED_ROWS};
+use super::problem::{Bodies, Form, Point, Problem};
+use super::solve::Standard;
+use super::solver::{Budget, Goal, Outcome, Solver};
 use super::watch::{show, watched};
-use super::{Bodies, Budget, Form, Goal, Outcome, Point, Problem, Solver, Standard};
 use crate::linalg::Rows;
 use crate::system::{Eval, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock};
-
-/// Rows of all islands from which on threads are worth their start; those of islands above [`LARGE_ISLAND`] count tenfold.
-const MANY: usize = 2400;
-/// Rows from which on an island is large.
-const LARGE_ISLAND: usize = 60;
 
 /// The warm solvers of all levels.
 pub(super) struct Solvers(pub(super) [Box<dyn Solver>; LEVELS]);
@@ -88,45 +86,28 @@ impl Islands {
                 self.mass[i].push((j, at));
             }
         }
-        // velocities that M couples or that a row in use touches belong together
-        let mut root: Vec<usize> = (0..sys.nu).collect();
-        fn find(root: &mut [usize], mut i: usize) -> usize {
-            while root[i] != i {
-                root[i] = root[root[i]];
-                i = root[i];
-            }
-            i
-        }
-        fn join(root: &mut [usize], columns: impl Iterator<Item = usize>) {
-            let mut first = None;
-            for d in columns.filter(|d| *d < root.len()).collect::<Vec<_>>() {
-                let d = find(root, d);
-                match first {
-                    None => first = Some(d),
-                    Some(f) => {
-                        let f = find(root, f);
-                        // the smallest index names the island
-                        root[f.max(d)] = f.min(d);
-                        first = Some(f.min(d));
-                    }
-                }
-            }
-        }
+        let columns = |r: usize| sys.W_col[sys.W_ptr[r]..sys.W_ptr[r + 1]].iter().copied();
+        let mut sets = Sets((0..sys.nu).collect());
         for b in &sys.bodies {
-            join(&mut root, b.u.clone());
+            sets.join(b.u.clone());
         }
         for (i, list) in self.mass.iter().enumerate() {
-            join(&mut root, std::iter::once(i).chain(list.iter().map(|e| e.0)));
+            sets.join(std::iter::once(i).chain(list.iter().map(|e| e.0)));
         }
-        let columns = |r: usize| sys.W_col[sys.W_ptr[r]..sys.W_ptr[r + 1]].iter().copied();
         for &r in rows.iter().chain(joints) {
-            join(&mut root, columns(r));
+            sets.join(columns(r));
         }
+        self.place(sys, &mut sets, make);
+        self.assign(sys, rows, joints, items);
+    }
+
+    /// An island for each set; it keeps the solvers of the one with the same first velocity.
+    fn place(&mut self, sys: &System, sets: &mut Sets, make: Make) {
         let mut old = std::mem::take(&mut self.list);
         let mut number = vec![usize::MAX; sys.nu];
         self.home = vec![(0, 0); sys.nu];
         for d in 0..sys.nu {
-            let r = find(&mut root, d);
+            let r = sets.find(d);
             if number[r] == usize::MAX {
                 number[r] = self.list.len();
                 let mut island = Island::default();
@@ -141,6 +122,11 @@ impl Islands {
             self.home[d] = (self.list[k].velocities.len() as u32, k as u32);
             self.list[k].velocities.push(d);
         }
+    }
+
+    /// Rows, joints and items go to the islands of their velocities.
+    fn assign(&mut self, sys: &System, rows: &[usize], joints: &[usize], items: &[Item]) {
+        let columns = |r: usize| sys.W_col[sys.W_ptr[r]..sys.W_ptr[r + 1]].iter().copied();
         let home = &self.home;
         let island = |r: usize| columns(r).find(|d| *d < sys.nu).map(|d| home[d].1 as usize);
         for (k, &r) in joints.iter().enumerate() {
@@ -248,9 +234,14 @@ impl Islands {
     ) -> Reached {
         let part = budget.part(budget.left);
         // small islands take microseconds, a thread takes as long to start as twenty of them
-        let weight =
-            |i: &Island| if i.rows.len() > LARGE_ISLAND { 10 * i.rows.len() } else { i.rows.len() };
-        let many = self.list.iter().map(weight).sum::<usize>() >= MANY;
+        let weight = |i: &Island| {
+            if i.rows.len() > LARGE_ISLAND {
+                LARGE_WEIGHT * i.rows.len()
+            } else {
+                i.rows.len()
+            }
+        };
+        let many = self.list.iter().map(weight).sum::<usize>() >= THREADED_ROWS;
         let count = if many { threads().min(self.list.len()) } else { 1 };
         if count <= 1 {
             for island in &mut self.list {
@@ -289,6 +280,32 @@ impl Islands {
         }
         level.x.iter_mut().zip(&level.from).for_each(|(x, from)| *x += from);
         reached
+    }
+}
+
+/// Velocities that M couples or that a row in use touches belong together: the smallest index names the set.
+struct Sets(Vec<usize>);
+
+impl Sets {
+    fn find(&mut self, mut i: usize) -> usize {
+        while self.0[i] != i {
+            self.0[i] = self.0[self.0[i]];
+            i = self.0[i];
+        }
+        i
+    }
+
+    fn join(&mut self, columns: impl Iterator<Item = usize>) {
+        let mut first = None;
+        for d in columns {
+            if d >= self.0.len() {
+                continue;
+            }
+            let d = self.find(d);
+            let f = first.map_or(d, |f| self.find(f));
+            self.0[f.max(d)] = f.min(d);
+            first = Some(f.min(d));
+        }
     }
 }
 

@@ -21,6 +21,7 @@
 //! Functions take the values of one item as four numbers: the normal one, which is the given load
 //! where there is no normal row, and up to three tangential ones.
 
+use super::policy::AT_LIMIT;
 use crate::laws::ContactLaw;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -192,6 +193,12 @@ impl Item {
         (!self.load.is_finite()).then(|| "the load is not a finite number".into())
     }
 
+    /// Number of its tangential rows.
+    #[inline]
+    fn friction_rows(&self) -> usize {
+        self.tangential.len().min(3)
+    }
+
     /// Its rows.
     pub fn rows(&self) -> impl Iterator<Item = usize> {
         self.normal.into_iter().chain(self.tangential.clone())
@@ -236,7 +243,7 @@ impl Item {
     /// Whether the friction force is below its limit, or has none.
     pub fn holds(&self, m: &Local) -> bool {
         let radius = self.radius(m[0]);
-        radius == 0.0 || length(&m[1..1 + self.tangential.len().min(3)]) < radius * (1.0 - 1e-9)
+        radius == 0.0 || length(&m[1..1 + self.friction_rows()]) < radius * (1.0 - AT_LIMIT)
     }
 
     /// The multipliers that belong to p = m - r y: the right sides of (1), (2), (3). The normal value
@@ -254,7 +261,7 @@ impl Item {
             Rubbing::None => {}
             Rubbing::Disc => {
                 out[1..].copy_from_slice(&p[1..]);
-                out[1 + self.tangential.len().min(3)..].fill(0.0);
+                out[1 + self.friction_rows()..].fill(0.0);
                 disc(&mut out[1..], radius);
             }
             Rubbing::Slides(s) => (0..3).for_each(|k| out[1 + k] = -radius * s[k]),
@@ -273,7 +280,7 @@ impl Item {
             D[0][0] = 1.0;
         }
         let radius = self.radius(p[0]);
-        let n = 1 + self.tangential.len().min(3);
+        let n = 1 + self.friction_rows();
         match self.rubbing {
             Rubbing::None => {}
             Rubbing::Disc => {
@@ -308,7 +315,7 @@ impl Item {
     /// The natural map at (m, y), in units of y, with the prox parameters r_N and r_F.
     pub fn natural_map(&self, m: &Local, y: &Local, r: [f64; 2]) -> Local {
         let mut F = [0.0; 4];
-        let n = 1 + self.tangential.len().min(3);
+        let n = 1 + self.friction_rows();
         let p_N = m[0] - r[0] * y[0];
         let normal = self.normal.is_some();
         let presses = self.active && (!normal || p_N > 0.0);
@@ -335,7 +342,7 @@ impl Item {
 
     /// The nearest point of the friction cone, or of the disc where the load is given.
     pub fn onto_cone(&self, p: &Local) -> Local {
-        let n = 1 + self.tangential.len().min(3);
+        let n = 1 + self.friction_rows();
         let t = length(&p[1..n]);
         if self.normal.is_none() || self.rubbing != Rubbing::Disc || n == 1 || !self.active {
             return self.prox(p);
@@ -353,7 +360,7 @@ impl Item {
 
     /// The error that the literature of published problems uses: m - P_K(m - y - μ |y_F| e_N).
     pub fn cone_map(&self, m: &Local, y: &Local) -> Local {
-        let n = 1 + self.tangential.len().min(3);
+        let n = 1 + self.friction_rows();
         let mut p = [0.0; 4];
         (0..n).for_each(|k| p[k] = m[k] - y[k]);
         p[0] -= self.mu * length(&y[1..n]);
@@ -374,10 +381,10 @@ impl Item {
             Rubbing::None => Mode::Stick,
             Rubbing::Slides(_) => Mode::Slip,
             Rubbing::Disc => {
-                let t = 1..1 + self.tangential.len().min(3);
+                let t = 1..1 + self.friction_rows();
                 let p: f64 = t.map(|k| (m[k] - r[1] * y[k]).powi(2)).sum::<f64>().sqrt();
                 // a frictionless one that moves slips, one at rest at the limit does too
-                if p < radius * (1.0 - 1e-9) {
+                if p < radius * (1.0 - AT_LIMIT) {
                     Mode::Stick
                 } else {
                     Mode::Slip
@@ -398,13 +405,13 @@ impl Item {
             let mu2 = self.mu * self.mu;
             let (mut a, mut b, mut c) = (-mu2 * d_N * d_N, -mu2 * m_N * d_N, -mu2 * m_N * m_N);
             let rim = c;
-            for k in 1..1 + self.tangential.len().min(3) {
+            for k in 1..1 + self.friction_rows() {
                 a += d[k] * d[k];
                 b += m[k] * d[k];
                 c += m[k] * m[k];
             }
             let root = b + (b * b - a * c).sqrt();
-            if c < 1e-9 * rim && root > 0.0 {
+            if c < AT_LIMIT * rim && root > 0.0 {
                 steps = steps.min(-c / root);
             }
         }
@@ -412,69 +419,20 @@ impl Item {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// The natural map of an item with unit prox parameters.
+#[inline]
+pub(super) fn natural(item: &Item, m: &[f64], y: &[f64]) -> Local {
+    item.natural_map(&item.gather(m), &item.gather(y), [1.0; 2])
+}
 
-    #[test]
-    fn the_slope_is_the_derivative_of_the_prox() {
-        let mut seed = 3_u64;
-        let mut random = || {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-            (seed >> 11) as f64 / (1_u64 << 53) as f64 - 0.5
-        };
-        for case in 0..400 {
-            let t = 1 + case % 3;
-            let mut item = match case % 5 {
-                0 => Item::dry(0, 0.8, 0..t, 0.4),
-                _ => Item::contact(0, 0, 1..1 + t, 0.4),
-            };
-            if case % 7 == 0 {
-                item.rubbing = Rubbing::Slides([0.6, -0.8, 0.0]);
-            }
-            let mut p = [0.0; 4];
-            (0..1 + t).for_each(|k| p[k] = 2.0 * random());
-            let D = item.prox_slope(&p);
-            for l in 0..1 + t {
-                let e = 1e-6;
-                let (mut a, mut b) = (p, p);
-                a[l] += e;
-                b[l] -= e;
-                let (a, b) = (item.prox(&a), item.prox(&b));
-                for k in 0..1 + t {
-                    let difference = (a[k] - b[k]) / (2.0 * e);
-                    // a kink within 1e-6 is unlikely, and would show as an error of order one
-                    assert!((D[k][l] - difference).abs() < 1e-6, "{case} {k} {l} {D:?}");
-                }
-            }
-        }
-    }
+/// The local places of an item's rows, which are contiguous in the scaled problem.
+#[inline]
+pub(super) fn slots(item: &Item) -> std::ops::Range<usize> {
+    usize::from(item.normal.is_none())..1 + item.friction_rows()
+}
 
-    #[test]
-    fn the_natural_map_vanishes_at_solutions_only() {
-        let item = Item::contact(0, 0, 1..3, 0.5);
-        let size = |m: Local, y: Local| length(&item.natural_map(&m, &y, [0.7, 0.9]));
-        assert!(size([2.0, 0.3, 0.1, 0.0], [0.0; 4]) < 1e-15);
-        assert!(size([2.0, -0.6, -0.8, 0.0], [0.0, 3.0, 4.0, 0.0]) < 1e-14);
-        assert!(size([0.0; 4], [1.0, 5.0, -2.0, 0.0]) < 1e-15);
-        for (m, y) in [
-            ([2.0, -0.6, -0.8, 0.0], [0.0, -3.0, -4.0, 0.0]),
-            ([2.0, -0.6, -0.9, 0.0], [0.0, 3.0, 4.0, 0.0]),
-            ([0.0, 0.0, 0.0, 0.0], [-0.1, 0.0, 0.0, 0.0]),
-            ([1.0, 0.0, 0.0, 0.0], [0.1, 0.0, 0.0, 0.0]),
-        ] {
-            assert!(size(m, y) > 0.05, "{m:?} {y:?}");
-        }
-    }
-
-    #[test]
-    fn modes() {
-        let item = Item::contact(0, 0, 1..2, 0.5);
-        let mode = |m: [f64; 2], y: [f64; 2]| {
-            item.mode(&[m[0], m[1], 0.0, 0.0], &[y[0], y[1], 0.0, 0.0], [1.0; 2])
-        };
-        assert_eq!(mode([0.0, 0.0], [1.0, 1.0]), Mode::Open);
-        assert_eq!(mode([1.0, 0.2], [0.0, 0.0]), Mode::Stick);
-        assert_eq!(mode([1.0, -0.5], [0.0, 1.0]), Mode::Slip);
-    }
+/// First row of an item.
+#[inline]
+pub(super) fn first(item: &Item) -> usize {
+    item.normal.unwrap_or(item.tangential.start)
 }

@@ -19,19 +19,16 @@
 //!
 //! A state is an evaluation with the velocities of all rows, see [`Evaluated`].
 
-use super::law::{length, restitution, Rubbing};
-use super::reduce::{Level, Make, Reached, Reduction};
-use super::{Budget, Goal, Item};
+use super::law::{length, restitution, Item, Rubbing};
+use super::level::{Level, Reached};
+use super::policy::{REST, STILL_ROWS, ZERO};
+use super::reduce::{Make, Reduction};
+use super::solver::{Budget, Goal};
 use crate::memory::{remember, Memory, Remember};
 use crate::system::{Eval, RowKind, System};
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 use std::sync::Arc;
-
-/// Velocities below this part of what they are measured by are at rest.
-const REST: f64 = 1e-11;
-/// Forces, and accelerations of closed contacts, below this part of the largest count as zero; and where contacts depend on each other.
-const ZERO: [f64; 2] = [1e-12, 1e-10];
 
 /// Whether a contact is closed: the sign of its gap is no more than round-off.
 pub(crate) fn closed(sys: &System, ev: &Eval, contact: usize) -> bool {
@@ -246,7 +243,7 @@ impl Levels {
     /// Makes ready for [`Levels::state`] after an acceleration problem. Factors of the last linearisation are lost.
     pub fn decide(&mut self, sys: &System, ev: &Eval) {
         let Levels { reduction, level, .. } = self;
-        self.dependent = level.items.len() > 1 && reduction.depend(sys, ev, level, true);
+        self.dependent = level.items.len() > 1 && reduction.depend(sys, ev, level);
         let largest = |m: f64, y: &f64| m.max(y.abs());
         let y = self.level.y.iter().fold(sys.length(), largest);
         let pushes = |i: &Item| i.normal.map_or(0.0, |i| self.pressing(sys, ev, i));
@@ -273,7 +270,7 @@ impl Levels {
             }
         }
         let t = item.tangential.clone();
-        let still = || self.dependent && t.clone().all(|i| y[i].abs() <= 10.0 * zero);
+        let still = || self.dependent && t.clone().all(|i| y[i].abs() <= STILL_ROWS * zero);
         match item.rubbing {
             Rubbing::Slides(s) => Does::Slides(s),
             _ if t.is_empty() || item.holds(&item.gather(m)) || still() => Does::Sticks,

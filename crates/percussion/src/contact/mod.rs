@@ -22,6 +22,7 @@ mod interior;
 mod islands;
 pub mod law;
 pub mod lcp;
+mod level;
 pub(crate) mod levels;
 mod newton;
 mod operator;
@@ -72,6 +73,3 @@ pub fn find(name: &str) -> Result<&'static SolverInfo, Vec<String>> {
     let found = SOLVERS.iter().find(|s| s.name == name);
     found.ok_or_else(|| crate::nearest(name, SOLVERS.iter().map(|s| s.name)))
 }
-
-#[cfg(test)]
-mod tests;

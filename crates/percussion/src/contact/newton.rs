@@ -9,10 +9,10 @@
 //! others (`solve.rs`). e makes (2) regular whatever depends on what. The line search is not monotone: it compares with the largest of
 //! the last values. Where no length is good enough the best of those tried is taken.
 
-use super::law::Local;
+use super::law::{first, natural, slots, Local};
 use super::operator::small::Small;
-use super::policy::{HALVINGS, MEMORY};
-use super::scaled::{first, natural, slots, Scaled};
+use super::policy::{ARMIJO, HALVINGS, MEMORY, ROW};
+use super::scaled::Scaled;
 use super::solver::Budget;
 
 /// Workspace of the iteration.
@@ -74,7 +74,7 @@ impl Newton {
             steps += 1;
             let bound = last.iter().copied().fold(f64::NEG_INFINITY, f64::max);
             value = self.search(p, m, bound);
-            budget.spend(10.0 * p.n as f64);
+            budget.spend(ROW * p.n as f64);
             if value < least {
                 (least, relative) = (value, value / p.scale(&self.y));
                 self.best.copy_from_slice(m);
@@ -101,7 +101,7 @@ impl Newton {
             self.go(m, length - at);
             at = length;
             let value = self.map(p, m);
-            if value <= (1.0 - 1e-4 * length) * bound {
+            if value <= (1.0 - ARMIJO * length) * bound {
                 return value;
             }
             if value < best.0 {

@@ -10,13 +10,10 @@
 //! which may depend on each other.
 
 use super::law::{length, Item, Mode};
-use super::operator::base::invert_groups;
-use super::policy::COMPLIANCE;
+use super::operator::inverse::invert_groups;
+use super::policy::{COMPLIANCE, LARGEST_INVERSE, ROUND_OFF, STILL};
 use crate::linalg::Rows;
 use serde::{Deserialize, Serialize};
-
-/// Velocities of a body up to which its mass matrix is inverted to tell the size of rows.
-const LARGEST_INVERSE: usize = 30;
 
 /// Where m and y meet.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -153,7 +150,7 @@ impl Bodies {
             }));
             return;
         }
-        let inverses = invert_groups(self, &self.blocks);
+        let inverses = invert_groups(&self.M, &self.blocks);
         let mut group = vec![0; nu];
         for (g, s) in self.blocks.windows(2).enumerate() {
             group[s[0]..s[1]].fill(g);
@@ -280,7 +277,7 @@ impl Problem {
         // rows that move nothing are scaled like the others
         let usual = out.iter().copied().filter(|s| *s > 0.0 && s.is_finite()).fold(0.0, f64::max);
         let usual = if usual > 0.0 { usual } else { 1.0 };
-        out.iter_mut().for_each(|s| *s = if *s > 1e-12 * usual { *s } else { usual });
+        out.iter_mut().for_each(|s| *s = if *s > STILL * usual { *s } else { usual });
     }
 
     /// The same in one call.
@@ -312,7 +309,7 @@ impl Problem {
         // what is not a number gets lost in a maximum
         let sound = (F2 + b2 + y2 + m2).is_finite() && sizes.iter().chain(m).all(|v| v.is_finite());
         let (relative, error) = if sound { (relative, error) } else { (f64::NAN, f64::NAN) };
-        let floor = 4.0 * f64::EPSILON * m2.sqrt() / scale;
+        let floor = ROUND_OFF * f64::EPSILON * m2.sqrt() / scale;
         Measure { relative, error, floor }
     }
 

@@ -14,97 +14,13 @@
 pub(crate) use super::islands::Make;
 use super::islands::{standard, Islands, Solvers};
 use super::law::{Item, Rubbing};
+pub(crate) use super::level::{Level, Reached};
+use super::policy::{FEW, FEW_WITH_JOINTS};
+use super::problem::{Form, Point, Problem};
+use super::solver::{Budget, Goal};
 use super::watch::{show, watched};
-use super::{Budget, Form, Goal, Outcome, Point, Problem, Status};
 use crate::memory::{Memory, Remember};
 use crate::system::{Eval, Kkt, Normal, RowKind, System, AT_ONCE};
-
-/// Contact rows up to which G is dense; the same where joints take away most freedoms, as the factors of joints are
-/// dear and G of one linearisation serves all levels.
-const FEW: usize = 24;
-const FEW_WITH_JOINTS: usize = 240;
-/// Kinematic levels whose problems share matrices: each has its own warm solvers.
-pub(crate) const LEVELS: usize = 3;
-
-/// What differs from level to level.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Level {
-    /// Right side of the equations of motion.
-    pub f: Vec<f64>,
-    /// Constant part of the joints in use.
-    pub c: Vec<f64>,
-    /// Constant part of the contact rows.
-    pub b: Vec<f64>,
-    /// Where x is counted from, extended by its rate in time; from zero where it is empty.
-    pub from: Vec<f64>,
-    /// Laws.
-    pub items: Vec<Item>,
-    /// Multipliers of the contact rows: warm start and solution.
-    pub m: Vec<f64>,
-    /// y of the solution.
-    pub y: Vec<f64>,
-    /// x of the solution.
-    pub x: Vec<f64>,
-    /// Multipliers of the joints in use.
-    pub l: Vec<f64>,
-}
-
-/// What came out of a level.
-#[must_use = "a contact problem may have no solution, or none that was found"]
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Reached {
-    /// Whether all islands reached the goal.
-    pub solved: bool,
-    /// Whether all islands fulfil the laws at least with their compliance.
-    pub found: bool,
-    /// Worst relative residual.
-    pub residual: f64,
-    /// Largest row of the natural map in units of y.
-    pub error: f64,
-    /// Iterations of all islands.
-    pub iterations: usize,
-    /// Largest ε of the compliances with which the laws hold.
-    pub compliance: f64,
-}
-
-impl Default for Reached {
-    fn default() -> Self {
-        let (residual, error, compliance) = (0.0, 0.0, 0.0);
-        Reached { solved: true, found: true, residual, error, iterations: 0, compliance }
-    }
-}
-
-impl Reached {
-    pub(super) fn join(&mut self, o: &Outcome) {
-        self.solved &= o.solved();
-        self.found &= matches!(o.status, Status::Solved | Status::Compliant);
-        self.residual = worse(self.residual, o.residual);
-        self.error = worse(self.error, o.error);
-        self.iterations += o.iterations;
-        self.compliance = self.compliance.max(o.compliance);
-    }
-
-    /// Both of two problems.
-    pub fn and(self, o: Reached) -> Reached {
-        Reached {
-            solved: self.solved && o.solved,
-            found: self.found && o.found,
-            residual: worse(self.residual, o.residual),
-            error: worse(self.error, o.error),
-            iterations: self.iterations + o.iterations,
-            compliance: self.compliance.max(o.compliance),
-        }
-    }
-}
-
-/// The larger of two; what is not a number stays.
-fn worse(a: f64, b: f64) -> f64 {
-    if b > a || b.is_nan() {
-        b
-    } else {
-        a
-    }
-}
 
 /// The contacts of a system that take part, and the matrices they share.
 #[derive(Default)]
@@ -122,7 +38,15 @@ pub(crate) struct Reduction {
     /// Whether something was selected, and whether that has changed since the matrices were made.
     ready: bool,
     selected: bool,
-    // few rows
+    few: Few,
+    islands: Islands,
+    /// What solves the problems; the standard where none is given.
+    make: Option<Make>,
+}
+
+/// Few rows: G is dense.
+#[derive(Default)]
+struct Few {
     problem: Problem,
     point: Point,
     solvers: Solvers,
@@ -130,10 +54,6 @@ pub(crate) struct Reduction {
     X: Vec<f64>,
     l: Vec<f64>,
     x: Vec<f64>,
-    // many rows
-    islands: Islands,
-    /// What solves the problems; the standard where none is given.
-    make: Option<Make>,
 }
 
 /// All else is filled anew in every step.
@@ -145,7 +65,7 @@ impl Remember for Reduction {
 
 impl Reduction {
     /// Whether G is dense.
-    fn few(&self, sys: &System) -> bool {
+    fn is_few(&self, sys: &System) -> bool {
         let articulated = 2 * self.joints.len() > sys.nu;
         self.rows.len() <= if articulated { FEW_WITH_JOINTS } else { FEW }
     }
@@ -162,12 +82,7 @@ impl Reduction {
             no_slip: vec![0.0; sys.nr],
             ready: false,
             selected: false,
-            problem: Problem::default(),
-            point: Point::default(),
-            solvers: Default::default(),
-            X: Vec::new(),
-            l: vec![0.0; sys.nr],
-            x: vec![0.0; sys.nu + 1],
+            few: Few { l: vec![0.0; sys.nr], x: vec![0.0; sys.nu + 1], ..Few::default() },
             islands: Islands::default(),
             make: None,
         }
@@ -175,7 +90,7 @@ impl Reduction {
 
     /// The same with this solver.
     pub fn with_solver(mut self, make: Make) -> Self {
-        (self.make, self.solvers) = (Some(make), Solvers::new(make));
+        (self.make, self.few.solvers) = (Some(make), Solvers::new(make));
         self
     }
 
@@ -240,7 +155,7 @@ impl Reduction {
     /// increments x converges, and not where to.
     pub fn linearise_pair(&mut self, sys: &System, ev: &Eval, kin: &Eval, K: Option<&[f64]>) {
         let changed = std::mem::take(&mut self.selected);
-        if self.few(sys) {
+        if self.is_few(sys) {
             let (on, no_slip) = (&self.in_use, &self.no_slip);
             self.kkt.factor_pair(sys, ev, &kin.W, K, &[], on, no_slip);
             self.respond(sys, ev, kin);
@@ -257,11 +172,11 @@ impl Reduction {
     fn respond(&mut self, sys: &System, ev: &Eval, kin: &Eval) {
         let (n, nu) = (self.rows.len(), sys.nu);
         let size = nu + self.joints.len();
-        self.problem.reset_dense(n);
-        self.X.clear();
-        self.X.resize(n * size, 0.0);
+        self.few.problem.reset_dense(n);
+        self.few.X.clear();
+        self.few.X.resize(n * size, 0.0);
         let mut rows = self.rows.chunks(AT_ONCE);
-        for X in self.X.chunks_mut(AT_ONCE * size.max(1)) {
+        for X in self.few.X.chunks_mut(AT_ONCE * size.max(1)) {
             let rows = rows.next().unwrap_or_default();
             for (X, &r) in X.chunks_exact_mut(size).zip(rows) {
                 let (w, columns) = sys.row(ev, r);
@@ -271,10 +186,10 @@ impl Reduction {
             }
             self.kkt.respond(X, &self.joints);
         }
-        let Form::Dense(G) = &mut self.problem.form else { return };
+        let Form::Dense(G) = &mut self.few.problem.form else { return };
         for (i, &r) in self.rows.iter().enumerate() {
             let (w, columns) = sys.row(kin, r);
-            for (j, X) in self.X.chunks_exact(size.max(1)).enumerate() {
+            for (j, X) in self.few.X.chunks_exact(size.max(1)).enumerate() {
                 let each = w.iter().zip(columns).filter(|(_, &d)| d < nu);
                 G[i * n + j] = each.map(|(w, &d)| w * X[d]).sum();
             }
@@ -322,13 +237,12 @@ impl Reduction {
         &self.kkt.redundant
     }
 
-    /// Whether normal rows of the contacts depend on each other or on joints; with the rows of friction,
-    /// were all that does not slide to stick, if these count. The factors of the last linearisation are
-    /// lost.
-    pub fn depend(&mut self, sys: &System, ev: &Eval, level: &Level, friction: bool) -> bool {
+    /// Whether rows of the contacts depend on each other or on joints, were all that does not slide to stick. The factors of the last
+    /// linearisation are lost.
+    pub fn depend(&mut self, sys: &System, ev: &Eval, level: &Level) -> bool {
         let mut on = self.in_use.clone();
         for item in &level.items {
-            let sticks = friction && item.rubbing == Rubbing::Disc;
+            let sticks = item.rubbing == Rubbing::Disc;
             let tangential = item.tangential.clone().filter(|_| sticks);
             item.normal.into_iter().chain(tangential).for_each(|i| on[self.rows[i]] = true);
         }
@@ -338,8 +252,8 @@ impl Reduction {
 
     /// Diagonal of G of contact row k; without joints where there are many rows.
     pub fn diagonal(&self, sys: &System, ev: &Eval, k: usize) -> f64 {
-        match &self.problem.form {
-            Form::Dense(G) if self.few(sys) => G[k * self.rows.len() + k],
+        match &self.few.problem.form {
+            Form::Dense(G) if self.is_few(sys) => G[k * self.rows.len() + k],
             _ => sys.delassus_diagonal(ev, self.rows[k]),
         }
     }
@@ -353,7 +267,7 @@ impl Reduction {
         level: &Level,
         x: &mut [f64],
     ) -> bool {
-        if !self.few(sys) {
+        if !self.is_few(sys) {
             let (on, no_slip) = (&self.in_use, &self.no_slip);
             self.kkt.factor_pair(sys, ev, &kin.W, K, &[], on, no_slip);
         }
@@ -365,11 +279,11 @@ impl Reduction {
         x[..sys.nu].copy_from_slice(&level.f);
         let from = &level.from;
         // rows that are not in use keep the value that is given: what a failed solution has left is none
-        self.l.fill(0.0);
+        self.few.l.fill(0.0);
         for (&r, c) in self.joints.iter().zip(&level.c) {
-            self.l[r] = -c - if from.is_empty() { 0.0 } else { sys.row_dot(kin, r, from) };
+            self.few.l[r] = -c - if from.is_empty() { 0.0 } else { sys.row_dot(kin, r, from) };
         }
-        let finite = self.kkt.solve(&mut x[..sys.nu], &mut self.l);
+        let finite = self.kkt.solve(&mut x[..sys.nu], &mut self.few.l);
         x[sys.nu] = 0.0;
         x.iter_mut().zip(from).for_each(|(x, from)| *x += from);
         finite
@@ -416,7 +330,7 @@ impl Reduction {
         goal: Goal,
         budget: &mut Budget<'_>,
     ) -> Reached {
-        if self.few(sys) {
+        if self.is_few(sys) {
             return self.solve_few(sys, ev, level, which, goal, budget);
         }
         self.islands.load(sys, ev, level, &self.rows, &self.joints);
@@ -433,11 +347,11 @@ impl Reduction {
         budget: &mut Budget<'_>,
     ) -> Reached {
         let nu = sys.nu;
-        let mut x = std::mem::take(&mut self.x);
+        let mut x = std::mem::take(&mut self.few.x);
         let finite = self.without_contacts(sys, ev, level, &mut x);
-        self.x = x;
-        level.x.copy_from_slice(&self.x[..nu]);
-        level.l.iter_mut().zip(&self.joints).for_each(|(l, &r)| *l = self.l[r]);
+        self.few.x = x;
+        level.x.copy_from_slice(&self.few.x[..nu]);
+        level.l.iter_mut().zip(&self.joints).for_each(|(l, &r)| *l = self.few.l[r]);
         let mut reached = Reached::default();
         if !finite {
             reached.residual = f64::NAN;
@@ -446,50 +360,35 @@ impl Reduction {
         if self.rows.is_empty() || !finite {
             return reached;
         }
-        self.problem.terms.resize(self.rows.len(), 0.0);
+        self.few.problem.terms.resize(self.rows.len(), 0.0);
         for (k, &r) in self.rows.iter().enumerate() {
-            self.problem.b[k] = level.b[k] + sys.row_dot(ev, r, &self.x);
+            self.few.problem.b[k] = level.b[k] + sys.row_dot(ev, r, &self.few.x);
             // b may be no more than the round-off of what the joints take away
             let (w, columns) = sys.row(ev, r);
-            let terms = w
-                .iter()
-                .zip(columns)
-                .filter(|(_, &d)| d < nu)
-                .map(|(w, &d)| (w * self.x[d]).abs() + (w * ev.M_inv[d] * level.f[d]).abs());
-            self.problem.terms[k] = level.b[k].abs() + terms.sum::<f64>();
+            let terms =
+                w.iter().zip(columns).filter(|(_, &d)| d < nu).map(|(w, &d)| {
+                    (w * self.few.x[d]).abs() + (w * ev.M_inv[d] * level.f[d]).abs()
+                });
+            self.few.problem.terms[k] = level.b[k].abs() + terms.sum::<f64>();
         }
-        std::mem::swap(&mut self.problem.items, &mut level.items);
-        std::mem::swap(&mut self.point.m, &mut level.m);
+        std::mem::swap(&mut self.few.problem.items, &mut level.items);
+        std::mem::swap(&mut self.few.point.m, &mut level.m);
         // a problem that is refused leaves the point as it was
-        self.point.fit(&self.problem);
-        let start = if watched() { self.point.m.clone() } else { Vec::new() };
-        let outcome = self.solvers.0[which].solve(&self.problem, &mut self.point, goal, budget);
-        show(&self.problem, &start, &outcome);
+        self.few.point.fit(&self.few.problem);
+        let start = if watched() { self.few.point.m.clone() } else { Vec::new() };
+        let outcome =
+            self.few.solvers.0[which].solve(&self.few.problem, &mut self.few.point, goal, budget);
+        show(&self.few.problem, &start, &outcome);
         reached.join(&outcome);
-        std::mem::swap(&mut self.problem.items, &mut level.items);
-        std::mem::swap(&mut self.point.m, &mut level.m);
-        level.y.copy_from_slice(&self.point.y);
+        std::mem::swap(&mut self.few.problem.items, &mut level.items);
+        std::mem::swap(&mut self.few.point.m, &mut level.m);
+        level.y.copy_from_slice(&self.few.point.y);
         let size = nu + self.joints.len();
-        for (X, m) in self.X.chunks_exact(size.max(1)).zip(&level.m).filter(|(_, m)| **m != 0.0) {
+        for (X, m) in self.few.X.chunks_exact(size.max(1)).zip(&level.m).filter(|(_, m)| **m != 0.0)
+        {
             level.x.iter_mut().zip(&X[..nu]).for_each(|(x, X)| *x += m * X);
             level.l.iter_mut().zip(&X[nu..]).for_each(|(l, X)| *l += m * X);
         }
         reached
-    }
-}
-
-impl Level {
-    /// The contact of the item that is furthest from its law, with the error in units of y.
-    pub fn worst(&self, r: impl Fn(usize) -> f64) -> Option<(usize, f64)> {
-        let mut worst: Option<(usize, f64)> = None;
-        for item in &self.items {
-            let at = item.rows().next()?;
-            let F = item.natural_map(&item.gather(&self.m), &item.gather(&self.y), [r(at); 2]);
-            let error = F.iter().fold(0.0_f64, |a, v| if v.abs() <= a { a } else { v.abs() });
-            if worst.is_none_or(|w| error > w.1) {
-                worst = Some((item.contact, error));
-            }
-        }
-        worst
     }
 }

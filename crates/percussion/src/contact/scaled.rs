@@ -13,14 +13,12 @@
 //! The problem may have a compliance, y = G m + b + e (m - m̂): with c the largest normal diagonal of G, e = ε c in all rows of contacts
 //! (equal springs, whatever the bodies), and ε times its own diagonal for friction with a given load.
 
-use super::law::{Item, Local, Rubbing};
+use super::law::{first, length, natural, slots, Item, Rubbing};
+use super::operator::layout::Role;
 use super::operator::Operator;
-pub(super) use super::operator::Role;
+use super::policy::NEAR;
 use super::problem::{Form, Measure, Point, Problem};
 use super::solver::Budget;
-
-/// Residual from which on round-off is looked at.
-const NEAR: f64 = 1e-9;
 
 /// The scaled problem.
 #[derive(Default)]
@@ -46,10 +44,15 @@ pub(super) struct Scaled {
     sizes: Vec<f64>,
     diagonal: Vec<f64>,
     free: Vec<f64>,
-    /// Sizes of the terms that the free part is made of; the length of them in the scaled problem.
+    /// Sizes of the terms that the free part is made of.
     terms: Vec<f64>,
-    terms_b: f64,
-    /// c of the compliance.
+    /// Length of these terms in the scaled problem, and c of the compliance.
+    known: Known,
+}
+
+#[derive(Default)]
+struct Known {
+    terms: f64,
     spring: f64,
 }
 
@@ -65,6 +68,18 @@ impl Scaled {
             self.shape.clear();
             self.shape.extend(shape());
         }
+        self.take_part(p);
+        self.n = self.d.len();
+        let held = held && self.role == self.before;
+        if !held {
+            self.operator.shape(p, &self.items, &self.role, &self.d);
+        }
+        let (free, terms) = (&mut self.free, &mut self.terms);
+        self.operator.read(p, &self.role, free, terms, budget) && self.scale_free_part(p)
+    }
+
+    /// The items that take part, and what becomes of each row.
+    fn take_part(&mut self, p: &Problem) {
         self.items.clear();
         self.d.clear();
         std::mem::swap(&mut self.role, &mut self.before);
@@ -104,15 +119,10 @@ impl Scaled {
                 self.items.push(new);
             }
         }
-        self.n = self.d.len();
-        let held = held && self.role == self.before;
-        if !held {
-            self.operator.shape(p, &self.items, &self.role, &self.d);
-        }
-        let (free, terms) = (&mut self.free, &mut self.terms);
-        if !self.operator.read(p, &self.role, free, terms, budget) {
-            return false;
-        }
+    }
+
+    /// b with unit mean square, and the springs; whether all is finite.
+    fn scale_free_part(&mut self, p: &Problem) -> bool {
         self.b.clear();
         self.b.resize(self.n, 0.0);
         for (r, role) in self.role.iter().enumerate() {
@@ -127,13 +137,13 @@ impl Scaled {
         let mut sum = 0.0;
         for (r, role) in self.role.iter().enumerate() {
             if let Role::Row(a) = *role {
-                sum +=
-                    (self.d[a] * self.terms[r].max(p.terms.get(r).copied().unwrap_or(0.0))).powi(2);
+                let term = self.terms[r].max(p.terms.get(r).copied().unwrap_or(0.0));
+                sum += (self.d[a] * term).powi(2);
             }
         }
-        self.terms_b = self.s * sum.sqrt();
+        self.known.terms = self.s * sum.sqrt();
         let contacts = p.items.iter().filter(|i| i.active).filter_map(|i| i.normal);
-        self.spring = contacts.map(|r| self.diagonal[r]).fold(0.0, f64::max);
+        self.known.spring = contacts.map(|r| self.diagonal[r]).fold(0.0, f64::max);
         self.soften(0.0);
         self.b.iter().all(|v| v.is_finite())
     }
@@ -146,7 +156,7 @@ impl Scaled {
         self.compliance.resize(self.n, 0.0);
         for item in &self.items {
             for a in item.rows() {
-                let spring = self.spring * self.d[a] * self.d[a];
+                let spring = self.known.spring * self.d[a] * self.d[a];
                 let own = item.normal.is_none() || !spring.is_normal();
                 self.compliance[a] = epsilon * if own { 1.0 } else { spring };
             }
@@ -240,59 +250,39 @@ impl Scaled {
 
     /// How far (m, y) is from a solution, as [`Problem::measure`] sees it.
     pub fn measure(&self, m: &[f64], y: &[f64]) -> Measure {
-        let sum = |v: &[f64]| v.iter().map(|v| v * v).sum::<f64>();
         let (mut F2, mut error) = (0.0, 0.0_f64);
         for item in &self.items {
             let F = natural(item, m, y);
-            F2 += square(&F);
+            F2 += length(&F).powi(2);
             let largest = F.iter().fold(0.0_f64, |a, v| a.max(v.abs()));
             error = error.max(largest / (self.s * self.d[first(item)]));
         }
-        let scale = sum(&self.b).max(sum(y)).sqrt().max(f64::MIN_POSITIVE);
+        let scale = self.scale(y);
         let relative = F2.sqrt() / scale;
         let error = if relative.is_finite() { error } else { f64::NAN };
         // sums are known to the round-off of their terms, which can be far larger than they are
-        let terms = if relative < NEAR { self.operator.terms(m) } else { sum(m).sqrt() };
-        let terms = terms.max(2.0 * sum(m).sqrt()) + self.terms_b;
-        Measure { relative, error, floor: 2.0 * f64::EPSILON * terms / scale }
+        let floor = self.round_off_of(m, relative < NEAR) / scale;
+        Measure { relative, error, floor }
     }
 
     /// What the length of the natural map is measured by.
     pub fn scale(&self, y: &[f64]) -> f64 {
-        super::law::length(&self.b).max(super::law::length(y)).max(f64::MIN_POSITIVE)
+        length(&self.b).max(length(y)).max(f64::MIN_POSITIVE)
     }
 
     /// Length of the natural map that the round-off of G m + b explains.
     pub fn round_off(&self, m: &[f64]) -> f64 {
-        2.0 * f64::EPSILON
-            * (self.operator.terms(m).max(2.0 * super::law::length(m)) + self.terms_b)
+        self.round_off_of(m, true)
+    }
+
+    /// The same; terms of G m that are far from mattering are not looked at.
+    fn round_off_of(&self, m: &[f64], near: bool) -> f64 {
+        let terms = if near { self.operator.terms(m) } else { 0.0 };
+        2.0 * f64::EPSILON * (terms.max(2.0 * length(m)) + self.known.terms)
     }
 }
 
 /// The power of two next to a number: scaling by it has no round-off, so that what is at rest stays so exactly.
 fn power_of_two(x: f64) -> f64 {
     x.log2().round().exp2()
-}
-
-/// The natural map of an item with unit prox parameters.
-#[inline]
-pub(super) fn natural(item: &Item, m: &[f64], y: &[f64]) -> Local {
-    item.natural_map(&item.gather(m), &item.gather(y), [1.0; 2])
-}
-
-#[inline]
-pub(super) fn square(v: &Local) -> f64 {
-    v.iter().map(|v| v * v).sum()
-}
-
-/// The local places of an item's rows, which are contiguous in the scaled problem.
-#[inline]
-pub(super) fn slots(item: &Item) -> std::ops::Range<usize> {
-    usize::from(item.normal.is_none())..1 + item.tangential.len().min(3)
-}
-
-/// First row of an item.
-#[inline]
-pub(super) fn first(item: &Item) -> usize {
-    item.normal.unwrap_or(item.tangential.start)
 }

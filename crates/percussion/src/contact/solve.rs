@@ -19,8 +19,8 @@
 use super::interior::{interior, Setting};
 use super::newton::Newton;
 use super::policy::{
-    COMPLIANCE, FOUND, INTERIOR_STEPS, NEWTON_STEPS, POLISH_STEPS, PROXIMAL_GAIN, PROXIMAL_STEPS,
-    SOFTER, SPLIT,
+    ADMIT, COMPLIANCE, FOUND, FRACTION, INNER, INTERIOR_STEPS, NEWTON_STEPS, POLISH_STEPS,
+    PROXIMAL_GAIN, PROXIMAL_STEPS, SIGMA, SOFTER, SPLIT,
 };
 use super::problem::{Measure, Point, Problem};
 use super::scaled::Scaled;
@@ -68,7 +68,7 @@ impl Standard {
             self.scaled.soften(epsilon);
             let steps = INTERIOR_STEPS[usize::from(epsilon > COMPLIANCE)];
             let tol = SPLIT * COMPLIANCE;
-            let setting = Setting { start: 1.0, fraction: 0.97, sigma: 1e-4, steps, tol };
+            let setting = Setting { start: 1.0, fraction: FRACTION, sigma: SIGMA, steps, tol };
             let (steps, _) = interior(&mut self.scaled, &mut self.trial, setting, budget);
             let (polish, regular) = self.newton(tol, POLISH_STEPS, budget);
             iterations += steps + polish;
@@ -109,7 +109,7 @@ impl Standard {
                 break;
             }
             self.scaled.centre.copy_from_slice(&self.m);
-            let tol = (SPLIT * COMPLIANCE).min(0.1 * goal.tol);
+            let tol = (SPLIT * COMPLIANCE).min(INNER * goal.tol);
             let (steps, _) = self.newton(tol, POLISH_STEPS, budget);
             iterations += steps;
             let after = self.rigid(budget);
@@ -151,8 +151,14 @@ impl Solver for Standard {
         }
         let mut at = self.scaled.finish(p, &self.m, point, budget);
         if !goal.reached(&at) {
-            self.scaled.admit(&mut self.m);
-            at = self.scaled.finish(p, &self.m, point, budget);
+            // onto the bounds, unless stiff rows make more of that than it mends
+            let rough = at;
+            self.trial.clone_from(&self.m);
+            self.scaled.admit(&mut self.trial);
+            at = self.scaled.finish(p, &self.trial, point, budget);
+            if at.relative.is_nan() || at.relative > ADMIT * rough.relative {
+                at = self.scaled.finish(p, &self.m, point, budget);
+            }
         }
         let otherwise = if found.is_some() { Status::Compliant } else { Status::Stalled };
         let method = found.as_ref().map_or("auto", |f| f.method);

@@ -1,5 +1,6 @@
 //! What every solver of contact problems is asked and answers.
 
+use super::policy::{USUAL_TOL, USUAL_WORK};
 use super::problem::{Measure, Point, Problem};
 use serde::Serialize;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,7 +16,7 @@ pub struct Goal {
 
 impl Default for Goal {
     fn default() -> Self {
-        Goal::to(1e-10)
+        Goal::to(USUAL_TOL)
     }
 }
 
@@ -49,7 +50,7 @@ pub struct Budget<'a> {
 
 impl Default for Budget<'_> {
     fn default() -> Self {
-        Budget::new(1e10)
+        Budget::new(USUAL_WORK)
     }
 }
 
@@ -192,14 +193,30 @@ impl Outcome {
         iterations: usize,
         otherwise: Status,
     ) -> Self {
-        let status = if goal.reached(&at) {
-            Status::Solved
-        } else if budget.interrupted() {
-            Status::Interrupted
-        } else if budget.left <= 0.0 {
-            Status::OutOfWork
-        } else {
-            otherwise
+        let reached = goal.reached(&at).then_some(Status::Solved);
+        Outcome::new(way, at, reached, budget, iterations, otherwise)
+    }
+
+    /// Nothing was done: the solver is not made for this problem, or there is no work left.
+    pub(super) fn unfit(way: &'static str, budget: &Budget<'_>) -> Self {
+        let (relative, error) = (f64::INFINITY, f64::INFINITY);
+        let at = Measure { relative, error, floor: 0.0 };
+        Outcome::new(way, at, None, budget, 0, Status::Unfit)
+    }
+
+    fn new(
+        way: &'static str,
+        at: Measure,
+        known: Option<Status>,
+        budget: &Budget<'_>,
+        iterations: usize,
+        otherwise: Status,
+    ) -> Self {
+        let status = match known {
+            Some(status) => status,
+            None if budget.interrupted() => Status::Interrupted,
+            None if budget.left <= 0.0 => Status::OutOfWork,
+            None => otherwise,
         };
         Outcome {
             status,
@@ -209,29 +226,6 @@ impl Outcome {
             compliance: 0.0,
             way,
             iterations,
-            work: budget.spent,
-            factorisations: budget.factorisations,
-            tried: Vec::new(),
-        }
-    }
-
-    /// Nothing was done: the solver is not made for this problem, or there is no work left.
-    pub(super) fn unfit(way: &'static str, budget: &Budget<'_>) -> Self {
-        let status = if budget.interrupted() {
-            Status::Interrupted
-        } else if budget.left <= 0.0 {
-            Status::OutOfWork
-        } else {
-            Status::Unfit
-        };
-        Outcome {
-            status,
-            residual: f64::INFINITY,
-            error: f64::INFINITY,
-            regular: f64::INFINITY,
-            compliance: 0.0,
-            way,
-            iterations: 0,
             work: budget.spent,
             factorisations: budget.factorisations,
             tried: Vec::new(),

@@ -171,6 +171,3 @@ impl Lcp {
         (best <= 1e-9 * scale.max(size(&self.q))).then_some(z)
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -7,10 +7,11 @@
 //!
 //! is factorised by blocks of bodies: its pattern is that of bodies that touch, whatever slides.
 
-use super::base::{joint_softness, Pattern};
+use super::layout::{Layout, Role};
+use super::pattern::{Pattern, Places};
 use super::small::{Small, SmallLu};
 use super::touch::Touch;
-use super::{Layout, Role, ENTRY, REFINE};
+use crate::contact::policy::{ENTRY, REFINE, REFINED};
 use crate::contact::problem::Bodies;
 use crate::contact::solver::Budget;
 use crate::linalg::Blocks;
@@ -24,12 +25,9 @@ pub(in crate::contact) struct BodyForm {
     pub touches: Vec<Touch>,
     /// What the pattern was made for.
     key: Vec<Vec<usize>>,
-    /// Addresses of the pairs of velocities of each item, of M, of J and of the joints' diagonal.
+    /// Addresses of the pairs of velocities of each item; of M and J.
     at: Vec<usize>,
-    at_M: Vec<usize>,
-    at_J: Vec<[usize; 2]>,
-    at_diagonal: Vec<usize>,
-    soft: Vec<f64>,
+    places: Places,
     /// Factors of A.
     lu: Vec<SmallLu>,
     x: Vec<f64>,
@@ -64,7 +62,6 @@ impl BodyForm {
             *blocks = self.analyse(b);
             self.key = key;
         }
-        joint_softness(b, &mut self.soft);
         self.bodies.clone_from(b);
     }
 
@@ -104,7 +101,6 @@ impl BodyForm {
     }
 
     fn analyse(&mut self, b: &Bodies) -> Blocks {
-        let (nu, nj) = (b.f.len(), b.c.len());
         let mut pattern = Pattern::new(b);
         for t in &self.touches {
             let mut set: Vec<u32> = t.dofs.iter().map(|&d| pattern.group[d]).collect();
@@ -118,12 +114,7 @@ impl BodyForm {
                 self.at.extend(t.dofs.iter().map(|&j| blocks.address(i, j)));
             }
         }
-        let at = |i: usize, j: usize| blocks.address(i, j);
-        self.at_M = (0..nu).flat_map(|i| b.M.row(i).map(move |(j, _)| at(i, j))).collect();
-        self.at_J = (0..nj)
-            .flat_map(|r| b.J.row(r).map(move |(j, _)| [at(nu + r, j), at(j, nu + r)]))
-            .collect();
-        self.at_diagonal = (0..nj).map(|r| at(nu + r, nu + r)).collect();
+        self.places = Places::new(b, &blocks);
         blocks
     }
 
@@ -166,13 +157,7 @@ impl BodyForm {
             t.add_stiffness(&C, c, mine, value);
             work += ENTRY * mine.len() as f64;
         }
-        let b = &self.bodies;
-        self.at_M.iter().zip(&b.M.value).for_each(|(&p, v)| value[p] += v);
-        for (&[row, column], v) in self.at_J.iter().zip(&b.J.value) {
-            value[row] += v;
-            value[column] -= v;
-        }
-        self.at_diagonal.iter().zip(&self.soft).for_each(|(&p, v)| value[p] += v);
+        self.places.enter(&self.bodies, value);
         work
     }
 
@@ -215,7 +200,7 @@ impl BodyForm {
                 }
             }
             let left = self.v.iter().fold(0.0_f64, |a, v| a.max(v.abs()));
-            if left.is_nan() || left == 0.0 || left > 0.1 * before || round == REFINE {
+            if left.is_nan() || left == 0.0 || left > REFINED * before || round == REFINE {
                 break;
             }
             before = left;

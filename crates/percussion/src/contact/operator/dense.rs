@@ -1,7 +1,7 @@
 //! Few rows: G as a dense matrix.
 
+use super::layout::{Layout, Role};
 use super::small::Small;
-use super::{Layout, Role};
 use crate::linalg::Dense;
 
 /// The local form with a dense G.

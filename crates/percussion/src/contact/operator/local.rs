@@ -1,7 +1,8 @@
 //! Many rows in the local form: G sparse, factorised by blocks of items.
 
+use super::layout::{Layout, Role};
 use super::small::Small;
-use super::{Layout, Role, ENTRY, REFINE};
+use crate::contact::policy::{ENTRY, REFINE, REFINED};
 use crate::contact::solver::Budget;
 use crate::linalg::{Blocks, Rows};
 
@@ -155,7 +156,7 @@ impl LocalG {
                     size = size.max(self.left[f + i].abs());
                 }
             }
-            if size.is_nan() || size == 0.0 || size > 0.1 * before {
+            if size.is_nan() || size == 0.0 || size > REFINED * before {
                 break;
             }
             before = size;

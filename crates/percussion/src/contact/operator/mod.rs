@@ -11,59 +11,24 @@
 pub(in crate::contact) mod base;
 pub(in crate::contact) mod bodies;
 mod dense;
+pub(in crate::contact) mod inverse;
+pub(in crate::contact) mod layout;
 mod local;
+pub(in crate::contact) mod pattern;
 pub(in crate::contact) mod small;
 pub(in crate::contact) mod touch;
 
-use super::law::Item;
-use super::policy::DENSE_ROWS;
+use super::law::{first, slots, Item};
+use super::policy::{DENSE_ROWS, FRONT};
 use super::problem::{Form, Problem};
-use super::scaled::{first, slots};
 use super::solver::Budget;
 use crate::linalg::Blocks;
 use base::Base;
 use bodies::BodyForm;
 use dense::DenseG;
+use layout::{Layout, Role};
 use local::LocalG;
 use small::Small;
-
-/// Multiplications that an entry of an item's matrix takes the time of, and one of the dense fronts, which go several at once.
-const ENTRY: f64 = 4.0;
-const FRONT: f64 = 0.4;
-/// Most refinements of a step.
-const REFINE: usize = 3;
-
-/// What a row of the whole problem is in the scaled one.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::contact) enum Role {
-    /// Takes no part.
-    Out,
-    /// Row of the scaled problem.
-    Row(usize),
-    /// Force that follows that of a row, with this factor.
-    Follows(usize, f64),
-    /// A constant force.
-    Given(f64),
-}
-
-/// First row and number of rows of each item.
-#[derive(Default)]
-pub(in crate::contact) struct Layout {
-    pub first: Vec<usize>,
-    pub count: Vec<usize>,
-}
-
-impl Layout {
-    /// (first row, number of rows) of the items.
-    pub fn items(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        self.first.iter().copied().zip(self.count.iter().copied())
-    }
-
-    /// Rows of an item.
-    pub fn rows(&self, k: usize) -> std::ops::Range<usize> {
-        self.first[k]..self.first[k] + self.count[k]
-    }
-}
 
 /// Which form the problem has.
 #[derive(Default)]
@@ -271,7 +236,7 @@ impl Operator {
         match &mut self.kind {
             Kind::None => return false,
             Kind::Dense(k) => {
-                budget.spend(3.0 * (k.n * k.n) as f64);
+                budget.spend(2.0 * (k.n * k.n) as f64);
                 k.solve(layout, &self.P, r, dm, dy);
             }
             Kind::Local(k) => k.solve(layout, blocks, (&self.A, &self.P), r, (dm, dy), budget),

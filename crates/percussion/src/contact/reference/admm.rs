@@ -7,9 +7,10 @@
 //! with the term φ = μ |y_F| of De Saxcé from the step before, over-relaxation 1.5, and ρ changed where
 //! one residual is ten times the other. For comparison: its precision is limited.
 
+use crate::contact::law::{first, slots};
 use crate::contact::operator::small::Small;
 use crate::contact::problem::{Point, Problem};
-use crate::contact::scaled::{first, slots, Scaled};
+use crate::contact::scaled::Scaled;
 use crate::contact::solver::{Budget, Goal, Outcome, Solver, Status};
 
 const ITERATIONS: usize = 20_000;

@@ -1,6 +1,5 @@
 //! Few contacts: sweeps of block Gauss-Seidel on the prox equations with r = 1/G_ii, now and then one
-//! linear solve on the active set found, and where sweeps are slow Newton's method and the proximal
-//! point method (`dense_newton`), all on a dense G.
+//! linear solve on the active set found, on a dense G.
 //!
 //! Most contacts of a problem are open: they join once they would be penetrated.
 
@@ -12,19 +11,6 @@ use crate::linalg::Dense;
 
 /// Most sweeps of one solve.
 const SWEEPS: usize = 2000;
-/// Sweeps after which Newton's method is tried as well.
-const NEWTON_AFTER: usize = 12;
-
-/// Part of the error that is enough within which a warm start is left as it is, and rows from which on: one or two contacts
-/// are solved in no more time, and what sticks has no velocity at all.
-const WARM: f64 = 0.1;
-const WARM_ROWS: usize = 7;
-
-/// Whether a point has multipliers, and none of items that take no part.
-fn warm(p: &Problem, m: &[f64]) -> bool {
-    let idle = |i: &Item| i.active || i.rows().all(|r| m[r] == 0.0);
-    m.iter().any(|v| *v != 0.0) && p.items.iter().all(idle)
-}
 
 /// The solver of small problems.
 #[derive(Default)]
@@ -40,11 +26,11 @@ pub struct DenseSolver {
 
 /// The items that take part, with a dense G.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Part {
-    pub n: usize,
-    pub G: Vec<f64>,
-    pub b: Vec<f64>,
-    pub items: Vec<Item>,
+struct Part {
+    n: usize,
+    G: Vec<f64>,
+    b: Vec<f64>,
+    items: Vec<Item>,
     lu: Dense,
     work: Vec<f64>,
     rhs: Vec<f64>,
@@ -87,17 +73,6 @@ impl Solver for DenseSolver {
             let (sum, count) =
                 item.rows().fold((0.0, 0.0), |(s, c), i| (s + G[i * n + i], c + 1.0));
             self.sizes.push(if sum > 0.0 { sum / count } else { 1.0 });
-        }
-        if n >= WARM_ROWS && warm(p, &point.m) {
-            // most problems of a step that has settled are those of the iterate before
-            (0..n).for_each(|i| point.y[i] = y(&point.m, i));
-            let at = p.measure(&self.sizes, free, &point.m, &point.y);
-            if budget.spend((n * n) as f64) && at.error <= WARM * goal.enough {
-                if !matches!(p.form, Form::Dense(_)) {
-                    self.delassus.back(p, point);
-                }
-                return Outcome::of("warm start", at, goal, budget, 0, Status::Stalled);
-            }
         }
         let m = &mut point.m;
         self.used.clear();
@@ -165,26 +140,24 @@ impl Part {
         }
     }
 
-    pub(super) fn y(&self, m: &[f64], i: usize) -> f64 {
+    fn y(&self, m: &[f64], i: usize) -> f64 {
         let row = &self.G[i * self.n..(i + 1) * self.n];
         self.b[i] + row.iter().zip(m).map(|(g, m)| g * m).sum::<f64>()
     }
 
-    pub(super) fn diagonal(&self, i: usize) -> f64 {
+    fn diagonal(&self, i: usize) -> f64 {
         self.G[i * self.n + i]
     }
 
-    /// Solve from `m`; a tenth of the tolerance bounds the change of a sweep, relative to the free
-    /// part and, where that is slow, to the largest terms of y and to what is enough. Returns the sweeps.
+    /// Solve from `m`; a tenth of the tolerance bounds the change of a sweep, relative to the free part. Returns the sweeps.
     fn solve(&mut self, m: &mut [f64], goal: Goal, budget: &mut Budget<'_>) -> usize {
         let tol = 0.1 * goal.tol;
         let square = (self.n * self.n) as f64;
-        let mut limit = tol * self.b.iter().fold(1e-300_f64, |a, v| a.max(v.abs()));
+        let limit = tol * self.b.iter().fold(1e-300_f64, |a, v| a.max(v.abs()));
         let mut sweeps = 0;
         let mut residual = f64::INFINITY;
         // try the active set now and then: Gauss-Seidel only has to find it
         let mut next_polish = 3;
-        let mut next_newton = NEWTON_AFTER;
         while sweeps < SWEEPS && budget.spend(square) {
             residual = self.sweep(m);
             sweeps += 1;
@@ -198,15 +171,6 @@ impl Part {
                 }
                 self.leap(m);
                 sweeps += 2;
-                if sweeps > next_newton {
-                    next_newton *= 4;
-                    // y is known to the round-off of its terms only
-                    let round_off = tol.max(4.0 * f64::EPSILON) * self.largest_term(m);
-                    limit = limit.max(round_off).max(0.3 * goal.enough);
-                    if self.newton(m, limit, budget).is_some() || self.proximal(m, limit, budget) {
-                        return sweeps;
-                    }
-                }
             }
         }
         if residual > 0.0 {
@@ -215,14 +179,8 @@ impl Part {
         sweeps
     }
 
-    /// The largest sum of the absolute values of the terms of a row of G m.
-    fn largest_term(&self, m: &[f64]) -> f64 {
-        let sum = |row: &[f64]| row.iter().zip(m).map(|(g, m)| (g * m).abs()).sum::<f64>();
-        self.G.chunks_exact(self.n.max(1)).map(sum).fold(0.0, f64::max)
-    }
-
     /// One sweep; returns the largest change, in units of y.
-    pub(super) fn sweep(&self, m: &mut [f64]) -> f64 {
+    fn sweep(&self, m: &mut [f64]) -> f64 {
         let mut change = 0.0_f64;
         for item in &self.items {
             let mut m_N = 0.0;

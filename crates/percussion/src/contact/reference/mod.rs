@@ -3,7 +3,6 @@
 mod admm;
 mod delassus;
 mod dense;
-mod dense_newton;
 mod interior_point;
 mod path;
 mod planar;

@@ -21,10 +21,10 @@
 
 use super::proximal::{proximal, POLISH};
 use crate::contact::cone::{raise, Equations, Frame};
-use crate::contact::law::{length, Local};
+use crate::contact::law::{first, length, slots, Local};
 use crate::contact::operator::small::Small;
 use crate::contact::problem::{Point, Problem};
-use crate::contact::scaled::{first, slots, Scaled};
+use crate::contact::scaled::Scaled;
 use crate::contact::solver::{Budget, Goal, Outcome, Solver, Status};
 
 /// (τ₀, κ) of one attempt after another: the cost is heavy-tailed in both.

@@ -1,6 +1,7 @@
 //! The motion of the bodies while items are solved one after another.
 
-use crate::contact::operator::base::{invert_groups, Pattern};
+use crate::contact::operator::inverse::invert_groups;
+use crate::contact::operator::pattern::Pattern;
 use crate::contact::operator::small::Small;
 use crate::contact::operator::touch::Touch;
 use crate::contact::operator::{Kind, Operator};
@@ -52,7 +53,7 @@ impl Operator {
                 if !pattern.coupled.is_empty() {
                     return None;
                 }
-                let inverses = invert_groups(bodies, &pattern.start);
+                let inverses = invert_groups(&bodies.M, &pattern.start);
                 let mut responses = Vec::with_capacity(touches.len());
                 for (k, (t, &c)) in touches.iter().zip(count).enumerate() {
                     let mut groups: Vec<u32> = t.dofs.iter().map(|&d| pattern.group[d]).collect();

@@ -9,10 +9,10 @@
 //! DOI 10.1137/10078356X), and given up for a plain sweep where it does not help. Cheap, and good from a
 //! warm start; in the body form it needs bodies without joints whose masses do not couple.
 
-use crate::contact::law::{Item, Local};
+use crate::contact::law::{first, slots, Item, Local};
 use crate::contact::operator::small::{solve_small, Small};
 use crate::contact::problem::{Point, Problem};
-use crate::contact::scaled::{first, slots, Scaled};
+use crate::contact::scaled::Scaled;
 use crate::contact::solver::{Budget, Goal, Outcome, Solver, Status};
 use crate::linalg::Dense;
 

@@ -448,7 +448,7 @@ impl Resolver {
         self.force = force;
         let reached = self.solve(sys, eqs, 1e-13 * force);
         self.mode = Mode::open(sys);
-        self.dependent = self.reduction.depend(sys, &eqs.ev, &self.level, true);
+        self.dependent = self.reduction.depend(sys, &eqs.ev, &self.level);
         for k in 0..self.level.items.len() {
             let item = &self.level.items[k];
             if let Some(i) = item.normal {

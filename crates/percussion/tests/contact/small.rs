@@ -1,8 +1,8 @@
 //! Problems whose solution can be written down, for every solver that is made for them.
 
-use super::law::length;
-use super::*;
-use crate::linalg::Rows;
+use percussion::contact::law::length;
+use percussion::contact::*;
+use percussion::linalg::Rows;
 
 fn dense(G: Vec<f64>, b: Vec<f64>, items: Vec<Item>) -> Problem {
     Problem::new(Form::Dense(G), b, items)

@@ -2,6 +2,10 @@
 
 #![allow(non_snake_case)]
 
+mod laws;
+mod lcp;
+mod small;
+
 use percussion::contact::{file, find, Budget, Goal, Mode, Outcome, Point, Problem, Status};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;

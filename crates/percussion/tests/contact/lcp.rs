@@ -1,5 +1,5 @@
-use super::enumerate::enumerate;
-use super::*;
+use percussion::contact::lcp::enumerate::enumerate;
+use percussion::contact::lcp::*;
 use proptest::prelude::*;
 
 /// Every solver that the enumeration is compared with.
