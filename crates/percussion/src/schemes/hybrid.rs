@@ -20,7 +20,9 @@
 //! The scheme `event-driven` is the same without accumulations: it resolves every impact, and captures only where
 //! it would not get on.
 
-use super::event_driven::{EventDriven, Went, Work as EventWork, H0, H_MAX, H_MIN, INTEGRATOR};
+use super::event_driven::{
+    EventDriven, Went, Work as EventWork, FORCE, GAP, H0, H_MAX, H_MIN, INTEGRATOR, VELOCITY,
+};
 use super::integrator_options::HANDED_ON;
 use super::options::join;
 use super::{
@@ -32,7 +34,7 @@ use crate::memory::{remember, Memory, Remember};
 use crate::record::Event;
 use crate::system::{Eval, Renewal, System};
 
-const OPTIONS: [OptionInfo; 20] = join(
+const OPTIONS: [OptionInfo; 23] = join(
     &[
         OptionInfo { name: "tol", default: "1e-8", help: "the one tolerance" },
         INTEGRATOR,
@@ -41,6 +43,9 @@ const OPTIONS: [OptionInfo; 20] = join(
         H_MIN,
         super::pieces::STOPS,
         OptionInfo { name: "max_events", default: "100000", help: "most events in one step dt" },
+        GAP,
+        VELOCITY,
+        FORCE,
         super::contacts::SOLVER,
     ],
     &HANDED_ON,

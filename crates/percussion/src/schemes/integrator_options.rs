@@ -41,7 +41,7 @@ const MAX_STEPS: OptionInfo = option(
 );
 const INDEX: OptionInfo =
     option("index", "2", "constraints at acceleration (1), velocity (2), or two levels (ggl)");
-const CORRECTION: OptionInfo = option(
+pub(super) const CORRECTION: OptionInfo = option(
     "correction",
     "end",
     "of coordinates: end (M Q = W nu there) or start (Q = W nu, as published)",

@@ -233,7 +233,7 @@ pub const SCHEMES: &[SchemeInfo] = &[
     alpha_member("alpha-free", "nonsmooth generalized-alpha, smooth motion without constraints", alpha::SMOOTH_OPTIONS, NONSMOOTH, |o| Alpha::make(Levels::FREE, o)),
     alpha_member("alpha-p", "generalized-alpha, constraints at position level (index 3)", alpha::SMOOTH_OPTIONS, POSITION, |o| Alpha::make(Levels::P, o)),
     alpha_member("alpha-v", "generalized-alpha, constraints at velocity level (index 2)", alpha::SMOOTH_OPTIONS, VELOCITY, |o| Alpha::make(Levels::V, o)),
-    alpha_member("alpha-pv", "generalized-alpha, position and velocity level (stabilised index 2)", alpha::SMOOTH_OPTIONS, SMOOTH, |o| Alpha::make(Levels::PV, o)),
+    alpha_member("alpha-pv", "generalized-alpha, position and velocity level (stabilised index 2)", alpha::PV_OPTIONS, SMOOTH, |o| Alpha::make(Levels::PV, o)),
     alpha_member("alpha-pva", "generalized-alpha, all three levels (stabilised index 1)", alpha::SMOOTH_OPTIONS, SMOOTH, |o| Alpha::make(Levels::PVA, o)),
     alpha_member("alpha-a", "generalized-alpha, constraints at acceleration level alone (index 1)", alpha::SMOOTH_OPTIONS, DRIFTING, |o| Alpha::make(Levels::A, o)),
     alpha_member("alpha-baumgarte", "generalized-alpha, acceleration level with Baumgarte stabilisation", alpha::BAUMGARTE_OPTIONS, DRIFTING, |o| Alpha::make(Levels::BAUMGARTE, o)),

@@ -134,7 +134,7 @@ alpha!(AlphaPvv, "alpha-pvv",);
 alpha!(AlphaFree, "alpha-free",);
 alpha!(AlphaP, "alpha-p",);
 alpha!(AlphaV, "alpha-v",);
-alpha!(AlphaPv, "alpha-pv",);
+alpha!(AlphaPv, "alpha-pv", word correction "correction");
 alpha!(AlphaPva, "alpha-pva",);
 alpha!(AlphaA, "alpha-a",);
 alpha!(AlphaBaumgarte, "alpha-baumgarte", number baumgarte_alpha "baumgarte_alpha", number baumgarte_beta "baumgarte_beta");
@@ -151,10 +151,10 @@ scheme!(Splitting, "splitting", word variant "variant", word integrator "integra
     number rtol "rtol", number atol "atol", word violation "violation", number alpha "alpha", number a_min "a_min",
     number a_max "a_max", number h0 "h0", number h_min "h_min", number h_max "h_max", word stops "stops", word contact_solver "contact_solver");
 scheme!(EventDriven, "event-driven", word integrator "integrator", number tol "tol", number h0 "h0", number h_max "h_max", number h_min "h_min", word stops "stops", whole max_events "max_events", word contact_solver "contact_solver",
-    number rtol "rtol", number atol "atol", number safety "safety", word control "control", number violation "violation",
+    number gap_threshold "gap_threshold", number velocity_threshold "velocity_threshold", number force_threshold "force_threshold", number rtol "rtol", number atol "atol", number safety "safety", word control "control", number violation "violation",
     word metric "metric", word index "index", number rho_inf "rho_inf", number newton "newton", word correction "correction", word stiff "stiff", whole max_steps "max_steps");
 scheme!(Hybrid, "hybrid", number tol "tol", word integrator "integrator", number h0 "h0", number h_max "h_max", number h_min "h_min", word stops "stops", whole max_events "max_events", word contact_solver "contact_solver",
-    number rtol "rtol", number atol "atol", number safety "safety", word control "control", number violation "violation",
+    number gap_threshold "gap_threshold", number velocity_threshold "velocity_threshold", number force_threshold "force_threshold", number rtol "rtol", number atol "atol", number safety "safety", word control "control", number violation "violation",
     word metric "metric", word index "index", number rho_inf "rho_inf", number newton "newton", word correction "correction", word stiff "stiff", whole max_steps "max_steps");
 smooth!(Dopri5, "dopri5", word stiff "stiff", word control "control", number violation "violation", word metric "metric");
 smooth!(Mdop5, "mdop5", word stiff "stiff", word control "control", number violation "violation", word metric "metric");

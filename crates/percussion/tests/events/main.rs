@@ -397,3 +397,25 @@ fn switching_loads_are_stepped_onto() {
     // default tolerance 1e-8
     assert!((u + 2.2).abs() < 1e-8 && (x + 0.47).abs() < 1e-8, "{x} {u}");
 }
+
+/// Thresholds of the index sets that the user gives (section 2.3 of Haddouni et al. 2017): approaches up to that speed have no restitution.
+#[test]
+fn a_velocity_threshold_ends_the_bouncing() {
+    let p = problems::find("bouncing-ball").unwrap();
+    let speeds = |options: &[(&str, &str)]| {
+        let r = run(p, &[], "event-driven", options, 0.01, 2.99);
+        assert_eq!(r.status, Status::Done);
+        let impacts = r.events.iter().filter(|e| e.kind == "impact");
+        impacts.map(|e| e.un_pre.abs()).collect::<Vec<f64>>()
+    };
+    let all = speeds(&[]);
+    let fast = all.iter().filter(|v| **v > 0.1).count();
+    let few = speeds(&[("velocity_threshold", "0.1")]).len();
+    assert!(fast >= 3 && (few == fast || few == fast + 1) && few < all.len(), "{few} {all:?}");
+    let info = schemes::find("event-driven").unwrap();
+    for name in ["gap_threshold", "velocity_threshold", "force_threshold"] {
+        let mut o = Options::new("option", info.options);
+        o.set(name, "-1").unwrap();
+        assert!(info.make(&o).is_err(), "{name}");
+    }
+}

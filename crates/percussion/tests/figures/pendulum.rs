@@ -56,6 +56,25 @@ fn constraint_forms_and_disturbed_start() {
     }
 }
 
+/// (73) of Brüls, Acary, Cardona 2018: Q = W(q0) ν holds position and velocity level too, and is of order 2.
+#[test]
+fn published_correction_of_positions() {
+    let pendulum = || {
+        let r = run("pendulum").scheme("alpha-pv").set("g", "-10").option("rho_inf", "0.9");
+        r.option("correction", "start")
+    };
+    let [g, gd, gdd] = levels(&pendulum().dt(2e-3).until(5.0));
+    assert!(g <= 1e-12 && gd <= 2e-11 && gdd > 1e-3 && gdd < 5e-2, "{g:e} {gd:e} {gdd:e}");
+    let end = |dt: f64| {
+        let r = pendulum().dt(dt).until(1.0).record();
+        r.q(r.len() - 1).to_vec()
+    };
+    let (fine, exact) = (1e-3, end(1e-3 / 16.0));
+    let off = |dt: f64| end(dt).iter().zip(&exact).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+    let order = (off(2.0 * fine) / off(fine)).log2();
+    assert!((order - 2.0).abs() < 0.1, "{order}");
+}
+
 /// Order 2 in q, v and the multipliers at the end, from the auxiliary acceleration at its own time
 /// t0 + (α_m - α_f) h: with the plain one V and PV carry an oscillation of O(h) in v' and λ.
 #[test]

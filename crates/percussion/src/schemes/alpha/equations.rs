@@ -230,12 +230,14 @@ pub(super) struct Step {
     /// u1 - U, where its W_gᵀ ũ1 = 0 is asked for, and the gaps of that motion.
     smooth_u: Option<Vec<f64>>,
     pub smooth: Option<SmoothMotion>,
+    /// The system at the beginning of the step with a unit M, where Q = W(q0) ν.
+    pub start: Option<Box<Eval>>,
     pub scratch: Vec<f64>,
 }
 
 remember!(Step {
     evaluations, from, end;
-    skip nu, nr, h, e, part, keeps_directions, gaps, y, on, res, scales, frozen, q_pred, u_star, smooth_u, smooth, scratch
+    skip nu, nr, h, e, part, keeps_directions, gaps, y, on, res, scales, frozen, q_pred, u_star, smooth_u, smooth, start, scratch
 });
 
 /// Size of the residual.
@@ -388,6 +390,7 @@ impl Step {
             u_star: extended(nu),
             smooth_u: (l.row == SmoothRow::SmoothVelocity).then(|| extended(nu)),
             smooth: l.pvv.then(|| SmoothMotion::new(sys)),
+            start: l.at_start.then(|| Box::new(sys.eval())),
             scratch: z(nu.max(nr)),
         }
     }
@@ -418,6 +421,14 @@ impl Step {
         let fall = 0.5 * h * h * largest(&from.a);
         self.scales.reach =
             1e3 * (self.scales.length + largest(&from.q) + h * largest(&from.u) + fall);
+        if let Some(start) = &mut self.start {
+            sys.evaluate(from.t, &from.q, &from.u, start);
+            let entries = start.M.iter_mut().zip(&sys.M_entries);
+            entries.for_each(|(M, (i, j))| *M = f64::from(u8::from(i == j)));
+            start.M_diag.fill(1.0);
+            start.M_inv.fill(1.0);
+            self.evaluations += 1;
+        }
         if sys.plain_kinematics() {
             for (q, (q0, u0)) in self.q_pred.iter_mut().zip(from.q.iter().zip(&from.u)) {
                 *q = q0 + h * u0;
@@ -719,6 +730,7 @@ impl Step {
         (res.e_U, res.e_Q) = (0.0, 0.0);
         if res.impulses {
             res.e_U = largest_product(&res.R2[..nu], inv);
+            let inv = self.start.as_ref().map_or(inv, |start| &start.M_inv);
             res.e_Q = largest_product(&res.R3[..nu], inv);
         }
         let mut absolute = laws.into_iter().fold(0.0, worst);
@@ -750,7 +762,8 @@ impl Step {
 
     /// (74) R1 = M a - h - W λ, (78) R2 = M U - W Λ, (80) R3 = M Q - W κ - h/2 W Λ_F.
     fn motion(&mut self, sys: &System, c: &Coefficients) {
-        let Step { y, end, res, .. } = self;
+        let Step { y, end, res, start, .. } = self;
+        let position = start.as_deref().unwrap_or(&end.ev);
         res.R1.iter_mut().zip(&end.ev.h).for_each(|(R, h)| *R = -h);
         res.R1[self.nu] = 0.0;
         if std::mem::replace(&mut res.impulses, y.jumps) {
@@ -760,7 +773,7 @@ impl Step {
         sys.add_M(&end.ev, &y.a, &mut res.R1);
         if y.jumps {
             sys.add_M(&end.ev, &y.U, &mut res.R2);
-            sys.add_M(&end.ev, &y.Q, &mut res.R3);
+            sys.add_M(position, &y.Q, &mut res.R3);
         }
         for r in 0..self.nr {
             let (la, La, ka) = (y.la[r], y.La[r], position_force(sys, c, self.h, y, r));
@@ -772,8 +785,9 @@ impl Step {
             for (w, &d) in w.iter().zip(col) {
                 res.R1[d] -= w * la;
                 res.R2[d] -= w * La;
-                res.R3[d] -= w * ka;
             }
+            let (w, col) = sys.row(position, r);
+            w.iter().zip(col).for_each(|(w, &d)| res.R3[d] -= w * ka);
         }
     }
 

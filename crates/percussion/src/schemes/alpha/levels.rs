@@ -48,13 +48,24 @@ pub(crate) struct Levels {
     pub pvv: bool,
     /// Of contacts that are not active the impulsive parts Λ and κ vanish, not P and κ̂.
     pub splits: bool,
+    /// Q = W(q0) ν in place of M Q = W κ.
+    pub at_start: bool,
     /// Factors of r in the index sets of position, velocity and acceleration level.
     pub r: [f64; 3],
 }
 
 impl Levels {
     const fn new(row: SmoothRow, contacts: bool, velocity: bool, position: bool) -> Self {
-        Levels { row, contacts, velocity, position, pvv: false, splits: false, r: [1.0; 3] }
+        Levels {
+            row,
+            contacts,
+            velocity,
+            position,
+            pvv: false,
+            splits: false,
+            at_start: false,
+            r: [1.0; 3],
+        }
     }
     pub const PVA: Self = Self::new(SmoothRow::Acceleration, true, true, true);
     pub const FREE: Self = Self::new(SmoothRow::Free, false, true, true);
@@ -75,6 +86,7 @@ impl Levels {
                 _ => self = Self::FREE,
             }
         }
+        self.at_start = o.has("correction") && o.word("correction", &["end", "start"])? == 1;
         self.splits = o.word("inactive", &["total", "impulse"])? == 1;
         for (r, name) in self.r.iter_mut().zip(["r_position", "r_velocity", "r_acceleration"]) {
             *r = o.positive(name)?;
@@ -162,6 +174,10 @@ pub const OPTIONS: &[OptionInfo] = &join::<23>(
         ),
     ],
 );
+
+/// Options of `alpha-pv`.
+pub const PV_OPTIONS: &[OptionInfo] =
+    &join::<21>(SMOOTH_OPTIONS, &[crate::schemes::integrator_options::CORRECTION]);
 
 /// Options of Baumgarte's member.
 pub const BAUMGARTE_OPTIONS: &[OptionInfo] = &join::<22>(

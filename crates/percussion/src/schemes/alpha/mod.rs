@@ -43,6 +43,8 @@
 //! | `alpha-pvv` | W_gᵀ ũ1 = 0 on the smooth velocity | yes | yes |
 //! | `alpha-pva`, `-pv`, `-v`, `-p`, `-a`, `-baumgarte` | g'', g', g', g, g'', their sum | PVA only | PVA, PV |
 //!
+//! `alpha-pv` with `correction = start` has Q = W(q0) ν in place of (80), (73) of Brüls, Acary, Cardona.
+//!
 //! # References
 //!
 //! - Capobianco, Harsch, Eugster, Leine, "A nonsmooth generalized-alpha method for mechanical
@@ -72,7 +74,7 @@ mod sparse;
 mod start;
 
 pub(crate) use levels::{Coefficients, Levels, SmoothRow};
-pub use levels::{BAUMGARTE_OPTIONS, CAPTURED_OPTIONS, OPTIONS, SMOOTH_OPTIONS};
+pub use levels::{BAUMGARTE_OPTIONS, CAPTURED_OPTIONS, OPTIONS, PV_OPTIONS, SMOOTH_OPTIONS};
 pub(crate) use start::Accelerations;
 
 use super::{Engine, Interrupt, Options, State, StepInfo};
@@ -248,10 +250,17 @@ impl Alpha {
             },
             max_newton: o.whole("max_newton", 1, 1000)?,
         };
-        if with.levels.splits && matches!(with.allowed, Contacts | Prox) {
+        let refused = match with.allowed {
+            Contacts | Prox if with.levels.splits => {
+                "a form of Newton's method with inactive=impulse"
+            }
+            All | Sparse | Sequential => "",
+            _ if with.levels.at_start => "auto, decoupled or sequential with correction=start",
+            _ => "",
+        };
+        if !refused.is_empty() {
             let (what, value) = ("newton".into(), o.text("newton").into());
-            let allowed = "a form of Newton's method with inactive=impulse".into();
-            return Err(ModelError::Invalid { what, value, allowed });
+            return Err(ModelError::Invalid { what, value, allowed: refused.into() });
         }
         let (stop, state, redundant) = Default::default();
         Ok(Box::new(Alpha { with, stop, state, redundant, work: None }))
@@ -329,6 +338,9 @@ impl Alpha {
         // contact problems state total percussions
         let laws = has_laws(sys) && !self.with.levels.splits;
         let (n, small) = (unknowns(sys), is_small(sys));
+        if self.with.levels.at_start {
+            return &[Newton(Sparse)];
+        }
         match self.with.allowed {
             Allowed::Dense if laws => &[Newton(Dense), Contacts],
             Allowed::Dense => &[Newton(Dense)],

@@ -203,7 +203,8 @@ impl Sparse {
         let still = !slides(&on.v, &on.slip_v);
         let slips_agree = on.slip_a == on.slip_v || still && !slides(&on.a, &on.slip_a);
         let velocity = if !stiff && on.a == on.v && slips_agree { 0 } else { 1 };
-        self.factors.shared = [0, velocity, if on.v == on.p && still { velocity } else { 2 }];
+        let own = on.v != on.p || !still || s.start.is_some();
+        self.factors.shared = [0, velocity, if own { 2 } else { velocity }];
         self.redundant.clear();
         let no_slip = &mut s.scratch[..s.nr];
         no_slip.fill(0.0);
@@ -216,7 +217,12 @@ impl Sparse {
             };
             let K = (stiff && level == 0).then_some(&k.K[..]);
             let geometric = if level == 0 { &k.geometric[..] } else { &[] };
-            kkt.factor(sys, &s.end.ev, K, geometric, rows, slip);
+            match &s.start {
+                Some(start) if level == 2 => {
+                    kkt.factor_pair(sys, start, &s.end.ev.W, None, &[], rows, slip);
+                }
+                _ => kkt.factor(sys, &s.end.ev, K, geometric, rows, slip),
+            }
             for &r in &kkt.redundant {
                 if !self.redundant.contains(&r) {
                     self.redundant.push(r);

@@ -74,7 +74,41 @@ pub(super) const H_MIN: OptionInfo = OptionInfo {
     help: "smallest internal step, that of rounding where not given",
 };
 
-const OPTIONS: [OptionInfo; 20] = join(
+pub(super) const GAP: OptionInfo = OptionInfo {
+    name: "gap_threshold",
+    default: "",
+    help: "gap up to which a contact is closed at an event (m); rounding of the coordinates where not given",
+};
+pub(super) const VELOCITY: OptionInfo = OptionInfo {
+    name: "velocity_threshold",
+    default: "",
+    help: "velocity up to which a gap is at rest at an event (m/s), and its impact has no restitution; by tol where not given",
+};
+pub(super) const FORCE: OptionInfo = OptionInfo {
+    name: "force_threshold",
+    default: "",
+    help: "least force of a closed contact at an event, as the acceleration that it gives the gap (m/s²); rounding where not given",
+};
+
+/// Thresholds of the index sets where the user gives them: g ≤ τ0, |g'| ≤ τ1, λ ≥ τ3 (section 2.3 of Haddouni et al. 2017).
+#[derive(Clone, Copy, Default)]
+pub(super) struct Thresholds {
+    gap: Option<f64>,
+    velocity: Option<f64>,
+    force: Option<f64>,
+}
+
+impl Thresholds {
+    fn new(o: &Options) -> Result<Self, ModelError> {
+        let given = |info: OptionInfo| match o.is_set(info.name) {
+            true => o.positive(info.name).map(Some),
+            false => Ok(None),
+        };
+        Ok(Thresholds { gap: given(GAP)?, velocity: given(VELOCITY)?, force: given(FORCE)? })
+    }
+}
+
+const OPTIONS: [OptionInfo; 23] = join(
     &[
         INTEGRATOR,
         OptionInfo {
@@ -87,6 +121,9 @@ const OPTIONS: [OptionInfo; 20] = join(
         H_MIN,
         pieces::STOPS,
         OptionInfo { name: "max_events", default: "10000", help: "most events in one step dt" },
+        GAP,
+        VELOCITY,
+        FORCE,
         contacts::SOLVER,
     ],
     &integrator_options::HANDED_ON,
@@ -118,6 +155,7 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
 pub struct EventDriven {
     pub(super) tol: f64,
     max_events: usize,
+    thresholds: Thresholds,
     contact_solver: Make,
     settings: Settings,
     /// Tolerances of the integrator are not below this.
@@ -319,6 +357,7 @@ impl EventDriven {
         let settings = integrator_options::settings(o.text("integrator"), o, rtol)?;
         Ok(EventDriven {
             contact_solver: contacts::solver(o)?,
+            thresholds: Thresholds::new(o)?,
             tol,
             max_events: o.whole("max_events", 1, 1_000_000_000)?,
             on: Integrators {
@@ -512,7 +551,7 @@ impl EventDriven {
         let mut w = Box::new(Work {
             eqs: SmoothEquations::new(sys),
             watcher: Watcher::new(sys, self.tol),
-            resolver: Resolver::new(sys, self.contact_solver),
+            resolver: Resolver::new(sys, self.contact_solver, self.thresholds),
             sampler: Sampler::new(sys),
             piece: Piece::new(sys),
             found: None,

@@ -1,6 +1,7 @@
 //! What happens at an event: impact problem, acceleration problem, new mode.
 
 use super::events::{height, Found, Watch};
+use super::Thresholds;
 use crate::contact::law::{length, reserve, restitution, Rubbing};
 use crate::contact::reduce::{Level, Make, Reached, Reduction};
 use crate::contact::{Budget, Goal, Item};
@@ -38,10 +39,11 @@ pub(super) struct Resolver {
     pub(super) force: f64,
     /// Contacts that have lost their hold: they are left out of the acceleration problem.
     pub(super) released: Vec<bool>,
+    thresholds: Thresholds,
 }
 remember!(Resolver {
     gd, free, y, slow, x, la, mode, onset, dependent, force, released;
-    skip kkt, reduction, level, reached, stop, bilateral, no_slip
+    skip kkt, reduction, level, reached, stop, bilateral, no_slip, thresholds
 });
 
 pub(super) fn scale(v: &[f64]) -> f64 {
@@ -94,7 +96,7 @@ pub(super) fn look_ahead(
 }
 
 impl Resolver {
-    pub fn new(sys: &System, solver: Make) -> Self {
+    pub fn new(sys: &System, solver: Make, thresholds: Thresholds) -> Self {
         let bilateral = |k: RowKind| matches!(k, RowKind::Position | RowKind::Velocity);
         let mut reduction = Reduction::new(sys).with_solver(solver);
         reduction.use_joints(sys, bilateral);
@@ -117,7 +119,13 @@ impl Resolver {
             dependent: false,
             force: 0.0,
             released: vec![false; sys.contacts.len()],
+            thresholds,
         }
+    }
+
+    /// The gap up to which a contact is closed.
+    fn near(&self, s: &State) -> f64 {
+        self.thresholds.gap.unwrap_or_else(|| 1e-10 * scale(&s.q))
     }
 
     /// Put the state at an event on its constraints: those of the mode, and the contacts that close.
@@ -244,7 +252,8 @@ impl Resolver {
         let height = height(&s.q);
         for r in 0..sys.nr {
             let flight = (2.0 * self.free[r].abs() * height).sqrt();
-            self.slow[r] = flight.max(tol * pace(sys, &eqs.ev, r..r + 1));
+            let slow = || flight.max(tol * pace(sys, &eqs.ev, r..r + 1));
+            self.slow[r] = self.thresholds.velocity.unwrap_or_else(slow);
         }
     }
 
@@ -326,7 +335,7 @@ impl Resolver {
             return Vec::new();
         }
         self.look(sys, eqs, tol, s);
-        let near = 1e-10 * scale(&s.q);
+        let near = self.near(s);
         let closed: Vec<bool> = sys
             .contacts
             .iter()
@@ -425,7 +434,7 @@ impl Resolver {
     /// Solve the acceleration problem and read off the mode; false where it has no solution.
     fn accelerate(&mut self, sys: &System, eqs: &mut SmoothEquations, tol: f64, s: &State) -> bool {
         self.look(sys, eqs, tol, s);
-        let near = 1e-10 * scale(&s.q);
+        let near = self.near(s);
         let takes_part: Vec<bool> = sys
             .contacts
             .iter()
@@ -452,8 +461,11 @@ impl Resolver {
         for k in 0..self.level.items.len() {
             let item = &self.level.items[k];
             if let Some(i) = item.normal {
-                let pressed = self.pressing(sys, eqs, i) > 1e-12 * force;
-                let closed = pressed || self.undecided(i, force);
+                let presses = self.pressing(sys, eqs, i);
+                let closed = match self.thresholds.force {
+                    Some(least) => presses >= least,
+                    None => presses > 1e-12 * force || self.undecided(i, force),
+                };
                 self.mode.closed[item.contact] = closed;
                 if !closed {
                     continue;
