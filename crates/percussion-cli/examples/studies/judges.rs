@@ -24,8 +24,13 @@ pub fn levels(r: &Results) -> Option<Verdict> {
     };
     let (p, v, pv, pva) = (at("alpha-p")?, at("alpha-v")?, at("alpha-pv")?, at("alpha-pva")?);
     let zero = 1e-10;
-    let early = zigzag(&between(r.curve("alpha-p", "gdd.hinge.0")?, 0.0, 0.1));
-    let late = zigzag(&between(r.curve("alpha-p", "gdd.hinge.0")?, 2.5, 3.0));
+    let part =
+        |s: &str, from: f64, to: f64| Some(zigzag(&between(r.curve(s, "gdd.hinge.0")?, from, to)));
+    let (early, late) = (part("alpha-p", 0.0, 0.1)?, part("alpha-p", 2.5, 3.0)?);
+    // (73) and (74) of the document
+    let (start, end) = (at("alpha-pv:correction=start")?, pv);
+    let of = |s: &str| Some((part(s, 0.0, 0.1)?, part(s, 2.5, 3.0)?));
+    let ggl = [of("alpha-pv:correction=start")?, of("alpha-pv")?];
     let good = p.0 < zero
         && p.1 > 1e-6
         && v.0 > 1e-9
@@ -34,12 +39,23 @@ pub fn levels(r: &Results) -> Option<Verdict> {
         && pva.0.max(pva.1) < zero
         && pva.2 < 1e-7
         && v.2.max(pv.2) > 1e-4
-        && early > 100.0 * late;
+        && early > 100.0 * late
+        && start.0.max(start.1) < zero
+        && ggl.iter().all(|(early, late)| *early > 100.0 * late);
     let show = |n: &str, x: (f64, f64, f64)| {
         format!("{n}: |g| {:.2e}, |g'| {:.2e}, |g''| {:.2e}", x.0, x.1, x.2)
     };
-    let all = [show("index 3", p), show("index 2", v), show("GGL", pv), show("new", pva)];
-    let tail = format!("zigzag of g'' with index 3 at first {early:.2e}, later {late:.2e}");
+    let all = [
+        show("index 3", p),
+        show("index 2", v),
+        show("GGL (73)", start),
+        show("with M (74)", end),
+        show("new", pva),
+    ];
+    let tail = format!(
+        "zigzag of g'' with index 3 at first {early:.2e}, later {late:.2e}, with (73) {:.2e} and {:.2e}, with (74) {:.2e} and {:.2e}",
+        ggl[0].0, ggl[0].1, ggl[1].0, ggl[1].1
+    );
     Some((good, format!("{}; {tail}", all.join("; "))))
 }
 
@@ -86,6 +102,13 @@ pub fn after_impacts(r: &Results) -> Option<Verdict> {
     Some((new.0 < 1e-7 && new.1 < 0.1 && old.0 > 1.0 && old.1 > 10.0 * new.1, format!(
         "zigzag after the first impact at {t:.3} s: older {:.2e} m/s², {:.2e} N; new {:.2e} m/s², {:.2e} N",
         old.0, old.1, new.0, new.1)))
+}
+
+pub fn smooth_at_rest(r: &Results) -> Option<Verdict> {
+    let end = |s: &str| r.curve(s, "smooth.hinge.0")?.1.last().copied();
+    let (new, old) = (end(NEW)?, end(OLD)?);
+    let good = (new + 10.0).abs() < 1e-3 && (old + 4.545).abs() < 5e-3;
+    Some((good, format!("older {old:.3} N, new {new:.3} N")))
 }
 
 pub fn at_rest(r: &Results) -> Option<Verdict> {
@@ -446,7 +469,8 @@ pub fn table_4(r: &Results) -> Option<Verdict> {
     let steps = |s: &str| over_tolerances(r, s, "steps");
     let (h, m, a) = (steps("hem5")?, steps("mdop5")?, steps("alpha-pv-adaptive")?);
     let flat = |s: &[f64]| s.iter().all(|n| *n < 2.0 * s[0]);
-    let good = r.done() && flat(&m) && h[0] > 10.0 * a[0] && m[0] > 10.0 * a[0];
+    let shorter = |s: &[f64]| s.iter().zip(&a).all(|(s, a)| *s > 10.0 * a);
+    let good = r.done() && flat(&h) && flat(&m) && shorter(&h) && shorter(&m);
     Some((good, format!("steps at 1e-2, 1e-4, 1e-6: hem5 {h:?}, mdop5 {m:?}, stabilised α {a:?}.")))
 }
 
@@ -560,6 +584,13 @@ pub fn rod(r: &Results) -> Option<Verdict> {
         ),
         counts(r, 0.07, 2)?,
     ))
+}
+
+pub fn rod_counts(r: &Results) -> Option<Verdict> {
+    let (mean, most) = (r.run(NEW)?["newton"][0].as_f64()?, r.run(NEW)?["newton"][1].as_u64()?);
+    let good = r.done() && (mean - 0.07).abs() < 0.03 && most == 2;
+    let until = r.curve(NEW, "t")?.1.last()?;
+    Some(both(good, format!("all steps to {until:.1} s"), counts(r, 0.07, 2)?))
 }
 
 pub fn hopper(r: &Results) -> Option<Verdict> {

@@ -104,8 +104,7 @@ to the new value; the estimates of the half-explicit method take derivatives of 
 
 const END: &str = "
 The mechanisms of the sets of Haddouni et al. are of a commercial library and not available; the sets `joints`, `impacts` and `flexible` have the same numbers of members, degrees of \
-freedom, joints and contacts (`crates/percussion/src/problems/sets.rs`). Integrators run members with contacts under `event-driven`, whose options do not include safety factor, violation and control; \
-sets 2 and 3 are therefore run with the defaults of these.
+freedom, joints and contacts (`crates/percussion/src/problems/sets.rs`). Integrators run members with contacts under `event-driven`, which hands the parameters of table 1 on to them.
 
 ## See them
 
