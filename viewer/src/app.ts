@@ -63,19 +63,19 @@ export class App {
       button("–", "slower", "-", () => this.setSpeed(-1)), this.speedLabel, button("+", "faster", "+", () => this.setSpeed(1)),
       this.flag("slow", "◐", "slow motion around impacts", "S"));
     const views = el("div", { class: "tools", role: "toolbar", "aria-label": "camera and display" },
-      button("⤢", "all in sight", "0", () => this.stage.fit()),
-      button("x", "look along x", "1", () => this.stage.from(new THREE.Vector3(1, 0, 0.0001))),
-      button("y", "look along y", "2", () => this.stage.from(new THREE.Vector3(0, this.stage.camera.up.y > 0.5 ? 1 : -1, 0.0001))),
-      button("z", "look along z", "3", () => this.stage.from(new THREE.Vector3(0.0001, 0, 1))),
-      this.flag("follow", "◎", "follow what is selected", "F"),
-      this.flag("traces", "∿", "ways of points", "T"),
-      this.flag("forces", "→", "forces", "V"),
-      this.flag("percussions", "↠", "percussions", "X"),
-      this.flag("reactions", "⇉", "forces of joints", "J"),
-      this.flag("cones", "▽", "friction cones", "C"),
-      this.flag("marks", "◇", "marks of contacts", "M"),
-      this.flag("axes", "⊥", "axes of bodies and joints", "A"),
-      runs.length > 1 ? this.flag("ghost", "❏", "side by side or as ghosts", "G") : null);
+      button("⤢", "fit the view", "0", () => this.stage.fit(), "fit"),
+      button("x", "look along x", "1", () => this.stage.from(new THREE.Vector3(1, 0, 0.0001)), "view"),
+      button("y", "look along y", "2", () => this.stage.from(new THREE.Vector3(0, this.stage.camera.up.y > 0.5 ? 1 : -1, 0.0001)), "view"),
+      button("z", "look along z", "3", () => this.stage.from(new THREE.Vector3(0.0001, 0, 1)), "view"),
+      this.flag("follow", "◎", "follow what is selected", "F", "follow"),
+      this.flag("traces", "∿", "paths of points", "T", "paths"),
+      this.flag("forces", "→", "forces", "V", "forces"),
+      this.flag("percussions", "↠", "percussions", "X", "impulses"),
+      this.flag("reactions", "⇉", "forces of joints", "J", "joints"),
+      this.flag("cones", "▽", "friction cones", "C", "cones"),
+      this.flag("marks", "◇", "marks of contacts", "M", "contacts"),
+      this.flag("axes", "⊥", "axes of bodies and joints", "A", "axes"),
+      runs.length > 1 ? this.flag("ghost", "❏", "side by side or as ghosts", "G", "ghosts") : null);
     const menu = el("details", { class: "menu" }, el("summary", { title: "save as a file" }, "save"), el("div", { class: "items" },
       button("PNG", "picture", "", () => void exporter.png(this)),
       button("SVG", "picture of lines and areas", "", () => exporter.svg(this)),
@@ -222,7 +222,7 @@ export class App {
       const run = this.runs[what.run];
       if (what.contact !== undefined) {
         const c = run.scene.contacts[what.contact];
-        this.chip.replaceChildren(el("b", {}, c.name), ` contact, μ = ${fmt(c.mu)}, e_N = ${fmt(c.e_n)}`);
+        this.chip.replaceChildren(el("b", {}, c.name), ` contact, μ = ${fmt(c.mu)}, e_N = ${fmt(c.e_n)}`, c.on ? `; its arrows act on ${c.on}` : "");
       } else if (what.part !== undefined) {
         const p = run.scene.parts[what.part];
         this.chip.replaceChildren(el("b", {}, p.name), ` ${p.kind}`);
@@ -251,8 +251,8 @@ export class App {
 
   // ---- flags
 
-  private flag(name: string, sign: string, title: string, key: string): HTMLButtonElement {
-    const b = button(sign, title, key, () => this.flip(name));
+  private flag(name: string, sign: string, title: string, key: string, word = ""): HTMLButtonElement {
+    const b = button(sign, title, key, () => this.flip(name), word);
     this.toggles.set(name, b);
     return b;
   }
@@ -302,7 +302,14 @@ export class App {
       ...(has ? [item(ARROWS.force, "force", "→"), item(ARROWS.friction, "friction", "→"), item(ARROWS.percussion, "percussion", "↠"),
         ...PHASES.map((p, k) => item(PHASE_COLORS[k], p, ["○", "◆", "■"][k]))] : []),
       ...(joints ? [item(ARROWS.reaction, "joint force (J)", "→")] : []),
-      ...this.scaleOfColours());
+      ...this.scaleOfArrows(), ...this.scaleOfColours());
+  }
+
+  /** What the longest arrows mean. */
+  private scaleOfArrows(): HTMLElement[] {
+    const { force, percussion } = this.stage.scales;
+    const full = (v: number, color: string, mark: string, unit: string) => el("span", {}, "full length ", el("i", { style: `color:${color}` }, mark), `${fmt(v)} ${unit}`);
+    return [...(force ? [full(force, ARROWS.force, "→", "N")] : []), ...(percussion ? [full(percussion, ARROWS.percussion, "↠", "N s")] : [])];
   }
 
   /** What the colours of flexible bodies mean. */
@@ -340,14 +347,14 @@ export class App {
     const rows: [string, string][] = [
       ["space", "play or pause"], ["← →", "one row back or on; with shift ten"], ["N P", "next event, event before"],
       ["Home End", "start, end"], ["+ −", "faster, slower"], ["S", "slow motion around impacts"],
-      ["0", "all in sight"], ["1 2 3", "look along x, y, z"], ["F", "follow what is selected"],
-      ["V X J", "forces, percussions, forces of joints"], ["C M T", "friction cones, marks, ways of points"], ["A", "axes of bodies and joints: x orange, y green, z blue"],
+      ["0", "fit the view"], ["1 2 3", "look along x, y, z"], ["F", "follow what is selected"],
+      ["V X J", "forces, percussions, forces of joints"], ["C M T", "friction cones, marks, paths of points"], ["A", "axes of bodies and joints: x orange, y green, z blue"],
       ["G", "runs side by side or as ghosts"], ["D", "light or dark"], ["Esc", "select nothing"],
     ];
     const dialog = el("dialog", { class: "help" }, el("h2", {}, "Keys"),
       el("dl", {}, ...rows.flatMap(([k, v]) => [el("dt", {}, k), el("dd", {}, v)])),
       el("p", {}, "Click a body or a contact to see its curves. Drag to turn, with the right button or two fingers to move, wheel or pinch to zoom. Hover over a curve to move in time."),
-      el("p", {}, "An arrow with one head is a force, one with two heads a percussion: the jump of momentum in an impact. Both act on the second body of a contact."));
+      el("p", {}, "An arrow with one head is a force, one with two heads a percussion: the jump of momentum in an impact. Both act on the second body of a contact, which is named where the contact is selected."));
     dialog.append(el("button", { type: "button", onclick: () => dialog.close() }, "close"));
     return dialog;
   }

@@ -21,7 +21,8 @@ export interface Link { name: string; kind: string; a: Place; b: Place }
 export interface Scene {
   planar: boolean; gravity: Vec3; frames: number; parts: Part[]; world: Placed[];
   joints: Link[]; springs: Link[]; loads: string[];
-  contacts: { name: string; mu: number; e_n: number }[];
+  /** Arrows of a contact act on the body `on`. */
+  contacts: { name: string; mu: number; e_n: number; on?: string }[];
 }
 export interface Event { t: number; kind: string; contact: string; un_pre: number; un_post: number; impulse: number }
 export interface Column { name: string; unit: string; values: Float64Array }
@@ -154,6 +155,25 @@ export async function decode(text: string): Promise<Run> {
     hasForces: raw.has_forces ?? false, summary: raw.summary ?? {}, thinned: raw.thinned ?? null,
     live: raw.live ?? false, rowsInRecord: raw.rows_in_record ?? rows,
   };
+}
+
+/** Events of one kind at one time between the same two bodies as one: points of a pair have the name of the pair and a number. */
+export function pairs(events: Event[], names: Set<string>): (Event & { points: number })[] {
+  const out: (Event & { points: number })[] = [];
+  const known = new Map<string, Event & { points: number }>();
+  for (const e of events) {
+    const pair = e.contact.replace(/\.\d+$/, ""), several = pair !== e.contact && (names.has(`${pair}.1`) && names.has(`${pair}.2`));
+    const key = `${e.t} ${e.kind} ${pair}`, first = several ? known.get(key) : undefined;
+    if (first) {
+      first.points += 1;
+      first.impulse += e.impulse;
+    } else {
+      const line = { ...e, points: 1 };
+      out.push(line);
+      if (several) known.set(key, line);
+    }
+  }
+  return out;
 }
 
 /** A title of runs, in which what all begin with is said once. Runs of one name are told apart by what differs in their commands. */

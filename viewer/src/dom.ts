@@ -13,10 +13,10 @@ export function el<K extends keyof HTMLElementTagNameMap>(tag: K, set: Record<st
   return e;
 }
 
-/** A button with a sign, a name for everyone, and its key. */
-export function button(sign: string, name: string, key: string, act: () => void): HTMLButtonElement {
+/** A button with a sign, a name for everyone, its key, and perhaps a word beside the sign. */
+export function button(sign: string, name: string, key: string, act: () => void, word = ""): HTMLButtonElement {
   const title = key ? `${name} (${key})` : name;
-  return el("button", { type: "button", title, "aria-label": name, onclick: () => act() }, sign);
+  return el("button", { type: "button", title, "aria-label": name, onclick: () => act() }, sign, word ? el("span", { class: "word" }, word) : null);
 }
 
 export function save(name: string, blob: Blob): void {

@@ -88,6 +88,12 @@ export function coil(planar: boolean, radius: number, wire: number): THREE.Buffe
   return new THREE.TubeGeometry(path, planar ? 8 * turns : 2 * n, wire, 5);
 }
 
+/** An actuator of unit length: a cylinder with a rod. */
+export function piston(radius: number): THREE.BufferGeometry {
+  const profile = [[0, 0], [1, 0], [1, 0.55], [0.35, 0.55], [0.35, 1], [0, 1]];
+  return new THREE.LatheGeometry(profile.map(([x, y]) => new THREE.Vector2(x * radius, y)), 20);
+}
+
 /** The way of a point: all of it faint, what is behind now strong. */
 export class Trace {
   readonly group = new THREE.Group();

@@ -53,6 +53,12 @@ function open(runs: Run[]): void {
 async function embedded(): Promise<void> {
   const texts = [...document.querySelectorAll('script[type="application/json"][data-run]')].map((s) => s.textContent ?? "");
   open(await read(texts));
+  // a program that opens the page to have a film of it reads the film from the page
+  if (location.hash === "#export=gif" && window.percussion) {
+    const film = await window.percussion.exporter.gif(window.percussion);
+    const bytes = new Uint8Array(await film.arrayBuffer());
+    document.body.replaceChildren(el("pre", { id: "export" }, btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join(""))));
+  }
 }
 
 /** Asks the program again and again: a run that goes on, a file that changed. */

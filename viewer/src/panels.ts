@@ -1,6 +1,7 @@
 // The side: curves, events, summary, model.
 
 import type { App } from "./app";
+import { pairs } from "./data";
 import { el, fmt } from "./dom";
 import { panels, Plot } from "./plots";
 import { EVENT_COLORS } from "./timeline";
@@ -85,11 +86,12 @@ export class Panels {
     if (!run.events.length) this.body.append(el("p", { class: "soft" }, "No events."));
     const table = el("table", { class: "events" }, el("thead", {}, el("tr", {}, ...["t / s", "event", "contact", "percussion / N s"].map((h) => el("th", {}, h)))));
     const rows = el("tbody");
-    for (const e of run.events.slice(0, 2000)) {
+    for (const e of pairs(run.events, new Set([...run.scene.contacts, ...run.events.map((x) => ({ name: x.contact }))].map((c) => c.name))).slice(0, 2000)) {
       const go = () => app.go(e, at);
+      const name = e.points > 1 ? `${e.contact.replace(/\.\d+$/, "")} (${e.points} points)` : e.contact;
       rows.append(el("tr", { tabindex: 0, onclick: go, onkeydown: (k: KeyboardEvent) => { if (k.key === "Enter") go(); } },
         el("td", {}, fmt(e.t)), el("td", {}, el("i", { style: `color:${EVENT_COLORS[e.kind] ?? "#8a94a3"}` }, "▮ "), e.kind),
-        el("td", {}, e.contact), el("td", {}, e.impulse ? fmt(e.impulse) : "")));
+        el("td", {}, name), el("td", {}, e.impulse ? fmt(e.impulse) : "")));
     }
     table.append(rows);
     this.body.append(table);
@@ -102,18 +104,18 @@ export class Panels {
         const copy = el("button", { type: "button", onclick: () => void navigator.clipboard?.writeText(run.command) }, "copy");
         this.body.append(el("pre", { class: "command" }, run.command), copy);
       }
+      this.body.append(digest(run.summary));
       const table = el("table", { class: "summary" });
       const row = (name: string, value: unknown, depth: number): void => {
         if (value !== null && typeof value === "object" && !Array.isArray(value)) {
-          table.append(el("tr", {}, el("th", { colspan: 2, style: `padding-left:${depth}em` }, name)));
+          table.append(el("tr", {}, el("th", { colspan: 2, style: `padding-left:${depth}em` }, words(name))));
           for (const [k, v] of Object.entries(value)) row(k, v, depth + 1);
-        } else {
-          const text = typeof value === "number" ? fmt(value) : Array.isArray(value) ? value.map(String).join("; ") : String(value);
-          table.append(el("tr", {}, el("td", { style: `padding-left:${depth}em` }, name), el("td", {}, text)));
+        } else if (value !== null && value !== "" && !(Array.isArray(value) && !value.length)) {
+          table.append(el("tr", {}, el("td", { style: `padding-left:${depth}em` }, words(name)), el("td", {}, plain(value))));
         }
       };
-      for (const [k, v] of Object.entries(run.summary)) row(k, v, 0);
-      this.body.append(table);
+      for (const [k, v] of Object.entries(run.summary)) if (k !== "model" && k !== "arguments") row(k, v, 0);
+      this.body.append(el("details", {}, el("summary", {}, "all numbers"), table));
     }
   }
 
@@ -122,4 +124,31 @@ export class Panels {
     if (run.model === null) this.body.append(el("p", { class: "soft" }, "This run came without its model file."));
     else this.body.append(el("pre", { class: "model" }, run.model));
   }
+}
+
+const words = (name: string) => name.replaceAll("_", " ");
+const plain = (v: unknown): string => (typeof v === "number" ? fmt(v) : Array.isArray(v) ? v.map(String).join("; ") : String(v));
+
+/** What matters of a summary, with units. */
+function digest(summary: Record<string, any>): HTMLElement {
+  const value = (path: string): unknown => path.split(".").reduce<any>((v, k) => v?.[k], summary);
+  const table = el("table", { class: "digest" });
+  const row = (name: string, unit: string, ...paths: string[]): void => {
+    const list = paths.map(value).filter((v) => v !== undefined && v !== null && v !== "");
+    if (list.length) table.append(el("tr", {}, el("td", {}, name), el("td", {}, `${list.map(plain).join(" → ")}${unit && ` ${unit}`}`)));
+  };
+  row("ended", "", "status");
+  row("scheme", "", "scheme");
+  row("step", "s", "dt");
+  row("end", "s", "t_end_reached");
+  row("steps", "", "steps");
+  row("steps made again", "", "rejected");
+  row("wall time", "s", "wall_s");
+  row("largest penetration", "m", "penetration");
+  row("largest violation of joints: position", "m, rad", "violation.position");
+  row("the same of velocities", "m/s, rad/s", "violation.velocity");
+  row("energy", "J", "energy.start", "energy.end");
+  row("distance from the reference, coordinates", "m, rad", "error.q_l1");
+  for (const note of (Array.isArray(summary.notes) ? summary.notes : []).slice(0, 20)) table.append(el("tr", {}, el("td", {}, "note"), el("td", {}, String(note))));
+  return table;
 }

@@ -40,7 +40,7 @@ export class Plot {
       cursor: { drag: { x: true, y: false }, points: { size: 5 } },
       legend: { show: true, live: true },
       scales: { x: { time: false } },
-      axes: [{ ...axis, size: 30 }, { ...axis, size: 58, values: (_, list) => list.map((v) => (v === null ? "" : short(v))) }],
+      axes: [{ ...axis, size: 30 }, { ...axis, size: (_, list) => 22 + 7 * Math.max(3, ...(list ?? []).map((v) => v.length)), values: (_, list) => list.map((v) => (v === null ? "" : short(v))) }],
       series: [
         { label: "t", value: (_, v) => `${number(v)} s` },
         ...lines.map((l) => ({
@@ -115,9 +115,24 @@ export function panels(run: Run, part: number | null, contact: number | null, ch
   }
   const own = part !== null ? new Set(run.scene.parts[part]?.columns ?? []) : null;
   const title = part !== null && run.scene.parts[part] ? `${run.scene.parts[part].name}: ` : "";
-  const most = (prefix: string) => varying(run, (n) => n.startsWith(prefix) && (!own || own.has(n)), own && !others ? 13 : Math.min(some, 6));
-  add(`${title}${title ? "c" : "C"}oordinates`, most("q."));
-  add(`${title}${title ? "v" : "V"}elocities`, most("u."));
+  const number = own && !others ? 13 : Math.min(some, 6);
+  const of = (prefix: string, units: string[]) => varying(run, (n, unit) =>
+    n.startsWith(prefix) && (!own || own.has(n)) && units.includes(unit), number);
+  const named = (text: string) => (title ? title + text[0].toLowerCase() + text.slice(1) : text);
+  const angles = own ? [] : jointAngles(run, number);
+  if (angles.length) {
+    // a mechanism of free bodies is understood by the height of the first one and the angles of its joints
+    add("Height", heights(run));
+    add("Joint angles", angles);
+  }
+  const whole = new Set(run.columns.filter((c) => c.name.startsWith("q.")).map((c) => c.unit));
+  for (const unit of whole) {
+    const parts = unit === "" && whole.size > 1 ? "Quaternions" : unit === "rad" && whole.size > 1 ? "Angles" : "Coordinates";
+    // components of quaternions tell little, unless they are all there is
+    if (parts === "Quaternions" && !own) continue;
+    add(named(parts), of("q.", [unit]));
+  }
+  for (const unit of new Set(run.columns.filter((c) => c.name.startsWith("u.")).map((c) => c.unit))) add(named("Velocities"), of("u.", [unit]));
   if (contact === null) {
     const strong = (w: string) => varying(run, (n) => n.startsWith(`${w}N.`) || n.startsWith(`${w}F.`), Math.min(some, 6));
     if (run.hasForces) add("Contact forces", strong("la"));
@@ -149,13 +164,52 @@ function changes(values: Float64Array): Float64Array {
 }
 
 /** The columns that change most, by their range. */
-function varying(run: Run, test: (name: string) => boolean, most: number): Curve[] {
+function varying(run: Run, test: (name: string, unit: string) => boolean, most: number): Curve[] {
   const range = (v: Float64Array) => {
     let lo = Infinity, hi = -Infinity;
     for (const x of v) if (Number.isFinite(x)) { if (x < lo) lo = x; if (x > hi) hi = x; }
     return hi > lo ? hi - lo : 0;
   };
-  const found = run.columns.filter((c) => test(c.name)).map((c, k) => ({ c, k, r: range(c.values) }));
+  const found = run.columns.filter((c) => test(c.name, c.unit)).map((c, k) => ({ c, k, r: range(c.values) }));
   const kept = found.sort((a, b) => b.r - a.r || a.k - b.k).slice(0, most).filter((f) => f.r > 0).sort((a, b) => a.k - b.k);
   return kept.map(({ c }) => curve(c));
+}
+
+/** Angles of revolute joints between free bodies of space, where quaternions are the coordinates: those that change most. */
+function jointAngles(run: Run, most: number): Curve[] {
+  const turning = run.scene.joints.filter((j) => j.kind === "revolute");
+  if (run.scene.planar || !turning.length || !run.columns.some((c) => c.name.startsWith("q.") && c.unit === "")) return [];
+  const of = (r: Run, name: string) => {
+    const j = r.scene.joints.find((x) => x.name === name);
+    return j && angle(r, j);
+  };
+  const all = turning.slice(0, 60).map((j) => ({ label: j.name, values: angle(run, j), unit: "rad", of: (r: Run) => of(r, j.name) }));
+  const range = (v: Float64Array) => v.reduce((a, b) => Math.max(a, b), -Infinity) - v.reduce((a, b) => Math.min(a, b), Infinity);
+  const kept = all.map((c, k) => ({ c, k, r: range(c.values) })).filter((x) => x.r > 1e-9).sort((a, b) => b.r - a.r).slice(0, most);
+  return kept.sort((a, b) => a.k - b.k).map((x) => x.c);
+}
+
+type Quaternion = [number, number, number, number];
+const times = ([a, b, c, d]: Quaternion, [e, f, g, h]: Quaternion): Quaternion =>
+  [a * e - b * f - c * g - d * h, a * f + b * e + c * h - d * g, a * g - b * h + c * e + d * f, a * h + b * g - c * f + d * e];
+
+/** The turn of the second frame of a joint in the first, about its z axis, without jumps. */
+function angle(run: Run, joint: Run["scene"]["joints"][number]): Float64Array {
+  const at = (place: typeof joint.a, row: number): Quaternion =>
+    place.frame === null ? place.p : times([3, 4, 5, 6].map((k) => run.frames[7 * place.frame! + k][row]) as Quaternion, place.p);
+  let last = 0;
+  return Float64Array.from(run.t, (_, row) => {
+    const [w, x, y, z] = at(joint.a, row), [c, , , s] = times([w, -x, -y, -z], at(joint.b, row));
+    const now = 2 * Math.atan2(s, c);
+    last = row ? last + Math.atan2(Math.sin(now - last), Math.cos(now - last)) : Math.atan2(Math.sin(now), Math.cos(now));
+    return last;
+  });
+}
+
+/** How high the first part is: against gravity. */
+function heights(run: Run): Curve[] {
+  const up = run.scene.gravity.map((g) => -g), g = Math.hypot(...up), part = run.scene.parts[0];
+  if (!g || !part) return [];
+  const of = (r: Run) => r.scene.parts[0] && Float64Array.from(r.t, (_, row) => up.reduce((sum, u, k) => sum + (u / g) * r.frames[7 * r.scene.parts[0].first + k][row], 0));
+  return [{ label: part.name, values: of(run)!, unit: "m", of }];
 }

@@ -4,7 +4,7 @@ import * as THREE from "three";
 import { Arrow, Arrows, Marks } from "./arrows";
 import { Crowd, room } from "./crowd";
 import { frameAt, nearestRow, Place, Placed, Run, Section } from "./data";
-import { coil, Trace, Tube } from "./lines";
+import { coil, Trace, Tube, piston } from "./lines";
 import { cornerLit, extent, geometry, Look, merge, PALETTE, white } from "./shapes";
 
 export interface Show {
@@ -280,7 +280,7 @@ export class RunView {
       const turn = s.kind === "turn";
       const g = turn
         ? new THREE.TorusGeometry(2.2 * r, 0.3 * r, 8, 28, 1.7 * Math.PI)
-        : coil(planar, 0.9 * r, 0.0028 * size);
+        : s.kind === "actuator" ? piston(0.75 * r) : coil(planar, 0.9 * r, 0.0028 * size);
       const mesh = new THREE.Mesh(white(g), wire);
       mesh.name = s.name;
       this.links.push({ a: s.a, b: s.b, object: mesh, kind: turn ? "joint" : "between" });
