@@ -5,11 +5,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What can be added, each with a recipe of its own.
-const TASKS: [&str; 13] = [
+const TASKS: [&str; 14] = [
     "a body",
     "a joint",
     "a force",
     "a contact geometry",
+    "a shape",
     "a law",
     "a solver",
     "a scheme",

@@ -7,6 +7,7 @@ pub mod contacts;
 mod narrow;
 mod outline;
 mod parts;
+mod query;
 mod shape;
 #[doc(hidden)]
 pub mod shapes;
@@ -18,9 +19,11 @@ pub(crate) use colliders::{Bodies, CannotTouch, Colliders};
 pub(crate) use narrow::shape_pairs;
 #[cfg(feature = "files")]
 pub(crate) use parts::Parts;
+pub use query::{Distance, Hit};
 pub use shape::Shape;
 #[cfg(feature = "files")]
 pub(crate) use shape::{unusable, MAX_CUT, MAX_LENGTH};
+pub use shapes::Convex;
 
 use crate::frame::Anchor;
 use crate::laws::Material;

@@ -1,9 +1,10 @@
 //! Which mechanism finds the contacts of which pair of shapes: one contact element for each pair of their parts that can touch.
 
-use super::parts::{shifted, Cuboid, Parts, Polyhedron, Rod};
+use super::parts::{shifted, Cavity, Cuboid, Parts, Polyhedron, Rod};
 use crate::collision::contacts::{
     Geometry, HullOnHull, HullOnPlane, HullPair, OutlineOnOutline, RimOnPlane, SolidOnSolid,
-    SolidPair, SphereInCylinder, SphereOnCylinder, SphereOnPlane, SphereOnSphere,
+    SolidPair, SphereInCone, SphereInCylinder, SphereInSphere, SphereOnCylinder, SphereOnPlane,
+    SphereOnSphere,
 };
 use crate::collision::shapes::{Hull, Solid};
 use crate::frame::{Anchor, V3};
@@ -17,8 +18,8 @@ const MAX_POINT_PAIRS: usize = 100_000;
 
 /// What can touch what.
 const SUPPORTED: &str = "in space all with all, but plane with plane, points without a radius with points, a cylinder without \
-length with a plane or another, a hollow-cylinder with a plane, a hollow-cylinder or a cylinder without length; in the plane \
-all with all that is a shape there: plane, sphere, points, box, capsule, cylinder (a disc), hollow-cylinder, ellipsoid of two radii, \
+length with a plane or another, a hollow-cylinder with a plane, a hollow-cylinder or a cylinder without length; in a hollow-sphere or hollow-cone spheres, points, capsules, boxes and hulls; in the plane \
+all with all that is a shape there: plane, sphere, points, box, capsule, cylinder (a disc), hollow-cylinder, hollow-sphere, ellipsoid of two radii, \
 hull of points [x, y], outline; not plane with plane, points without a radius with points, two holes";
 
 impl Cuboid {
@@ -175,6 +176,26 @@ impl Pair {
         }
         Ok(true)
     }
+    /// False where a shape has no contact of its own with a hollow. The inner side of a hollow is convex: polyhedra touch it by their
+    /// corners, capsules by their ends.
+    fn inside(&mut self, at: &Anchor, cavity: Cavity, other: &Parts) -> Result<bool, &'static str> {
+        let Some((list, R)) = other.spheres() else {
+            return match cavity {
+                Cavity::Cylinder(_) => Ok(false),
+                _ => Err("this shape does not touch the inside of a sphere or cone"),
+            };
+        };
+        for c in &list {
+            match cavity {
+                Cavity::Cylinder(Rc) => self.add(SphereInCylinder { Rc, R }, at, c),
+                Cavity::Sphere(Rc) => self.add(SphereInSphere { Rc, R }, at, c),
+                Cavity::Cone(radius, length) => {
+                    self.add(SphereInCone { angle: radius.atan2(length), R }, at, c);
+                }
+            }
+        }
+        Ok(true)
+    }
     /// False where there is no contact in this order.
     fn expand(&mut self, x: &Parts, y: &Parts) -> Result<bool, &'static str> {
         let flat_box = |p: &Parts| matches!(p, Parts::Box(b) if b.flat);
@@ -205,10 +226,7 @@ impl Pair {
                 return self.expand(y, &Parts::Spheres(vec![c.at.clone()], c.R));
             }
             (Parts::Spheres(l1, R1), Parts::Spheres(l2, R2)) => self.spheres((l1, *R1), (l2, *R2))?,
-            (Parts::Hollow(h, Rc), other) => {
-                let Some((list, R)) = other.spheres() else { return Ok(false) };
-                list.iter().for_each(|c| self.add(SphereInCylinder { Rc: *Rc, R }, h, c));
-            }
+            (Parts::Hollow(h, cavity), other) => return self.inside(h, *cavity, other),
             _ => return Ok(false),
         }
         Ok(true)
@@ -216,8 +234,15 @@ impl Pair {
 }
 
 impl Parts {
+    /// The shape and its parts in space as solids of smooth pieces.
+    pub(super) fn solids(&self) -> Vec<(Anchor, Arc<Solid>)> {
+        match self {
+            Parts::Several(list) => list.iter().flat_map(Parts::solids).collect(),
+            one => one.pieces(false).unwrap_or_default(),
+        }
+    }
     /// The same as solids of smooth pieces; none for what is of the plane.
-    fn pieces(&self, planar: bool) -> Result<Vec<(Anchor, Arc<Solid>)>, &'static str> {
+    pub(super) fn pieces(&self, planar: bool) -> Result<Vec<(Anchor, Arc<Solid>)>, &'static str> {
         let one = |at: &Anchor, s: Solid| vec![(at.clone(), Arc::new(s))];
         Ok(match self {
             Parts::Plane(at) => one(at, Solid::plane()),
@@ -235,8 +260,8 @@ impl Parts {
                 one(&s.at, Solid::convex(&s.hull, s.round))
             }
             Parts::Hull(h) if !h.hull.flat => one(&h.at, Solid::convex(&h.hull, h.round)),
-            Parts::Hollow(at, R) => one(at, Solid::bore(*R)),
-            Parts::Box(_) | Parts::Hull(_) | Parts::Outline(_) | Parts::Several(_) => Vec::new(),
+            Parts::Hollow(at, Cavity::Cylinder(R)) => one(at, Solid::bore(*R)),
+            _ => Vec::new(),
         })
     }
 }
@@ -257,6 +282,9 @@ impl Pair {
         let (one, two) = (x.pieces(false)?, y.pieces(false)?);
         for (a, s) in &one {
             for (b, o) in &two {
+                if !s.meets(o) {
+                    return Err("a shape given by its functions does not touch rings and holes");
+                }
                 let pair = SolidPair { one: s.clone(), two: o.clone() };
                 for slot in 0..pair.slots() {
                     self.add(SolidOnSolid { pair: pair.clone(), slot }, a, b);

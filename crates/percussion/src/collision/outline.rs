@@ -1,6 +1,6 @@
 //! Shapes of the plane as outlines.
 
-use super::parts::{Parts, Plate};
+use super::parts::{Cavity, Parts, Plate};
 use crate::collision::shapes::outline::{Flat, Outline, P2};
 use crate::frame::{Anchor, M3, V3};
 use std::sync::Arc;
@@ -58,7 +58,9 @@ impl Parts {
                 let plate = |at: &Anchor| Plate { at: at.clone(), outline: disc.clone() };
                 Some(list.iter().map(plate).collect())
             }
-            Parts::Hollow(at, r) => one(at, Outline::circle(*r, true)),
+            Parts::Hollow(at, Cavity::Cylinder(r) | Cavity::Sphere(r)) => {
+                one(at, Outline::circle(*r, true))
+            }
             Parts::Cylinder(c) => one(&c.at, Outline::circle(c.R, false)),
             Parts::Box(b) => {
                 upright(&b.at)?;

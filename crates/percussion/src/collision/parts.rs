@@ -19,8 +19,8 @@ pub(crate) enum Parts {
     Box(Cuboid),
     /// A capsule about e_z of the anchor.
     Capsule(Rod),
-    /// A hole: e_z of the anchor is the axis.
-    Hollow(Anchor, f64),
+    /// What is around a hollow: e_z of the anchor is the axis.
+    Hollow(Anchor, Cavity),
     /// A cylinder about e_z of the anchor, with or without ends.
     Cylinder(Rod),
     /// A disc without thickness: e_z of the anchor is the axis.
@@ -35,6 +35,51 @@ pub(crate) enum Parts {
     Outline(Plate),
     /// Convex parts of a mesh.
     Several(Vec<Parts>),
+}
+
+/// A hollow.
+#[derive(Clone, Copy)]
+pub(crate) enum Cavity {
+    /// A cylinder without ends, by its radius.
+    Cylinder(f64),
+    /// A sphere, by its radius.
+    Sphere(f64),
+    /// A cone that opens along the axis, by its radius at a length from its tip; it goes on without end.
+    Cone(f64, f64),
+}
+
+impl Cavity {
+    /// The lower half of a sphere, or a cone, for drawing.
+    fn picture(&self) -> picture::Shape {
+        const SIDES: usize = 32;
+        let profile: Vec<[f64; 2]> = match *self {
+            Cavity::Cylinder(radius) => return picture::Shape::HollowCylinder { radius },
+            Cavity::Cone(radius, length) => vec![[0.0, 0.0], [radius, length]],
+            Cavity::Sphere(radius) => (0..=8)
+                .map(|k| {
+                    let (s, c) = (f64::from(k) * std::f64::consts::PI / 16.0).sin_cos();
+                    [radius * s, -radius * c]
+                })
+                .collect(),
+        };
+        let turn = |k: usize| (k as f64 * std::f64::consts::TAU / SIDES as f64).sin_cos();
+        let ring = |p: &[f64; 2]| {
+            let [r, z] = *p;
+            (0..SIDES).map(move |k| [r * turn(k).1, r * turn(k).0, z])
+        };
+        let vertices = profile.iter().flat_map(ring).collect();
+        let quads = (0..(profile.len() - 1) * SIDES).flat_map(|k| {
+            let next = k - k % SIDES + (k + 1) % SIDES;
+            [[k, k + SIDES, next], [next, k + SIDES, next + SIDES]]
+        });
+        picture::Shape::Mesh { vertices, triangles: quads.collect() }
+    }
+    fn sizes(&self) -> Vec<(&'static str, f64, bool)> {
+        match *self {
+            Cavity::Cylinder(r) | Cavity::Sphere(r) => vec![("the radius", r, false)],
+            Cavity::Cone(r, l) => vec![("the radius", r, false), ("the length", l, false)],
+        }
+    }
 }
 
 /// A box: half its edges, the radius of its rounding; `flat` if it was given by two edges.
@@ -158,7 +203,8 @@ impl Parts {
         let mut out: Vec<(&'static str, f64, bool)> = match self {
             Parts::Plane(_) | Parts::Outline(_) => Vec::new(),
             Parts::Spheres(_, r) => vec![("the radius", *r, true)],
-            Parts::Hollow(_, r) | Parts::Rim(_, r) => vec![radius(r)],
+            Parts::Hollow(_, c) => c.sizes(),
+            Parts::Rim(_, r) => vec![radius(r)],
             Parts::Capsule(c) | Parts::Cylinder(c) => rod(c),
             Parts::Ellipsoid(_, a) => a.iter().map(|a| ("a half axis", *a, false)).collect(),
             Parts::Box(b) => {
@@ -205,7 +251,7 @@ impl Parts {
         match self {
             Parts::Several(list) => list.iter().flat_map(Parts::pictures).collect(),
             Parts::Plane(a) => vec![(a.clone(), S::Plane)],
-            Parts::Hollow(a, R) => vec![(a.clone(), S::HollowCylinder { radius: *R })],
+            Parts::Hollow(a, c) => vec![(a.clone(), c.picture())],
             Parts::Rim(a, R) => vec![(a.clone(), S::Disc { radius: *R })],
             Parts::Ellipsoid(a, h) => vec![(a.clone(), S::Ellipsoid { half: (*h).into() })],
             Parts::Hull(h) => {

@@ -1,8 +1,8 @@
 //! The words for shapes: what a collider is made of, in its own axes.
 
-use super::parts::{local, Cuboid, Parts, Pieces, Plate, Polyhedron, Rod};
+use super::parts::{local, Cavity, Cuboid, Parts, Pieces, Plate, Polyhedron, Rod};
 use crate::collision::shapes::{
-    decompose, Hull, HullError, Mesh, MeshFault, Outline, OutlineError, Solid,
+    decompose, Convex, Given, Hull, HullError, Mesh, MeshFault, Outline, OutlineError, Solid,
 };
 use crate::error::ModelError;
 use crate::frame::{basis, Anchor, M3, V3};
@@ -13,6 +13,8 @@ use std::sync::Arc;
 pub(crate) const MAX_LENGTH: f64 = 1e70;
 /// Points of a hull within this fraction of its size of one plane make one face.
 const FLAT: f64 = 1e-9;
+/// Points by which a body given by its functions is drawn.
+const PICTURED: u32 = 300;
 /// Largest number of triangles of a mesh that collides.
 pub(crate) const MAX_TRIANGLES: usize = 500_000;
 /// Largest number of triangles of a mesh that is cut into convex parts.
@@ -104,7 +106,16 @@ impl Shape {
     }
     /// The inside of a cylinder about e_z without ends; a round hole in the plane.
     pub fn hollow_cylinder(radius: f64) -> Self {
-        shape(Parts::Hollow(here(), radius))
+        shape(Parts::Hollow(here(), Cavity::Cylinder(radius)))
+    }
+    /// The inside of a sphere; a round hole in the plane. Spheres, points, capsules, boxes and hulls touch it.
+    pub fn hollow_sphere(radius: f64) -> Self {
+        shape(Parts::Hollow(here(), Cavity::Sphere(radius)))
+    }
+    /// The inside of a cone that opens along e_z: its tip at the origin, its radius at the height `length`, beyond which it goes
+    /// on. Spheres, points, capsules, boxes and hulls touch it.
+    pub fn hollow_cone(radius: f64, length: f64) -> Self {
+        shape(Parts::Hollow(here(), Cavity::Cone(radius, length)))
     }
     /// A disc about e_z without thickness.
     pub fn rim(radius: f64) -> Self {
@@ -113,6 +124,40 @@ impl Shape {
     /// An ellipsoid by its half axes along x, y and z.
     pub fn ellipsoid(radii: [f64; 3]) -> Self {
         shape(Parts::Ellipsoid(here(), radii.into()))
+    }
+    /// A strictly convex body with a smooth surface, by the points of its surface as a function of the normal and their
+    /// derivative. It is kept until the program ends; make it once and clone the shape.
+    ///
+    /// ```
+    /// use percussion::collision::Convex;
+    /// use percussion::frame::{M3, V3};
+    /// use percussion::prelude::Shape;
+    ///
+    /// struct Ball(f64);
+    /// impl Convex for Ball {
+    ///     fn support(&self, n: &V3) -> V3 {
+    ///         n * self.0
+    ///     }
+    ///     fn curvature(&self, n: &V3) -> M3 {
+    ///         (M3::identity() - n * n.transpose()) * self.0
+    ///     }
+    /// }
+    /// let ball = Shape::convex(Ball(0.1));
+    /// assert!((ball.distance(&Shape::plane().at(-V3::z())).unwrap().gap - 0.9).abs() < 1e-12);
+    /// ```
+    pub fn convex(body: impl Convex) -> Self {
+        let body = Given(Box::leak(Box::new(body)));
+        let turn = std::f64::consts::PI * (3.0 - 5f64.sqrt());
+        let seen = (0..PICTURED).map(|k| {
+            let z = 1.0 - (2.0 * f64::from(k) + 1.0) / f64::from(PICTURED);
+            let (s, c) = (turn * f64::from(k)).sin_cos();
+            let r = (1.0 - z * z).sqrt();
+            body.0.support(&V3::new(r * c, r * s, z)).into()
+        });
+        let picture = Arc::new(picture::Shape::Hull { points: seen.collect() });
+        let solid = Arc::new(Solid::given(body));
+        let sizes = vec![("the size", solid.radius, false)];
+        shape(Parts::Pieces(Pieces { at: here(), solid, picture, sizes }))
     }
     /// A cone about e_z: a disc at the origin, its tip at `length` along e_z.
     pub fn cone(radius: f64, length: f64) -> Self {

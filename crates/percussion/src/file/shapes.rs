@@ -77,7 +77,6 @@ impl Builder {
         use collision::Shape;
         Some(match s.r#type {
             ShapeKind::Plane => Shape::plane(),
-            ShapeKind::Sphere => Shape::sphere(self.needed(&s.radius, "radius", s.span)),
             ShapeKind::Box => {
                 let (size, flat) = self.edges(s);
                 let shape = match flat {
@@ -90,34 +89,7 @@ impl Builder {
                 let points = self.points(s);
                 Shape::points(&points, self.radius(&s.radius))
             }
-            ShapeKind::Capsule => {
-                let R = self.needed(&s.radius, "radius", s.span);
-                let points = self.points(s);
-                let [p, q] = points[..] else {
-                    self.d.add(s.span, "a capsule has two end points", "two points");
-                    return None;
-                };
-                Shape::capsule([p, q], R)
-            }
-            ShapeKind::HollowCylinder => {
-                Shape::hollow_cylinder(self.needed(&s.radius, "radius", s.span))
-            }
-            ShapeKind::Cylinder => {
-                let length = s.length.as_ref().map(|n| self.positive(n));
-                let R = self.needed(&s.radius, "radius", s.span);
-                length.map_or(Shape::endless_cylinder(R), |l| Shape::cylinder(R, l))
-            }
-            ShapeKind::Rim => Shape::rim(self.needed(&s.radius, "radius", s.span)),
             ShapeKind::Ellipsoid => Shape::ellipsoid(self.radii(&s.radii, s.span).into()),
-            ShapeKind::Cone => {
-                let R = self.needed(&s.radius, "radius", s.span);
-                let length = self.needed(&s.length, "length", s.span);
-                let cone = Shape::cone(R, length);
-                match s.centred.unwrap_or(false) {
-                    true => cone.at(V3::z() * (-0.25 * length)),
-                    false => cone,
-                }
-            }
             ShapeKind::Torus => {
                 let (R, r, L) = self.wire(&s.radius, &s.tube, &s.length, s.span);
                 Shape::link(R, r, 2.0 * L)
@@ -135,6 +107,39 @@ impl Builder {
                     Some(_) => self.plate_in_space(outline, s)?,
                 }
             }
+            _ => self.round_shape(s)?,
+        })
+    }
+
+    /// A shape with a radius, and perhaps a length.
+    fn round_shape(&mut self, s: &ShapeSpec) -> Option<collision::Shape> {
+        use collision::Shape;
+        let R = self.needed(&s.radius, "radius", s.span);
+        Some(match s.r#type {
+            ShapeKind::Sphere => Shape::sphere(R),
+            ShapeKind::Capsule => {
+                let points = self.points(s);
+                let [p, q] = points[..] else {
+                    self.d.add(s.span, "a capsule has two end points", "two points");
+                    return None;
+                };
+                Shape::capsule([p, q], R)
+            }
+            ShapeKind::HollowCylinder => Shape::hollow_cylinder(R),
+            ShapeKind::HollowSphere => Shape::hollow_sphere(R),
+            ShapeKind::HollowCone => {
+                Shape::hollow_cone(R, self.needed(&s.length, "length", s.span))
+            }
+            ShapeKind::Rim => Shape::rim(R),
+            ShapeKind::Cone => {
+                let length = self.needed(&s.length, "length", s.span);
+                let low = if s.centred.unwrap_or(false) { -0.25 * length } else { 0.0 };
+                Shape::cone(R, length).at(V3::z() * low)
+            }
+            _ => match s.length.as_ref().map(|n| self.positive(n)) {
+                Some(length) => Shape::cylinder(R, length),
+                None => Shape::endless_cylinder(R),
+            },
         })
     }
 

@@ -124,6 +124,10 @@ words! {
         Points = "points",
         /// The inside of a cylinder.
         HollowCylinder = "hollow-cylinder",
+        /// The inside of a sphere: a bowl; between planar bodies a round hole.
+        HollowSphere = "hollow-sphere",
+        /// The inside of a cone that opens along its axis from its tip: a funnel, by its radius at a length.
+        HollowCone = "hollow-cone",
         /// The outside of a cylinder, without ends unless it has a length.
         Cylinder = "cylinder",
         /// The rim of a thin disc.

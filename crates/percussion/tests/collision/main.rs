@@ -4,6 +4,10 @@
 
 use percussion::prelude::*;
 
+#[path = "../shared/random.rs"]
+mod random;
+mod superellipsoid;
+
 fn read(text: &str) -> Result<percussion::file::ModelFile, percussion::file::Diagnostics> {
     percussion::problems::load("test.toml", text, &|_| Err("none".into()), &[])
 }
@@ -184,4 +188,78 @@ fn a_body_that_can_touch_nothing_is_named() {
     let both = text("collide = true\n")
         .replace("[[shapes]]\nname = \"floor\"", "[[colliders]]\nname = \"floor\"");
     assert!(notes(&both).is_empty());
+}
+
+/// Distances where shapes are far apart, near and through each other, and rays.
+#[test]
+fn distances_and_rays() {
+    let box_ = || Shape::cuboid([2.0, 2.0, 2.0]);
+    let gap = |a: &Shape, b: &Shape| a.distance(b).unwrap().gap;
+    for x in [1.2, 3.0, 300.0] {
+        let pin = Shape::cylinder(0.5, 1.0).along(V3::x()).at(V3::new(x + 1.5, 0.3, 0.2));
+        let (there, back) = (gap(&box_(), &pin), gap(&pin, &box_()));
+        assert!((there - x).abs() < 1e-11 * x && (back - x).abs() < 1e-11 * x, "{there} {back}");
+        let ball = Shape::sphere(0.5).at(V3::new(x + 1.5, 0.0, 0.0));
+        assert!((gap(&box_(), &ball) - x).abs() < 1e-11 * x);
+        let cube = box_().at(V3::new(x + 2.0, 0.5, 0.0));
+        assert!((gap(&box_(), &cube) - x).abs() < 1e-11 * x);
+    }
+    assert!((gap(&box_(), &Shape::sphere(0.5).at(1.4 * V3::z())) + 0.1).abs() < 1e-12);
+    assert!(box_().distance(&Shape::sphere(-1.0)).is_err());
+    let torus = Shape::torus(1.0, 0.1);
+    assert!((gap(&torus, &Shape::sphere(0.1).at(1.25 * V3::x())) - 0.05).abs() < 1e-12);
+    assert!(torus.distance(&Shape::sphere(0.1).at(100.0 * V3::x())).is_err());
+
+    let hit = |s: &Shape, from: [f64; 3], way: [f64; 3]| s.ray(from.into(), way.into());
+    let found = hit(&box_(), [5.0, 0.3, 0.2], [-2.0, 0.0, 0.0]).unwrap();
+    assert!((found.distance - 4.0).abs() < 1e-9 && (found.normal - V3::x()).norm() < 1e-9);
+    assert!(hit(&box_(), [5.0, 3.0, 0.0], [-1.0, 0.0, 0.0]).is_none());
+    assert!(hit(&box_(), [5.0, 0.0, 0.0], [1.0, 0.0, 0.0]).is_none());
+    assert!(hit(&box_(), [5.0, 0.0, 0.0], [0.0; 3]).is_none());
+    // an ellipsoid in a direction of its own: |x/a| = 1
+    let egg = Shape::ellipsoid([0.5, 0.3, 0.2]).at(V3::new(1.0, 2.0, 3.0));
+    let found = hit(&egg, [1.1, 2.1, 13.0], [0.0, 0.0, -1.0]).unwrap();
+    let z = 0.2 * (1.0 - 0.04 - 1.0 / 9.0f64).sqrt();
+    assert!((found.distance - (10.0 - z)).abs() < 1e-9, "{found:?}");
+    let floor = hit(&Shape::plane(), [0.0, 0.0, 3.0], [0.0, 3.0, -4.0]).unwrap();
+    assert!((floor.distance - 3.75).abs() < 1e-12 && floor.normal == V3::z());
+    let corners = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(V3::from);
+    let sheet = Shape::mesh(&corners, &[[0, 1, 2]]).unwrap();
+    assert!((hit(&sheet, [0.2, 0.2, 2.0], [0.0, 0.0, -1.0]).unwrap().distance - 2.0).abs() < 1e-12);
+    assert!(hit(&sheet, [0.8, 0.8, 2.0], [0.0, 0.0, -1.0]).is_none());
+}
+
+/// A ball in a bowl and in a funnel rests where it touches: at the bottom, and where both walls carry it.
+#[test]
+fn a_ball_rests_in_a_bowl_and_in_a_funnel() {
+    let rests = |word: &str, at: f64| {
+        let text = format!(
+            "gravity = [0, 0, -10]\n[materials.steel]\nmu = 0.3\n[[bodies]]\nname = \"ball\"\ntype = \"spatial\"\nmass = 1.0\n\
+             principal = [0.004, 0.004, 0.004]\nposition = [0.05, 0, {at}]\n[[colliders]]\nname = \"skin\"\nbody = \"ball\"\ntype = \"sphere\"\n\
+             radius = 0.1\nmaterial = \"steel\"\n[[colliders]]\nname = \"hollow\"\n{word}\nmaterial = \"steel\"\n"
+        );
+        let file = read(&text).unwrap_or_else(|d| panic!("{d}"));
+        let record = file.model.run(Moreau::default()).dt(1e-3).until(4.0).unwrap();
+        // its way in a step at 2 m/s
+        let penetration = record.statistics.penetration;
+        assert!(penetration < 2e-3, "{word}: {penetration}");
+        let end = record.q(record.len() - 1);
+        (end[0], end[2])
+    };
+    // it rolls up and down, and never leaves: |r| = 0.4 within what a step adds
+    let (x, z) = rests("type = \"hollow-sphere\"\nradius = 0.5", -0.39);
+    assert!((x.hypot(z) - 0.4).abs() < 1e-3 && z < -0.39, "{x} {z}");
+    // half the angle is 30 degrees: the middle is 0.1/sin 30 above the tip
+    let funnel = format!("type = \"hollow-cone\"\nradius = 1.0\nlength = {}", 3f64.sqrt());
+    let (_, z) = rests(&funnel, 0.35);
+    assert!(z > 0.19 && z < 0.31, "{z}");
+    let law = Material::new(0.0);
+    let mut model = Model::new();
+    let cone = cube(&mut model, "cone", 0.0);
+    model.collider(cone, Shape::cone(0.1, 0.2), law);
+    model.collider(Anchor::world(V3::zeros()), Shape::hollow_sphere(1.0), law);
+    assert!(
+        model.run("moreau").dt(1e-3).until(0.01).is_err(),
+        "a cone in a bowl is refused by name"
+    );
 }

@@ -197,6 +197,8 @@ fn add_contacts(m: &mut Model, a: &Anchor, b: &Anchor) {
         add("sphere", Box::new(SphereOnSphere { R1: 0.3, R2: 0.4 }));
         add("cylinder", Box::new(SphereInCylinder { Rc: 3.0, R: 0.4 }));
         add("outside", Box::new(SphereOnCylinder { Rc: 0.5, R: 0.4 }));
+        add("funnel", Box::new(SphereInCone { angle: 0.6, R: 0.4 }));
+        add("bowl", Box::new(SphereInSphere { Rc: 3.0, R: 0.4 }));
     }
 }
 

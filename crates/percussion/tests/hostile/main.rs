@@ -293,6 +293,7 @@ fn numbers() -> Vec<(&'static str, Change)> {
         collider(|x| Shape::cylinder(x, 0.1)),
         collider(Shape::rim),
         collider(|x| Shape::ellipsoid([x, 0.1, 0.1])),
+        collider(|x| Shape::convex(Ball(x))),
         collider(|x| Shape::cone(x, 0.1)),
         collider(|x| Shape::cone(0.1, x)),
         collider(|x| Shape::torus(0.2, x)),
@@ -305,6 +306,10 @@ fn numbers() -> Vec<(&'static str, Change)> {
             drop_id(m.add_collider(ball.touching(&["walls"])));
             let hole = Collider::new(world(), Shape::hollow_cylinder(x), wood());
             drop_id(m.add_collider(hole.named("wall").groups(&["walls"])));
+            let bowl = Collider::new(world(), Shape::hollow_sphere(x), wood());
+            drop_id(m.add_collider(bowl.named("bowl").groups(&["walls"])));
+            let funnel = Collider::new(world(), Shape::hollow_cone(x, 0.1), wood());
+            drop_id(m.add_collider(funnel.named("funnel").groups(&["walls"])));
         }),
         any("ball", |m, b, x| {
             drop_id(m.ground(wood()));
@@ -342,6 +347,18 @@ fn numbers() -> Vec<(&'static str, Change)> {
 fn drop_id<T: Copy>(_: T) {}
 
 fn as_was(_: &mut Model) {}
+
+/// A ball by its functions, with a radius that may be anything.
+struct Ball(f64);
+
+impl percussion::collision::Convex for Ball {
+    fn support(&self, n: &V3) -> V3 {
+        n * self.0
+    }
+    fn curvature(&self, n: &V3) -> percussion::frame::M3 {
+        (percussion::frame::M3::identity() - n * n.transpose()) * self.0
+    }
+}
 
 #[test]
 fn what_is_not_a_number_is_refused_by_name() {

@@ -121,18 +121,8 @@ fn ring_poses(number: usize, L: f64) {
                 let nearest = list.iter().min_by(|x, y| x.1.g.total_cmp(&y.1.g));
                 let text = format!("torus and {name}, pose {k}.{attempt}");
                 let Some((g, t)) = nearest else { panic!("{text}: no contact at {d}") };
-                // a rim that lies nearly flat
-                let rim = |f: &Frame, R: f64| {
-                    let tilt = t.n.cross(&f.A.column(2)).norm();
-                    if tilt < UPRIGHT {
-                        0.11 * UPRIGHT * R
-                    } else {
-                        0.0
-                    }
-                };
-                let fade = rim(&a, R).max(w.as_ref().map_or(0.0, |w| w.fade(&b.A.tr_mul(&t.n))));
                 let wrong = t.g - d;
-                if wrong <= -1e-10 || wrong >= 1e-10 + fade {
+                if wrong <= -1e-10 || wrong >= 1e-10 {
                     let all: Vec<_> =
                         list.iter().map(|(g, t)| (t.g, t.n, pieces(g, &a, &b))).collect();
                     let place = (a.A, b.r, b.A);

@@ -148,31 +148,72 @@ pub struct SphereOnCylinder {
     pub R: f64,
 }
 
-/// A sphere beside the wall of a cylinder: `side` is 1 outside and -1 inside.
-fn beside_wall(side: f64, Rc: f64, R: f64, a: &Frame, b: &Frame) -> Touch {
-    let (e, d): (V3, V3) = (a.A.column(2).into(), b.r - a.r);
-    let s = d - e * e.dot(&d);
-    let l = s.norm();
-    let n = s * (side / l);
-    let c2 = -n * R;
-    Touch { g: side * (l - Rc) - R, n, c1: d + c2, c2, ..Touch::default() }
+/// A sphere about origin 2 in a hollow cone about e_z of frame 1, which opens along e_z from its tip at origin 1, without end.
+#[derive(Clone, Debug)]
+pub struct SphereInCone {
+    /// The angle between axis and wall (rad).
+    pub angle: f64,
+    /// Radius of the sphere (m).
+    pub R: f64,
 }
 
-fn beside_wall_change(side: f64, R: f64, (a, b): (&Frame, &Frame), c: &Touch, z: &Motion) -> Touch {
-    let (e, d): (V3, V3) = (a.A.column(2).into(), b.r - a.r);
-    let (de, dd) = (z.w1.cross(&e), z.v2 - z.v1);
-    let ds = dd - e * (de.dot(&d) + e.dot(&dd)) - de * e.dot(&d);
-    let n = (ds - c.n * c.n.dot(&ds)) * (side / (d - e * e.dot(&d)).norm());
-    let c2 = -n * R;
-    Touch { g: 0.0, n, c1: dd + c2, c2, ..Touch::default() }
+/// A sphere about origin 2 inside a hollow sphere about origin 1.
+#[derive(Clone, Debug)]
+pub struct SphereInSphere {
+    /// Radius of the hollow sphere (m).
+    pub Rc: f64,
+    /// Radius of the sphere (m).
+    pub R: f64,
+}
+
+/// The wall of a cylinder or cone about e_z of frame 1, which is touched from outside (`side` is 1) or inside (-1).
+struct Wall {
+    side: f64,
+    Rc: f64,
+    sine: f64,
+    cosine: f64,
+}
+
+impl Wall {
+    fn cylinder(side: f64, Rc: f64) -> Self {
+        Wall { side, Rc, sine: 0.0, cosine: 1.0 }
+    }
+    fn cone(angle: f64) -> Self {
+        Wall { side: -1.0, Rc: 0.0, sine: angle.sin(), cosine: angle.cos() }
+    }
+    /// Axis, way to the sphere, its direction across the axis (e_x of frame 1 on the axis), and how far that is.
+    fn across(a: &Frame, b: &Frame) -> (V3, V3, V3, f64) {
+        let (e, d): (V3, V3) = (a.A.column(2).into(), b.r - a.r);
+        let s = d - e * e.dot(&d);
+        let l = s.norm();
+        let w = if l > 0.0 { s / l } else { a.A.column(0).into() };
+        (e, d, w, l)
+    }
+    /// A sphere of radius R beside it.
+    fn touch(&self, R: f64, a: &Frame, b: &Frame) -> Touch {
+        let (e, d, w, _) = Self::across(a, b);
+        let out = self.side * self.cosine;
+        let n = e * self.sine + w * out;
+        let c2 = -n * R;
+        Touch { g: n.dot(&d) - out * self.Rc - R, n, c1: d + c2, c2, ..Touch::default() }
+    }
+    fn change(&self, R: f64, a: &Frame, b: &Frame, z: &Motion) -> Touch {
+        let (e, d, w, l) = Self::across(a, b);
+        let (de, dd) = (z.w1.cross(&e), z.v2 - z.v1);
+        let ds = dd - e * (de.dot(&d) + e.dot(&dd)) - de * e.dot(&d);
+        let turn = if l > 0.0 { (ds - w * w.dot(&ds)) / l } else { V3::zeros() };
+        let n = de * self.sine + turn * (self.side * self.cosine);
+        let c2 = -n * R;
+        Touch { g: 0.0, n, c1: dd + c2, c2, ..Touch::default() }
+    }
 }
 
 impl Geometry for SphereInCylinder {
     fn touch(&self, a: &Frame, b: &Frame) -> Touch {
-        beside_wall(-1.0, self.Rc, self.R, a, b)
+        Wall::cylinder(-1.0, self.Rc).touch(self.R, a, b)
     }
-    fn derive(&self, a: &Frame, b: &Frame, c: &Touch, z: &Motion) -> Touch {
-        beside_wall_change(-1.0, self.R, (a, b), c, z)
+    fn derive(&self, a: &Frame, b: &Frame, _c: &Touch, z: &Motion) -> Touch {
+        Wall::cylinder(-1.0, self.Rc).change(self.R, a, b, z)
     }
     fn normal_fixed_in_1(&self) -> bool {
         false
@@ -184,10 +225,10 @@ impl Geometry for SphereInCylinder {
 
 impl Geometry for SphereOnCylinder {
     fn touch(&self, a: &Frame, b: &Frame) -> Touch {
-        beside_wall(1.0, self.Rc, self.R, a, b)
+        Wall::cylinder(1.0, self.Rc).touch(self.R, a, b)
     }
-    fn derive(&self, a: &Frame, b: &Frame, c: &Touch, z: &Motion) -> Touch {
-        beside_wall_change(1.0, self.R, (a, b), c, z)
+    fn derive(&self, a: &Frame, b: &Frame, _c: &Touch, z: &Motion) -> Touch {
+        Wall::cylinder(1.0, self.Rc).change(self.R, a, b, z)
     }
     fn normal_fixed_in_1(&self) -> bool {
         false
@@ -195,6 +236,47 @@ impl Geometry for SphereOnCylinder {
     fn outlines(&self) -> [Option<Shape>; 2] {
         let cylinder = Shape::Cylinder { half_length: None, radius: self.Rc };
         [Some(cylinder), Some(Shape::Sphere { radius: self.R })]
+    }
+}
+
+impl Geometry for SphereInCone {
+    fn touch(&self, a: &Frame, b: &Frame) -> Touch {
+        Wall::cone(self.angle).touch(self.R, a, b)
+    }
+    fn derive(&self, a: &Frame, b: &Frame, _c: &Touch, z: &Motion) -> Touch {
+        Wall::cone(self.angle).change(self.R, a, b, z)
+    }
+    fn normal_fixed_in_1(&self) -> bool {
+        false
+    }
+    fn outlines(&self) -> [Option<Shape>; 2] {
+        [None, Some(Shape::Sphere { radius: self.R })]
+    }
+}
+
+impl Geometry for SphereInSphere {
+    fn touch(&self, a: &Frame, b: &Frame) -> Touch {
+        let d = b.r - a.r;
+        let l = d.norm();
+        let g = self.Rc - self.R - l;
+        if l == 0.0 {
+            return Touch { g, ..Touch::default() };
+        }
+        let n = -d / l;
+        Touch { g, n, c1: n * -self.Rc, c2: n * -self.R, ..Touch::default() }
+    }
+    fn derive(&self, a: &Frame, b: &Frame, _c: &Touch, z: &Motion) -> Touch {
+        let (d, dd) = (b.r - a.r, z.v2 - z.v1);
+        let l = d.norm();
+        let w = d / l;
+        let n = (w * w.dot(&dd) - dd) / l;
+        Touch { g: 0.0, n, c1: n * -self.Rc, c2: n * -self.R, ..Touch::default() }
+    }
+    fn normal_fixed_in_1(&self) -> bool {
+        false
+    }
+    fn outlines(&self) -> [Option<Shape>; 2] {
+        [None, Some(Shape::Sphere { radius: self.R })]
     }
 }
 

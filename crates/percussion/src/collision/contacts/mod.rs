@@ -15,7 +15,8 @@ mod patches;
 
 pub use function::{FunctionConstraint, FunctionContact, GapFunction};
 pub use geometry::{
-    Geometry, RimOnPlane, SphereInCylinder, SphereOnCylinder, SphereOnPlane, SphereOnSphere,
+    Geometry, RimOnPlane, SphereInCone, SphereInCylinder, SphereInSphere, SphereOnCylinder,
+    SphereOnPlane, SphereOnSphere,
 };
 pub(crate) use group::{contact, MAX_FOUND};
 pub use group::{Asked, Each, Glance};

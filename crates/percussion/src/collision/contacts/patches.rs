@@ -7,7 +7,7 @@
 use super::features::{lines, Features, Place, TouchOf, Vector};
 use super::last::Last;
 use crate::collision::shapes::{
-    places, search_band, steps, touching, Contact, Contacts, Kind, Near, Search, Solid, UPRIGHT,
+    places, search_band, steps, touching, Contact, Contacts, Kind, Near, Search, Solid, MOST,
 };
 use crate::frame::{basis, Frame, M3, V3};
 use crate::number::Num;
@@ -72,7 +72,7 @@ impl<D: Num> Piece<'_, D> {
         match self.kind {
             Kind::Circle { c, e, R } => {
                 let e = self.place.point(e);
-                let (w, _) = n.minus(&e.times(n.dot(&e))).unit(&Vector::zero());
+                let (w, _) = e.cross(&n.cross(&e)).unit(&Vector::zero());
                 self.place.point(c).plus(&w.scaled(*R))
             }
             Kind::Ellipsoid { c, axes, a } => {
@@ -82,6 +82,15 @@ impl<D: Num> Piece<'_, D> {
                 let h = (m[0] * m[0] + m[1] * m[1] + m[2] * m[2]).sqrt().recip();
                 let x = (0..3).fold(Vector::zero(), |x: Vector<D>, k| x.plus(&axes[k].times(m[k])));
                 self.place.point(c).plus(&x.times(h))
+            }
+            Kind::Smooth { c, axes, body } => {
+                // x(m) and its first derivative, in the axes of the body
+                let axis = [0, 1, 2].map(|k| self.place.point(&axes.column(k).into()));
+                let m = Vector([0, 1, 2].map(|k| n.dot(&axis[k])));
+                let m0 = real(&m);
+                let change = times(&body.0.curvature(&m0), &m.minus(&fixed(&m0)));
+                let x = change.plus(&fixed(&body.0.support(&m0))).0;
+                (0..3).fold(self.place.point(c), |p, k| p.plus(&axis[k].times(x[k])))
             }
             Kind::Cone { apex, .. } => self.place.point(apex),
             kind => self.place.point(&kind.centre()),
@@ -240,65 +249,9 @@ fn along<D: Num>(one: &Piece<D>, two: &Piece<D>, d: &Vector<D>, n0: &V3, x0: &V3
     match (one.kind.conditions(), two.kind.conditions()) {
         (2, _) if matches!(one.kind, Kind::Bore { .. }) => in_bore(one, two, d, n0),
         (2, 1 | 2) => crossing(one, two, d, n0, x0),
-        (2, _) => {
-            let (n, p) = match one.kind {
-                Kind::Face { n, d, .. } => (n, n * *d),
-                Kind::Disc { n, c, .. } | Kind::Segment { n, c, .. } => (n, *c),
-                _ => (n0, V3::zeros()),
-            };
-            // the same for all triangles of a plane
-            let t: V3 = basis(n).column(0).into();
-            let (n, p) = (one.place.point(n), one.place.point(&p));
-            let x2 = match two.kind {
-                Kind::Circle { c, e, R } | Kind::RimPoint { p: c, e, R } => {
-                    let e = two.place.point(e);
-                    let w = n.minus(&e.times(n.dot(&e)));
-                    let s2 = w.dot(&w);
-                    let lowest = matches!(two.kind, Kind::Circle { .. });
-                    let (f, slope) = reach(lowest, UPRIGHT, s2);
-                    let down = w.times(slope).scaled(-R).plus(&n.times((slope * s2 - f) * *R));
-                    two.place.point(c).plus(&down)
-                }
-                _ => two.support(&n.scaled(-1.0)),
-            };
-            let x = d.plus(&x2);
-            let x1 = x.minus(&n.times(n.dot(&x.minus(&p))));
-            (n, x1, x2, one.place.point(&t))
-        }
-        (1, 1) => {
-            let ((e1, s1), (e2, s2)) = (one.ruled(), two.ruled());
-            let m = e1.cross(&e2);
-            let (q, c) = (m.dot(&m).recip(), e1.dot(&e2));
-            let (a, b) = ((c * s2 + s1) * q, -((c * s1 + s2) * q));
-            let rest = ((D::from(1.0) - a * s1 + b * s2) * q).sqrt();
-            let side = if real(&m).dot(n0) < 0.0 { -1.0 } else { 1.0 };
-            let n = e1.times(a).plus(&e2.times(b)).plus(&m.times(rest * side));
-            let (g1, g2) = (one.ruling(&n), two.ruling(&n.scaled(-1.0)));
-            let (p1, p2) = (one.support(&n), two.support(&n));
-            let (t1, t2, _) = lines(&d.plus(&p2).minus(&p1), &g1, &g2);
-            (n, p1.plus(&g1.times(t1)), p2.plus(&g2.times(t2)), g1)
-        }
-        (1, _) => {
-            let (e, sine) = one.ruled();
-            let cosine = (1.0 - sine * sine).sqrt();
-            let p = one.support(&fixed(n0));
-            let about = |w: &Vector<D>| {
-                let (w, _) = w.minus(&e.times(e.dot(w))).unit(&Vector::zero());
-                e.scaled(sine).plus(&w.scaled(cosine))
-            };
-            let n = about(&fixed(n0));
-            let X = d.plus(&two.support(&n.scaled(-1.0))).minus(&p);
-            let t = e.cross(&n);
-            let (Xr, nr, er, tr) = (real(&X), real(&n), real(&e), real(&t));
-            let bend = two.curvature(&-nr);
-            let second = -(Xr.dot(&nr) - Xr.dot(&er) * sine) - tr.dot(&(bend * tr));
-            let turn = X.dot(&t) * (-1.0 / second);
-            let n = about(&n.plus(&t.times(turn)));
-            let x2 = two.support(&n.scaled(-1.0));
-            let g = one.ruling(&n);
-            let s = d.plus(&x2).minus(&p).dot(&g);
-            (n, p.plus(&g.times(s)), x2, g)
-        }
+        (2, _) => on_face(one, two, d, n0),
+        (1, 1) => two_lines(one, two, d, n0),
+        (1, _) => beside_line(one, two, d, n0),
         _ if at_point(two.kind) && matches!(one.kind, Kind::Circle { .. }) => {
             on_circle(one, two, d)
         }
@@ -306,19 +259,75 @@ fn along<D: Num>(one: &Piece<D>, two: &Piece<D>, d: &Vector<D>, n0: &V3, x0: &V3
             let (n, x2, x1, t) = on_circle(two, one, &d.scaled(-1.0));
             (n.scaled(-1.0), x1, x2, t)
         }
-        _ => {
-            let n: Vector<D> = fixed(n0);
-            let X = d.plus(&two.support(&n.scaled(-1.0))).minus(&one.support(&n));
-            let K = one.curvature(n0) + two.curvature(&-n0);
-            let s = n0.dot(&real(&X));
-            // (K + s) on the plane across n, and any number along it
-            let P = M3::identity() - n0 * n0.transpose();
-            let H = P * K * P + P * s + n0 * n0.transpose() * (K.trace() + s.abs());
-            let step = H.try_inverse().map_or(M3::zeros(), |H| P * H * P);
-            let (n, _) = n.plus(&times(&step, &X)).unit(&n);
-            (n, one.support(&n), two.support(&n.scaled(-1.0)), Vector::zero())
-        }
+        _ => summit(one, two, d, n0),
     }
+}
+
+/// The lowest point of a piece over a face.
+fn on_face<D: Num>(one: &Piece<D>, two: &Piece<D>, d: &Vector<D>, n0: &V3) -> Along<D> {
+    let (n, p) = match one.kind {
+        Kind::Face { n, d, .. } => (n, n * *d),
+        Kind::Disc { n, c, .. } | Kind::Segment { n, c, .. } => (n, *c),
+        _ => (n0, V3::zeros()),
+    };
+    // the same for all triangles of a plane
+    let t: V3 = basis(n).column(0).into();
+    let (n, p) = (one.place.point(n), one.place.point(&p));
+    let x2 = two.support(&n.scaled(-1.0));
+    let x = d.plus(&x2);
+    let x1 = x.minus(&n.times(n.dot(&x.minus(&p))));
+    (n, x1, x2, one.place.point(&t))
+}
+
+/// Two lines or sides of cones: n·e₁ = sin α₁, -n·e₂ = sin α₂.
+fn two_lines<D: Num>(one: &Piece<D>, two: &Piece<D>, d: &Vector<D>, n0: &V3) -> Along<D> {
+    let ((e1, s1), (e2, s2)) = (one.ruled(), two.ruled());
+    let m = e1.cross(&e2);
+    let (q, c) = (m.dot(&m).recip(), e1.dot(&e2));
+    let (a, b) = ((c * s2 + s1) * q, -((c * s1 + s2) * q));
+    let rest = ((D::from(1.0) - a * s1 + b * s2) * q).sqrt();
+    let side = if real(&m).dot(n0) < 0.0 { -1.0 } else { 1.0 };
+    let n = e1.times(a).plus(&e2.times(b)).plus(&m.times(rest * side));
+    let (g1, g2) = (one.ruling(&n), two.ruling(&n.scaled(-1.0)));
+    let (p1, p2) = (one.support(&n), two.support(&n));
+    let (t1, t2, _) = lines(&d.plus(&p2).minus(&p1), &g1, &g2);
+    (n, p1.plus(&g1.times(t1)), p2.plus(&g2.times(t2)), g1)
+}
+
+/// Something round beside a line or the side of a cone: a step of Newton's method for the angle about it.
+fn beside_line<D: Num>(one: &Piece<D>, two: &Piece<D>, d: &Vector<D>, n0: &V3) -> Along<D> {
+    let (e, sine) = one.ruled();
+    let cosine = (1.0 - sine * sine).sqrt();
+    let p = one.support(&fixed(n0));
+    let about = |w: &Vector<D>| {
+        let (w, _) = w.minus(&e.times(e.dot(w))).unit(&Vector::zero());
+        e.scaled(sine).plus(&w.scaled(cosine))
+    };
+    let n = about(&fixed(n0));
+    let X = d.plus(&two.support(&n.scaled(-1.0))).minus(&p);
+    let t = e.cross(&n);
+    let (Xr, nr, er, tr) = (real(&X), real(&n), real(&e), real(&t));
+    let second = -(Xr.dot(&nr) - Xr.dot(&er) * sine) - tr.dot(&(two.curvature(&-nr) * tr));
+    let turn = X.dot(&t) * (-1.0 / second);
+    let n = about(&n.plus(&t.times(turn)));
+    let x2 = two.support(&n.scaled(-1.0));
+    let g = one.ruling(&n);
+    let s = d.plus(&x2).minus(&p).dot(&g);
+    (n, p.plus(&g.times(s)), x2, g)
+}
+
+/// Two pieces with all normals: a step of Newton's method on the sphere.
+fn summit<D: Num>(one: &Piece<D>, two: &Piece<D>, d: &Vector<D>, n0: &V3) -> Along<D> {
+    let n: Vector<D> = fixed(n0);
+    let X = d.plus(&two.support(&n.scaled(-1.0))).minus(&one.support(&n));
+    let K = one.curvature(n0) + two.curvature(&-n0);
+    let s = n0.dot(&real(&X));
+    // (K + s) on the plane across n, and any number along it
+    let P = M3::identity() - n0 * n0.transpose();
+    let H = P * K * P + P * s + n0 * n0.transpose() * (K.trace() + s.abs());
+    let step = H.try_inverse().map_or(M3::zeros(), |H| P * H * P);
+    let (n, _) = n.plus(&times(&step, &X)).unit(&n);
+    (n, one.support(&n), two.support(&n.scaled(-1.0)), Vector::zero())
 }
 
 impl Features for SolidOnSolid {
@@ -328,6 +337,11 @@ impl Features for SolidOnSolid {
     }
     fn choices<T>(&self, a: &Frame, b: &Frame, of: impl FnOnce(&[Option<Contact>]) -> T) -> T {
         let SolidPair { one, two } = &self.pair;
+        // what is not a number is far
+        let near = (b.r - a.r).norm() <= 1.5 * (one.radius + two.radius);
+        if !near {
+            return of(&[None; MOST]);
+        }
         let search = |w: &mut Search| touching(one, two, (&a.r, &a.A), (&b.r, &b.A), w);
         LAST.with_borrow_mut(|l| l.find((one.id, two.id), [a, b], search, |c| of(&c.places)))
     }
@@ -368,32 +382,5 @@ impl Features for SolidOnSolid {
             c2: x2.minus(&n.scaled(c.r2)),
             t,
         }
-    }
-}
-
-/// How far a rim of radius one reaches down where its inclination is σ, and the derivative divided by σ, from σ²: for its
-/// lowest point, or for a fixed one.
-///
-/// The lowest point reaches down by f = σ. Below the inclination δ it is f = δ (3x² - 3x³ + x⁴), x = σ/δ, which is less and
-/// smooth at zero, where no point is the lowest. There fixed points of the rim carry: f = 0 up to δ, and above it
-/// f = -y³/(δ² + y²), y = σ - δ, as a point that turns past the lowest one would touch in the same place.
-fn reach<D: Num>(lowest: bool, fade: f64, s2: D) -> (D, D) {
-    let inclined = s2.re() >= fade * fade;
-    match (lowest, inclined) {
-        (true, true) => (s2.sqrt(), s2.sqrt().recip()),
-        (true, false) => {
-            let x = match s2.re() > 1e-24 {
-                true => s2.sqrt() / fade,
-                false => D::from(0.0),
-            };
-            (s2 * (x * x - x * 3.0 + 3.0) / fade, (x * x * 4.0 - x * 9.0 + 6.0) / fade)
-        }
-        (false, true) => {
-            let y = s2.sqrt() - fade;
-            let q = (y * y + fade * fade).recip();
-            let slope = y * y * q * (y * y * q * 2.0 - 3.0);
-            (-(y * y * y * q), slope / s2.sqrt())
-        }
-        (false, false) => (D::from(0.0), D::from(0.0)),
     }
 }

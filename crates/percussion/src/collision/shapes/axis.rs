@@ -4,8 +4,14 @@
 //! faces and edges whose normals come near enough to w can do better than a face that looks at the other ball: of two hulls
 //! of a hundred corners these are a few.
 
-use super::meet::{sign, Axis, Pair, PARALLEL, SAME};
+use super::feature::Feature;
+use super::gjk::{nearest, Nearest};
+use super::hull::Hull;
+use super::meet::{lowest, sign, Axis, Pair, PARALLEL, SAME};
 use crate::frame::V3;
+
+/// Pairs of edges up to which all axes are tried: that takes less time than the nearest points do.
+const FEW_PAIRS: usize = 200;
 
 impl Pair<'_> {
     /// How far the second is above a face of the first, or the first above a face of the second.
@@ -14,8 +20,67 @@ impl Pair<'_> {
         self.v.iter().map(|v| f.n.dot(v)).fold(f64::INFINITY, f64::min) - f.d
     }
     fn above2(&self, k: usize) -> f64 {
-        let n = &self.n[k];
-        self.one.vertices.iter().map(|v| n.dot(v)).fold(f64::INFINITY, f64::min) - self.d[k]
+        let (n, d) = self.face2(k);
+        self.one.vertices.iter().map(|v| n.dot(v)).fold(f64::INFINITY, f64::min) - d
+    }
+
+    /// The axis of two hulls that are apart, as the nearest points of both propose it; none where no face and no pair of edges or
+    /// vertices about these points is as far away as they are.
+    pub(super) fn proposed(&self) -> Option<(f64, Axis, V3)> {
+        if self.flat() || self.one.edges.len() * self.two.edges.len() <= FEW_PAIRS {
+            return None;
+        }
+        let support = |n: &V3| {
+            let (i, j) = (self.one.support(n), lowest(self.v, n));
+            (self.v[j] - self.one.vertices[i], (i, j))
+        };
+        let found = nearest(support, &self.way.try_normalize(0.0)?, self.size, 1e-12)?;
+        self.looking(&found).or_else(|| self.beside_faces(&found))
+    }
+
+    /// The face, or the edges, about the nearest points.
+    fn looking(&self, found: &Nearest<(usize, usize)>) -> Option<(f64, Axis, V3)> {
+        let names = &found.names[..found.count];
+        let bar = found.high - SAME * self.size;
+        let facing1 = |k: &usize| self.one.faces[*k].n.dot(&found.n);
+        let about1 = names.iter().flat_map(|(i, _)| self.one.about[*i].iter().copied());
+        let one = about1.max_by(|a, b| facing1(a).total_cmp(&facing1(b)))?;
+        let s = self.above1(one);
+        if s >= bar {
+            return Some((s, Axis::Face1(one), self.one.faces[one].n));
+        }
+        if !self.two.thin {
+            let back = -self.R.tr_mul(&found.n);
+            let facing2 = |k: &usize| self.two.faces[*k].n.dot(&back);
+            let about2 = names.iter().flat_map(|(_, j)| self.two.about[*j].iter().copied());
+            let two = about2.max_by(|a, b| facing2(a).total_cmp(&facing2(b)))?;
+            let s = self.above2(two);
+            if s >= bar {
+                return Some((s, Axis::Face2(two), -self.face2(two).0));
+            }
+        }
+        let a = edge(self.one, names.iter().map(|k| k.0))?;
+        let b = edge(self.two, names.iter().map(|k| k.1))?;
+        let (e1, e2) = (&self.one.edges[a], &self.two.edges[b]);
+        let m = e1.e.cross(&(self.R * e2.e));
+        let l = m.norm();
+        let m = m * (sign(m.dot(&found.n)) / l);
+        let s = m.dot(&(self.end2(e2, 0) - self.one.vertices[e1.ends[0]]));
+        (l >= PARALLEL && s >= bar).then_some((s, Axis::Edges(a, b), m))
+    }
+
+    /// Vertices and edges of which the nearest points are, beside faces.
+    fn beside_faces(&self, found: &Nearest<(usize, usize)>) -> Option<(f64, Axis, V3)> {
+        let names = &found.names[..found.count];
+        let (i, j) = names[0];
+        let [ones, twos] = [names.iter().all(|k| k.0 == i), names.iter().all(|k| k.1 == j)];
+        let feature = match (ones, twos) {
+            (true, true) => Feature::Vertices(i, j),
+            (false, true) => Feature::EdgeVertex(edge(self.one, names.iter().map(|k| k.0))?, j),
+            (true, false) => Feature::VertexEdge(i, edge(self.two, names.iter().map(|k| k.1))?),
+            (false, false) => return None,
+        };
+        Some((found.high, Axis::Closest(feature), found.n))
     }
 
     /// The axis of largest separation. Axes along which the balls within are too near are left out.
@@ -114,4 +179,18 @@ impl Pair<'_> {
         }
         best
     }
+}
+
+/// The edge between two vertices, if they are two.
+fn edge(h: &Hull, mut names: impl Iterator<Item = usize>) -> Option<usize> {
+    let a = names.next()?;
+    let mut b = None;
+    for k in names.filter(|k| *k != a) {
+        if b.is_some_and(|b| b != k) {
+            return None;
+        }
+        b = Some(k);
+    }
+    let b = b?;
+    h.edges.iter().position(|e| e.ends == [a, b] || e.ends == [b, a])
 }

@@ -114,7 +114,6 @@ impl Solid {
         }
         let caps = triangles(&points)?;
         let at = |p: &P2, z: f64| V3::new(p.0[0], p.0[1], z);
-        let way = |p: &P2| V3::new(p.0[0], p.0[1], 0.0);
         let mut s = Self::empty(if o.convex { Straight::Across } else { Straight::Mesh });
         let up = V3::z();
         for (key, side) in [1.0, -1.0].into_iter().enumerate() {
@@ -125,35 +124,7 @@ impl Solid {
                 s.add(Kind::Face { n: e, d: L, corners }, 0.0, key, &[]);
             }
         }
-        let mut key = 2;
-        for (k, side) in sides.iter().enumerate() {
-            let before = &sides[(k + n - 1) % n];
-            key = s.side(side, L, key);
-            let (t0, t1) = (way(&before.t[1]), way(&side.t[0]));
-            let turn = before.t[1].cross(&side.t[0]).atan2(before.t[1].dot(&side.t[0]));
-            let corner = turn > SMOOTH;
-            if corner {
-                s.add(
-                    Kind::Line { p: at(&side.p, 0.0), e: up, L },
-                    0.0,
-                    key,
-                    &[(-t0, 0.0), (t1, 0.0)],
-                );
-            }
-            // corners, and ends of what is round to stand on
-            if corner || turn > -SMOOTH && (before.round.is_some() || side.round.is_some()) {
-                for (j, z) in [1.0, -1.0].into_iter().enumerate() {
-                    let p = at(&side.p, z * L);
-                    s.add(
-                        Kind::Point(p),
-                        0.0,
-                        key + 1 + j,
-                        &[(-t0, 0.0), (t1, 0.0), (up * -z, 0.0)],
-                    );
-                }
-            }
-            key += 3;
-        }
+        s.walls(&sides, L);
         s.radius = o.radius.hypot(L);
         let vertices: Vec<V3> =
             [-L, L].iter().flat_map(|z| points.iter().map(|p| at(p, *z))).collect();
@@ -164,6 +135,42 @@ impl Solid {
             all.extend([[k, j, j + n], [k, j + n, k + n]]);
         }
         Some((s.done(), vertices, all))
+    }
+
+    /// The sides with their edges and corners.
+    fn walls(&mut self, sides: &[Side], L: f64) {
+        let at = |p: &P2, z: f64| V3::new(p.0[0], p.0[1], z);
+        let way = |p: &P2| V3::new(p.0[0], p.0[1], 0.0);
+        let up = V3::z();
+        let (mut key, n) = (2, sides.len());
+        for (k, side) in sides.iter().enumerate() {
+            let before = &sides[(k + n - 1) % n];
+            key = self.side(side, L, key);
+            let (t0, t1) = (way(&before.t[1]), way(&side.t[0]));
+            let turn = before.t[1].cross(&side.t[0]).atan2(before.t[1].dot(&side.t[0]));
+            let corner = turn > SMOOTH;
+            if corner {
+                self.add(
+                    Kind::Line { p: at(&side.p, 0.0), e: up, L },
+                    0.0,
+                    key,
+                    &[(-t0, 0.0), (t1, 0.0)],
+                );
+            }
+            // corners, and ends of what is round to stand on
+            if corner || turn > -SMOOTH && (before.round.is_some() || side.round.is_some()) {
+                for (j, z) in [1.0, -1.0].into_iter().enumerate() {
+                    let p = at(&side.p, z * L);
+                    self.add(
+                        Kind::Point(p),
+                        0.0,
+                        key + 1 + j,
+                        &[(-t0, 0.0), (t1, 0.0), (up * -z, 0.0)],
+                    );
+                }
+            }
+            key += 3;
+        }
     }
 
     /// A side with its upper and lower edge.

@@ -1,6 +1,7 @@
 //! What of two convex polyhedra touches: pairs of features, as a function of where they are alone.
 //!
-//! 1. The **axis** of largest separation among the normals of all faces and the products of those edges
+//! 1. The **axis** of largest separation. Where the two are apart their nearest points propose it ([`super::gjk`]), and the separation along
+//!    it certifies it. Else, among the normals of all faces and the products of those edges
 //!    whose arcs cross on the sphere of normals (Gregorius: The separating axis test between convex polyhedra, GDC 2013).
 //!    Where a vertex is nearest to a vertex or an edge, the axis is the line between them.
 //! 2. The **faces** that look at each other along the axis, seen along it, overlap in a polygon. Its corners are the
@@ -68,7 +69,6 @@ fn first(one: &Hull, two: &Hull) -> usize {
 pub struct Workspace {
     v: Vec<V3>,
     n: Vec<V3>,
-    d: Vec<f64>,
     edges: Vec<usize>,
     polygon: Vec<Corner>,
     clipped: Vec<Corner>,
@@ -111,8 +111,9 @@ pub(super) struct Pair<'a> {
     pub(super) one: &'a Hull,
     pub(super) two: &'a Hull,
     pub(super) v: &'a [V3],
+    /// Normals of the second's faces, where the axis was not proposed.
     pub(super) n: &'a [V3],
-    pub(super) d: &'a [f64],
+    pub(super) p: V3,
     pub(super) R: &'a M3,
     /// From the ball within the first to that within the second, and the radii of both: along n they are apart by no more than
     /// n·way - balls.
@@ -146,22 +147,26 @@ pub fn meet(
         thin(one, &w.v, &mut out.slots);
         return out;
     }
-    w.n.clear();
-    w.n.extend(two.faces.iter().map(|f| R * f.n));
-    w.d.clear();
-    w.d.extend(two.faces.iter().zip(&w.n).map(|(f, n)| f.d + n.dot(&p)));
     let size = one.radius + two.radius;
     let small = if two.thin { one.radius } else { one.radius.min(two.radius) };
     let border = BORDER * small;
-    let Workspace { v, n, d, edges, polygon, clipped, flat, found } = w;
+    let Workspace { v, n, edges, polygon, clipped, flat, found } = w;
     let (way, balls) = (p + R * two.ball.0 - one.ball.0, one.ball.1 + two.ball.1);
-    let pair = Pair { one, two, v, n, d, R: &R, way, balls, size, border };
-    let (mut s, mut axis, mut normal) = pair.axis(edges);
+    n.clear();
+    let mut pair = Pair { one, two, v, n: &[], p, R: &R, way, balls, size, border };
+    let (mut s, mut axis, mut normal) = match pair.proposed() {
+        Some(found) => found,
+        None => {
+            n.extend(two.faces.iter().map(|f| R * f.n));
+            pair.n = n;
+            pair.axis(edges)
+        }
+    };
     pair.overlap(&axis, &normal, polygon, clipped, flat, found);
     let least = |found: &[Found]| found.iter().map(|f| f.gap).fold(f64::INFINITY, f64::min);
     if least(found) > s + SAME * size {
         // no corner is as near as the axis says: something beside the faces is, or one of the two is within the other
-        if s > SAME * size {
+        if !matches!(axis, Axis::Closest(_)) && s > SAME * size {
             let closest = pair.closest(&normal, s).filter(|c| c.0 < least(found));
             if let Some((distance, feature, n)) = closest {
                 (s, axis, normal) = (distance, Axis::Closest(feature), n);
@@ -205,7 +210,14 @@ impl Pair<'_> {
         self.best(list, |k| self.one.faces[k].n.dot(n))
     }
     fn best2(&self, list: &[usize], n: &V3) -> usize {
-        self.best(list, |k| -self.n[k].dot(n))
+        let m = -self.R.tr_mul(n);
+        self.best(list, |k| self.two.faces[k].n.dot(&m))
+    }
+    /// Normal and height of a face of the second.
+    pub(super) fn face2(&self, k: usize) -> (V3, f64) {
+        let f = &self.two.faces[k];
+        let n = self.R * f.n;
+        (n, f.d + n.dot(&self.p))
     }
 
     /// The faces that look at each other.
@@ -258,11 +270,24 @@ impl Pair<'_> {
         flat.extend(one.vertices.iter().map(|v| seen(&self.one.vertices[*v])));
         // the second face the other way round: side k runs from its vertex k to vertex k - 1
         polygon.clear();
-        let m = two.vertices.len();
         let corner = |k: usize| Corner { x: seen(&self.v[two.vertices[k]]), side: Side::Two(k) };
-        polygon.extend((0..m).rev().map(corner));
-        for j in 0..flat.len() {
-            let (p, q) = (flat[j], flat[(j + 1) % flat.len()]);
+        polygon.extend((0..two.vertices.len()).rev().map(corner));
+        self.clip(flat, polygon, clipped);
+        for (k, c) in polygon.iter().enumerate() {
+            if flat_pair && c.x[1] < 0.0 {
+                continue;
+            }
+            let before = polygon[(k + polygon.len() - 1) % polygon.len()].side;
+            if let Some((feature, gap, slot)) = self.corner((f1, f2), [before, c.side], n) {
+                found.push(Found { feature, gap, slot, x: c.x });
+            }
+        }
+    }
+
+    /// What of a polygon is within the first face, whose corners are given.
+    fn clip(&self, face: &[[f64; 2]], polygon: &mut Vec<Corner>, clipped: &mut Vec<Corner>) {
+        for (j, p) in face.iter().enumerate() {
+            let q = face[(j + 1) % face.len()];
             let way = [q[0] - p[0], q[1] - p[1]];
             let slack = self.border * way[0].hypot(way[1]);
             let inside = |x: [f64; 2]| cross(way, [x[0] - p[0], x[1] - p[1]]) + slack;
@@ -282,33 +307,36 @@ impl Pair<'_> {
             }
             std::mem::swap(polygon, clipped);
         }
-        for (k, c) in polygon.iter().enumerate() {
-            if flat_pair && c.x[1] < 0.0 {
-                continue;
+    }
+
+    /// What touches at a corner of the polygon: the sides that end and begin there tell.
+    fn corner(
+        &self,
+        (f1, f2): (usize, usize),
+        sides: [Side; 2],
+        n: &V3,
+    ) -> Option<(Feature, f64, usize)> {
+        let (one, two) = (&self.one.faces[f1], &self.two.faces[f2]);
+        let (colours, m) = (first(self.one, self.two), two.vertices.len());
+        let before = |k: usize| (k + m - 1) % m;
+        let ((feature, gap), slot) = match sides {
+            [_, Side::One(_)] if self.two.thin => return None,
+            [Side::Two(_), Side::Two(k)] => {
+                (self.vertex2(f1, two.vertices[k])?, colours + two.colours[before(k)])
             }
-            let before = polygon[(k + polygon.len() - 1) % polygon.len()].side;
-            let colours = first(self.one, self.two);
-            let (feature, slot) = match (before, c.side) {
-                (_, Side::One(_)) if self.two.thin => continue,
-                (Side::Two(_), Side::Two(k)) => {
-                    (self.vertex2(f1, two.vertices[k]), colours + two.colours[(k + m - 1) % m])
-                }
-                (Side::One(i), Side::One(j)) if (i + 1) % one.vertices.len() == j => {
-                    (self.vertex1(one.vertices[j], f2), one.colours[j])
-                }
-                (Side::One(_), Side::One(_)) => continue,
-                (Side::Two(k), Side::One(j)) => {
-                    (self.edges(one.edges[j], two.edges[(k + m - 1) % m], n), one.colours[j])
-                }
-                (Side::One(j), Side::Two(k)) => {
-                    let k = (k + m - 1) % m;
-                    (self.edges(one.edges[j], two.edges[k], n), colours + two.colours[k])
-                }
-            };
-            if let Some((feature, gap)) = feature {
-                found.push(Found { feature, gap, slot, x: c.x });
+            [Side::One(i), Side::One(j)] if (i + 1) % one.vertices.len() == j => {
+                (self.vertex1(one.vertices[j], f2)?, one.colours[j])
             }
-        }
+            [Side::One(_), Side::One(_)] => return None,
+            [Side::Two(k), Side::One(j)] => {
+                (self.edges(one.edges[j], two.edges[before(k)], n)?, one.colours[j])
+            }
+            [Side::One(j), Side::Two(k)] => {
+                let k = before(k);
+                (self.edges(one.edges[j], two.edges[k], n)?, colours + two.colours[k])
+            }
+        };
+        Some((feature, gap, slot))
     }
 
     /// A vertex of the second on a face of the first.
@@ -332,13 +360,11 @@ impl Pair<'_> {
     fn vertex1(&self, v: usize, f: usize) -> Option<(Feature, f64)> {
         let face = &self.two.faces[f];
         let at = |k: usize| self.v[face.vertices[k]];
-        let x = &self.one.vertices[v];
-        if passes(&self.n[f], self.d[f], face.vertices.len(), at, x, self.border, ways(self.one, v))
-        {
+        let (x, (n, d)) = (&self.one.vertices[v], self.face2(f));
+        if passes(&n, d, face.vertices.len(), at, x, self.border, ways(self.one, v)) {
             return None;
         }
-        let (beside, gap) =
-            on_face(&self.n[f], self.d[f], face.vertices.len(), at, x, self.border)?;
+        let (beside, gap) = on_face(&n, d, face.vertices.len(), at, x, self.border)?;
         let feature = match beside {
             Beside::Nothing => Feature::VertexFace(v, f),
             Beside::Edge(k) => Feature::VertexEdge(v, face.edges[k]),
@@ -508,7 +534,7 @@ fn better(new: f64, old: f64) -> bool {
     }
 }
 
-fn lowest(v: &[V3], n: &V3) -> usize {
+pub(super) fn lowest(v: &[V3], n: &V3) -> usize {
     let mut best = (f64::INFINITY, 0);
     for (k, x) in v.iter().enumerate() {
         if n.dot(x) < best.0 {

@@ -1,6 +1,6 @@
 //! Where two pieces are nearest along a common normal.
 
-use super::patch::{Kind, Meeting, UPRIGHT};
+use super::patch::{across, Kind, Meeting};
 use super::summit::{steep, summits, Arc, PASSING, STEEP};
 use super::{bore, rims, ring};
 use crate::frame::{M3, V3};
@@ -8,15 +8,9 @@ use crate::frame::{M3, V3};
 /// Lines whose directions differ by less than this angle do not cross.
 const PARALLEL: f64 = 1e-6;
 
-/// How far the lowest point of a rim of radius one reaches down where its inclination is σ, and the derivative divided by σ,
-/// from σ²: f = σ, and below [`UPRIGHT`] less, see `contacts`.
-fn lowest(s2: f64) -> (f64, f64) {
-    let x = s2.sqrt() / UPRIGHT;
-    match x >= 1.0 {
-        true => (s2.sqrt(), 1.0 / s2.sqrt()),
-        false => (s2 * (x * x - 3.0 * x + 3.0) / UPRIGHT, (4.0 * x * x - 9.0 * x + 6.0) / UPRIGHT),
-    }
-}
+/// A rim that is inclined by less has no lowest point: it stands on eight fixed points, of which one is lower than any other point of
+/// the rim but for less than a tenth of this, in parts of the radius.
+const LEVEL: f64 = 1e-9;
 
 /// Where two pieces in the same axes have a common normal, as far as they reach with a border. What is further apart than
 /// `most` may be left out: every separation on the way uphill is a bound. `out` says whether both pieces have that normal.
@@ -60,27 +54,25 @@ fn on_face(face: &Kind, two: &Kind, border: f64, out: &mut dyn FnMut(Meeting) ->
     if let Kind::Bead(_) = two {
         return;
     }
-    // a fixed point of a rim is where it is, whatever it counts for
-    let (x2, over) = match two {
+    let x2 = match two {
         Kind::Circle { c, e, R } => {
-            let w = n - e * n.dot(e);
-            let s2 = w.norm_squared();
-            let (f, slope) = lowest(s2);
-            // the point that counts may be beyond the rim, where there is nothing: what is over the face is the rim's own
-            let within = slope.min(1.0 / s2.sqrt().max(1e-300));
-            (c - w * (slope * R) + n * ((slope * s2 - f) * R), c - w * (within * R))
+            let w = across(&n, e);
+            let l = w.norm();
+            if l < LEVEL {
+                return;
+            }
+            c - w * (R / l)
         }
-        _ => (two.support(&-n), two.support(&-n)),
+        _ => two.support(&-n),
     };
     let s = n.dot(&x2) - d;
     let x1 = x2 - n * s;
-    let foot = over - n * (n.dot(&over) - d);
     let wide = if matches!(face, Kind::Disc { .. } | Kind::Segment { .. }) {
         STEEP * s.abs()
     } else {
         0.0
     };
-    if face.on_face(&foot, border + wide) {
+    if face.on_face(&x1, border + wide) {
         out(Meeting { n, s, x1, x2 });
     }
 }
@@ -117,6 +109,9 @@ fn crossing(one: &Kind, two: &Kind, border: f64, out: &mut dyn FnMut(Meeting) ->
     }
 }
 
+/// Directions about a line from which a maximum is looked for.
+const STARTS: usize = 8;
+
 /// A point, circle or ellipsoid beside a line.
 fn on_line(one: &Kind, two: &Kind, border: f64, most: f64, out: &mut dyn FnMut(Meeting) -> bool) {
     let Some((p, e, sine)) = one.ruled() else { return };
@@ -128,7 +123,6 @@ fn on_line(one: &Kind, two: &Kind, border: f64, most: f64, out: &mut dyn FnMut(M
     }
     let w = w / l;
     let cosine = (1.0 - sine * sine).sqrt();
-    let normal = |w: &V3| e * sine + w * cosine;
     let mut put = |n: V3| {
         let x2 = two.support(&-n);
         let g = one.ruling(&n);
@@ -138,15 +132,12 @@ fn on_line(one: &Kind, two: &Kind, border: f64, most: f64, out: &mut dyn FnMut(M
             && steep(two, &n)
             && out(Meeting { n, s: n.dot(&X), x1: p + g * t, x2 })
     };
+    let B = M3::from_columns(&[w, e.cross(&w), e]);
+    let arc = Arc { p, B, two, sine, cosine, most };
     if let Kind::Point(_) | Kind::Bead(_) = two {
-        put(normal(&w));
+        put(arc.normal(0.0));
         return;
     }
-    let Some((c, S)) = two.round() else { return };
-    // in the axes w, e × w, e: s = d·v - √(v·Q v) with v = (cos α cos φ, cos α sin φ, sin α)
-    let B = M3::from_columns(&[w, e.cross(&w), e]);
-    let arc = Arc { d: B.tr_mul(&(c - p)), Q: B.tr_mul(&(S * B)), sine, cosine, most };
-    let at = |phi: f64| normal(&(B * V3::new(phi.cos(), phi.sin(), 0.0)));
     // apart in the plane across a line there is one maximum, and the way to the middle leads there; where it is none of
     // theirs there are others, at which their solids overlap
     if sine == 0.0 {
@@ -154,18 +145,17 @@ fn on_line(one: &Kind, two: &Kind, border: f64, most: f64, out: &mut dyn FnMut(M
             return;
         }
         if let Some(phi) = arc.climb(0.0).filter(|phi| arc.at(*phi).0 > 0.0) {
-            if put(at(phi)) || arc.at(phi).0 > PASSING * X.norm() {
+            if put(arc.normal(phi)) || arc.at(phi).0 > PASSING * X.norm() {
                 return;
             }
         }
     }
     // from each direction of eight that is better than its neighbours, and from the axis of a rim, where s is steep
-    const STARTS: usize = 8;
     let angle = |k: usize| std::f64::consts::TAU * k as f64 / STARTS as f64;
     let heights: [f64; STARTS] = std::array::from_fn(|k| arc.at(angle(k)).0);
     let mut from = |phi: f64| {
         if let Some(phi) = arc.climb(phi) {
-            put(at(phi));
+            put(arc.normal(phi));
         }
     };
     for k in 0..STARTS {

@@ -11,7 +11,7 @@
 //!
 //! | piece | normals | |
 //! |---|---|---|
-//! | point, circle, ellipsoid | all | two unknowns: Newton's method on the sphere |
+//! | point, circle, ellipsoid, a body of one's own | all | two unknowns: Newton's method on the sphere |
 //! | line, side of a cone | n·e = sin α | one unknown; two such pieces: closed form |
 //! | face | one | closed form |
 //! | round hole | all across its axis | the points furthest from the axis: closed form but for one root, see [`super::bore`] |
@@ -24,8 +24,29 @@
 
 use crate::frame::{times, times_transposed, M3, V3};
 
-/// Inclination (rad) of a rim on a face below which it stands on fixed points.
-pub const UPRIGHT: f64 = 0.02;
+/// A strictly convex body with a smooth surface, about the origin of its own axes.
+pub trait Convex: Send + Sync + 'static {
+    /// The point x(n) of the surface with the outward unit normal n (m): the gradient of the support function h(n) = max n·x.
+    fn support(&self, n: &V3) -> V3;
+    /// The second derivative of the support function, ∂x/∂n at the unit vector n (m). It is symmetric, and n is mapped to zero.
+    fn curvature(&self, n: &V3) -> M3;
+}
+
+/// A body given by its functions; two are the same where they are one.
+#[derive(Clone, Copy)]
+pub struct Given(pub &'static dyn Convex);
+
+impl PartialEq for Given {
+    fn eq(&self, o: &Self) -> bool {
+        std::ptr::addr_eq(self.0, o.0)
+    }
+}
+
+impl std::fmt::Debug for Given {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        f.write_str("Given")
+    }
+}
 
 /// A piece of a surface without its radius.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,6 +59,8 @@ pub enum Kind {
     Circle { c: V3, e: V3, R: f64 },
     /// Half axes along the columns of `axes`.
     Ellipsoid { c: V3, axes: M3, a: V3 },
+    /// A body given by its functions, its axes the columns of `axes`.
+    Smooth { c: V3, axes: M3, body: Given },
     /// The side of a cone: normals have n·e = sine, lines of the length L run down from its apex.
     Cone { apex: V3, e: V3, sine: f64, L: f64 },
     /// A triangle of a plane.
@@ -74,9 +97,9 @@ fn square(x: &V3) -> M3 {
     M3::new(x.x * x.x, xy, xz, xy, x.y * x.y, yz, xz, yz, x.z * x.z)
 }
 
-/// 1 - e eᵀ.
-fn across(e: &V3) -> M3 {
-    M3::identity() - square(e)
+/// The part of n across the unit vector e, to round-off of its own length: n - e (n·e) cancels where the two are parallel.
+pub(super) fn across(n: &V3, e: &V3) -> V3 {
+    e.cross(&n.cross(e))
 }
 
 impl Kind {
@@ -89,6 +112,7 @@ impl Kind {
             Kind::Line { p, e, L } => Kind::Line { p: at(&p), e: way(&e), L },
             Kind::Circle { c, e, R: r } => Kind::Circle { c: at(&c), e: way(&e), R: r },
             Kind::Ellipsoid { c, axes, a } => Kind::Ellipsoid { c: at(&c), axes: R * axes, a },
+            Kind::Smooth { c, axes, body } => Kind::Smooth { c: at(&c), axes: R * axes, body },
             Kind::Cone { apex, e, sine, L } => Kind::Cone { apex: at(&apex), e: way(&e), sine, L },
             Kind::Face { n, d, corners } => {
                 let n = way(&n);
@@ -171,7 +195,7 @@ impl Kind {
     }
 
     /// Whether a point of its plane is on a face, with a border.
-    pub(super) fn on_face(&self, x: &V3, border: f64) -> bool {
+    pub fn on_face(&self, x: &V3, border: f64) -> bool {
         match self {
             Kind::Disc { c, R, .. } => (x - c).norm() <= R + border,
             Kind::Segment { c, R, m, d, .. } => {
@@ -191,6 +215,7 @@ impl Kind {
             Kind::Point(x) | Kind::Bead(x) => x,
             Kind::Line { p, .. } | Kind::RimPoint { p, .. } | Kind::Bore { p, .. } => p,
             Kind::Circle { c, .. } | Kind::Ellipsoid { c, .. } | Kind::Disc { c, .. } => c,
+            Kind::Smooth { c, .. } => c,
             Kind::Segment { c, R, m, d, .. } => c + m * (0.5 * (R + d)),
             Kind::Cone { apex, e, sine, L } => apex - e * (0.5 * L * (1.0 - sine * sine).sqrt()),
             Kind::Face { corners: [a, b, c], .. } => (a + b + c) / 3.0,
@@ -200,7 +225,7 @@ impl Kind {
     /// Centre and matrix S of what is round: h(n) = n·c + √(n·S n).
     pub(super) fn round(&self) -> Option<(V3, M3)> {
         match self {
-            Kind::Circle { c, e, R } => Some((*c, across(e) * (R * R))),
+            Kind::Circle { c, e, R } => Some((*c, (M3::identity() - square(e)) * (R * R))),
             Kind::Ellipsoid { c, axes, a } => {
                 let squares = M3::from_diagonal(&a.component_mul(a));
                 Some((*c, axes * squares * axes.transpose()))
@@ -213,12 +238,15 @@ impl Kind {
     pub(super) fn support(&self, n: &V3) -> V3 {
         match self {
             Kind::Circle { c, e, R } => {
-                let w = n - e * n.dot(e);
+                let w = across(n, e);
                 c + w * (R / w.norm().max(1e-300))
             }
             Kind::Ellipsoid { c, axes, a } => {
                 let m = times_transposed(axes, n).component_mul(a);
                 c + times(axes, &m.component_mul(a)) / m.norm()
+            }
+            Kind::Smooth { c, axes, body } => {
+                c + times(axes, &body.0.support(&times_transposed(axes, n)))
             }
             _ => self.centre(),
         }
@@ -241,6 +269,9 @@ impl Kind {
                 let l = w.norm().max(1e-300);
                 square(&(e.cross(&w) / l)) * (R / l)
             }
+            Kind::Smooth { axes, body, .. } => {
+                axes * body.0.curvature(&times_transposed(axes, n)) * axes.transpose()
+            }
             _ => self.round().map_or(M3::zeros(), |(_, S)| {
                 let x = times(&S, n);
                 let h = n.dot(&x).sqrt();
@@ -249,27 +280,22 @@ impl Kind {
         }
     }
 
-    /// max n·x.
-    pub(super) fn reach(&self, n: &V3) -> f64 {
-        match *self {
-            // without end it reaches as far as it is, where it is across
-            Kind::Line { p, e, L } => match n.dot(&e).abs() {
-                along if along < 1e-12 => n.dot(&p),
-                along => n.dot(&p) + L * along,
-            },
-            Kind::Face { corners, .. } => {
-                corners.iter().map(|c| n.dot(c)).fold(f64::NEG_INFINITY, f64::max)
+    /// t·∇²h t where the normal is n.
+    pub(super) fn bend(&self, n: &V3, t: &V3) -> f64 {
+        match self {
+            Kind::Circle { e, R, .. } => {
+                let w = n - e * n.dot(e);
+                let l = w.norm().max(1e-300);
+                let along = e.cross(&w).dot(t) / l;
+                along * along * (R / l)
             }
-            // their corners and rims are pieces too
-            Kind::Cone { apex, .. } => n.dot(&apex),
-            Kind::Disc { c, R, .. } if R.is_finite() => n.dot(&c),
-            Kind::Disc { n: m, c, .. } => match m.dot(n) > 1.0 - 1e-12 {
-                true => n.dot(&c),
-                false => f64::INFINITY,
-            },
-            Kind::Segment { .. } => f64::NEG_INFINITY,
-            Kind::Bore { .. } => f64::INFINITY,
-            _ => n.dot(&self.support(n)),
+            Kind::Ellipsoid { axes, a, .. } => {
+                let [m, d] = [n, t].map(|x| times_transposed(axes, x).component_mul(a));
+                let h2 = m.norm_squared();
+                let along = m.dot(&d);
+                (d.norm_squared() - along * along / h2) / h2.sqrt()
+            }
+            k => t.dot(&times(&k.curvature(n), t)),
         }
     }
 
@@ -291,6 +317,10 @@ impl Kind {
             }
             Kind::Ellipsoid { c, axes, a } => {
                 about(c, V3::from_fn(|k, _| axes.row(k).transpose().component_mul(a).norm()))
+            }
+            Kind::Smooth { .. } => {
+                let side = |k: usize, s: f64| self.support(&(V3::ith(k, s)))[k];
+                (V3::from_fn(|k, _| side(k, -1.0)), V3::from_fn(|k, _| side(k, 1.0)))
             }
             Kind::Cone { apex, e, sine, L } => {
                 let cosine = (1.0 - sine * sine).sqrt();

@@ -9,7 +9,8 @@
 //!
 //! which is regular also where they touch, as long as they cross.
 
-use super::patch::{Kind, Meeting, UPRIGHT};
+use super::patch::{Kind, Meeting};
+use super::solid::UPRIGHT;
 use crate::frame::V3;
 use crate::number::Num;
 

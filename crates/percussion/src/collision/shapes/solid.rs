@@ -4,10 +4,10 @@
 //! fall along all its edges. Edges within a plane, edges and corners that are hollow are no pieces at all: nothing catches there.
 
 use super::hull::{planes, Hull};
-use super::patch::Kind;
+use super::patch::{Given, Kind};
 use crate::collision::tree::Tree;
 use crate::frame::V3;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::f64::consts::TAU;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -16,8 +16,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 const RIM_POINTS: usize = 8;
 /// Fixed points of a ring count while their normals lie so near to the plane through its axis.
 const ABOUT: f64 = 0.02;
-/// Fixed points of a rim count while the normal is this near to its axis.
-pub(super) const STANDING: f64 = 0.9;
+/// Inclination (rad) of a rim on a face below which it stands on fixed points too, and its cosine. No least gap depends on it.
+pub(super) const UPRIGHT: f64 = 0.02;
+pub(super) const STANDING: f64 = 0.9998;
 
 /// A direction this much beside those of an arc counts as one of them.
 const STANDS: f64 = 1e-6;
@@ -62,8 +63,11 @@ pub struct Solid {
     /// Parts of one round side or rim, side by side, and where those of each piece stand.
     parts: Vec<usize>,
     part_of: Vec<Range<usize>>,
-    /// Normals of its flat parts, where it is convex.
+    /// Normals of its flat parts, and its points, rims and balls, which reach furthest, where it is convex.
     pub(super) flats: Vec<V3>,
+    extremes: Vec<usize>,
+    /// Whether it has rims on which it stands.
+    pub(super) rims: bool,
     /// How far it reaches from the origin.
     pub radius: f64,
     /// The radius of the rounding outside of its faces.
@@ -86,6 +90,8 @@ impl Solid {
             parts: Vec::new(),
             part_of: Vec::new(),
             flats: Vec::new(),
+            extremes: Vec::new(),
+            rims: false,
             radius: 0.0,
             round: 0.0,
             straight,
@@ -124,7 +130,14 @@ impl Solid {
                 }
             }
         }
+        self.rims = self.patches.iter().any(|p| matches!(p.kind, Kind::RimPoint { .. }));
         if self.straight != Straight::Mesh {
+            let furthest = |k: &Kind| {
+                use Kind::{Circle, Ellipsoid, Point, Smooth};
+                matches!(k, Point(_) | Circle { .. } | Ellipsoid { .. } | Smooth { .. })
+            };
+            let list = (0..self.patches.len()).filter(|k| furthest(&self.patches[*k].kind));
+            self.extremes = list.collect();
             let mut last = usize::MAX;
             for p in &self.patches {
                 if let Kind::Face { n, .. } | Kind::Disc { n, .. } = p.kind {
@@ -152,25 +165,61 @@ impl Solid {
         let none = (V3::repeat(f64::INFINITY), V3::repeat(f64::NEG_INFINITY));
         self.boxes.iter().fold(none, |a, b| (a.0.inf(&b.0), a.1.sup(&b.1)))
     }
-    /// How far it reaches along a direction, where it is convex.
+    /// How far it reaches along a unit vector, where it is convex.
     pub(super) fn reach(&self, n: &V3) -> f64 {
-        let across = |e: &V3| {
-            let w = n - e * n.dot(e);
-            let l = w.norm();
-            (w / l.max(1e-300), l)
-        };
-        let reach = |p: &Patch| match &p.kind {
-            // of what is a part of a round side or rim the rest is not there
-            Kind::Line { e, .. } | Kind::Circle { e, .. }
-                if p.exact && !self.allows(p, &across(e).0, STANDS) =>
-            {
-                f64::NEG_INFINITY
+        match self.patches.first().map(|p| (p.kind, p.r)) {
+            Some((Kind::Disc { n: m, c, R: f64::INFINITY }, _)) if m.dot(n) > 1.0 - 1e-12 => {
+                n.dot(&c)
             }
-            // a round side ends at its rims; where it ends in a ball that is a piece too
-            Kind::Line { e, .. } => p.kind.reach(n) + p.r * across(e).1,
-            k => k.reach(n) + p.r,
+            Some((Kind::Line { p, e, L: f64::INFINITY }, r)) if n.dot(&e).abs() < 1e-12 => {
+                n.dot(&p) + r
+            }
+            _ if self.radius == f64::INFINITY => f64::INFINITY,
+            _ => n.dot(&self.support(n)),
+        }
+    }
+    /// The point that is furthest along a unit vector, where it is convex and has an end.
+    pub fn support(&self, n: &V3) -> V3 {
+        let mut best = (f64::NEG_INFINITY, V3::zeros());
+        for p in self.extremes.iter().map(|k| &self.patches[*k]) {
+            let x = p.kind.support(n) + n * p.r;
+            let h = n.dot(&x);
+            // of what is a part of a rim the rest is not there
+            let there = || match &p.kind {
+                Kind::Circle { e, .. } if p.exact => {
+                    let w = n - e * n.dot(e);
+                    self.allows(p, &(w / w.norm().max(1e-300)), STANDS)
+                }
+                _ => true,
+            };
+            if h > best.0 && there() {
+                best = (h, x);
+            }
+        }
+        best.1
+    }
+    /// Whether it is convex.
+    pub fn is_convex(&self) -> bool {
+        self.straight < Straight::Ring
+    }
+    /// Whether the contacts of both are found: the inner sides of rings and holes know the kinds of pieces that are in them.
+    pub fn meets(&self, o: &Solid) -> bool {
+        let given = |s: &Solid| matches!(s.patches[..], [Patch { kind: Kind::Smooth { .. }, .. }]);
+        let hollow = |s: &Solid| {
+            s.straight == Straight::Ring
+                || s.patches.iter().any(|p| matches!(p.kind, Kind::Bore { .. }))
         };
-        self.patches.iter().map(reach).fold(f64::NEG_INFINITY, f64::max)
+        !(given(self) && hollow(o) || given(o) && hollow(self))
+    }
+    /// Whether a piece has a normal near n, as far as that is seen at once.
+    pub(super) fn looks(&self, p: &Patch, n: &V3, angle: f64) -> bool {
+        let near = match &p.kind {
+            Kind::Face { n: m, .. } | Kind::Disc { n: m, .. } | Kind::Segment { n: m, .. } => {
+                m.dot(n) >= 1.0 - 0.5 * angle * angle
+            }
+            k => k.ruled().is_none_or(|(_, e, sine)| (n.dot(&e) - sine).abs() <= angle),
+        };
+        near && self.allows(p, n, angle)
     }
     /// Whether a piece has this normal, up to a tolerance.
     pub(super) fn allows(&self, p: &Patch, n: &V3, tolerance: f64) -> bool {
@@ -217,6 +266,15 @@ impl Solid {
         let axes = crate::frame::M3::identity();
         s.add(Kind::Ellipsoid { c: V3::zeros(), axes, a }, 0.0, 0, &[]);
         s.radius = a.max();
+        s.done()
+    }
+    /// A body given by its functions.
+    pub fn given(body: Given) -> Self {
+        let mut s = Self::empty(Straight::Nowhere);
+        let kind = Kind::Smooth { c: V3::zeros(), axes: crate::frame::M3::identity(), body };
+        let (low, high) = kind.bounds();
+        s.add(kind, 0.0, 0, &[]);
+        s.radius = low.abs().sup(&high.abs()).norm();
         s.done()
     }
     /// A cylinder about e_z with half its length, which may be infinite: then it has no ends.
@@ -323,14 +381,29 @@ impl Solid {
                 sides.entry((a.min(b), a.max(b))).or_default().push(k);
             }
         }
+        let next = seeds.len();
+        let ([sharp, around], count) =
+            s.edges_of(v, (&triangles, &group, &normal), &sides, r, next);
+        s.corners_of(v, &sharp, &around, r, next + count);
+        s.done()
+    }
+
+    /// The edges of a mesh that stand out. Gives the directions of those from each vertex, those of all sides of triangles, and the number
+    /// of keys.
+    fn edges_of(
+        &mut self,
+        v: &[V3],
+        (triangles, group, normal): (&[[usize; 3]], &[usize], &[V3]),
+        sides: &BTreeMap<(usize, usize), Vec<usize>>,
+        r: f64,
+        first_key: usize,
+    ) -> ([BTreeMap<usize, Vec<V3>>; 2], usize) {
         let mut keys: BTreeMap<Vec<usize>, usize> = BTreeMap::new();
-        let mut sharp: BTreeMap<usize, Vec<V3>> = BTreeMap::new();
-        let mut around: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
-        let mut next = seeds.len();
-        for ((a, b), list) in &sides {
-            around.entry(*a).or_default().insert(*b);
-            around.entry(*b).or_default().insert(*a);
+        let [mut sharp, mut around]: [BTreeMap<usize, Vec<V3>>; 2] = Default::default();
+        for ((a, b), list) in sides {
             let e = (v[*b] - v[*a]).normalize();
+            around.entry(*a).or_default().push(e);
+            around.entry(*b).or_default().push(-e);
             // into each triangle, along it and across the edge
             let inward = |k: &usize| {
                 let third = triangles[*k].iter().find(|c| *c != a && *c != b).unwrap_or(a);
@@ -351,30 +424,35 @@ impl Solid {
                 _ => {}
             }
             faces.sort_unstable();
-            let key = *keys.entry(faces).or_insert_with(|| {
-                next += 1;
-                next - 1
-            });
+            let next = first_key + keys.len();
+            let key = *keys.entry(faces).or_insert(next);
             let (p, L) = ((v[*a] + v[*b]) * 0.5, 0.5 * (v[*b] - v[*a]).norm());
-            s.add(Kind::Line { p, e, L }, r, key, &halves);
+            self.add(Kind::Line { p, e, L }, r, key, &halves);
             sharp.entry(*a).or_default().push(e);
             sharp.entry(*b).or_default().push(-e);
         }
-        for (k, list) in &sharp {
+        ([sharp, around], keys.len())
+    }
+
+    /// The corners of a mesh at which edges end.
+    fn corners_of(
+        &mut self,
+        v: &[V3],
+        sharp: &BTreeMap<usize, Vec<V3>>,
+        around: &BTreeMap<usize, Vec<V3>>,
+        r: f64,
+        first_key: usize,
+    ) {
+        for (k, list) in sharp {
             // two parts of one straight edge make no corner
             let bent = |e: &V3| list.iter().any(|f| e.cross(f).norm() > 1e-9);
             if list.len() < 2 || list.len() == 2 && !bent(&list[0]) {
                 continue;
             }
-            let ways: Vec<(V3, f64)> = around
-                .get(k)
-                .into_iter()
-                .flatten()
-                .map(|o| ((v[*o] - v[*k]).normalize(), 0.0))
-                .collect();
-            s.add(Kind::Point(v[*k]), r, next + k, &ways);
+            let ways: Vec<(V3, f64)> =
+                around.get(k).into_iter().flatten().map(|e| (*e, 0.0)).collect();
+            self.add(Kind::Point(v[*k]), r, first_key + k, &ways);
         }
-        s.done()
     }
 
     /// A grid of heights over the x-y plane about the origin, rows along x: steps in x and y.

@@ -18,33 +18,38 @@ pub(super) fn steep(k: &Kind, n: &V3) -> bool {
 }
 
 /// The separation of a line and something round as a function of the angle about the line.
-pub(super) struct Arc {
-    pub d: V3,
-    pub Q: M3,
+pub(super) struct Arc<'a> {
+    /// A point of the line, and axes of which the third is along it.
+    pub p: V3,
+    pub B: M3,
+    pub two: &'a Kind,
     pub sine: f64,
     pub cosine: f64,
     /// Of no use above this.
     pub most: f64,
 }
 
-impl Arc {
+impl Arc<'_> {
+    /// The normal at an angle.
+    pub fn normal(&self, phi: f64) -> V3 {
+        let (y, x) = phi.sin_cos();
+        times(&self.B, &V3::new(self.cosine * x, self.cosine * y, self.sine))
+    }
+
     /// s, s', s''.
     pub fn at(&self, phi: f64) -> (f64, f64, f64) {
-        let (y, x) = phi.sin_cos();
-        let v = V3::new(self.cosine * x, self.cosine * y, self.sine);
-        let t = V3::new(-v.y, v.x, 0.0);
-        let (Qv, Qt) = (times(&self.Q, &v), times(&self.Q, &t));
-        let h = v.dot(&Qv).max(1e-300).sqrt();
-        let first = t.dot(&Qv) / h;
-        // v'' = -(v without its third part)
-        let bend = (t.dot(&Qt) - v.x * Qv.x - v.y * Qv.y - first * first) / h;
-        let along = self.d.x * v.x + self.d.y * v.y;
-        (self.d.dot(&v) - h, self.d.dot(&t) - first, -along - bend)
+        let (y, x) = (self.cosine * phi.sin(), self.cosine * phi.cos());
+        let n = times(&self.B, &V3::new(x, y, self.sine));
+        let t = times(&self.B, &V3::new(-y, x, 0.0));
+        let X = self.two.support(&-n) - self.p;
+        // n'' = -(n without its part along the line)
+        let inward = times(&self.B, &V3::new(-x, -y, 0.0));
+        (n.dot(&X), t.dot(&X), inward.dot(&X) - self.two.bend(&-n, &t))
     }
 
     /// The maximum uphill from an angle.
     pub fn climb(&self, mut phi: f64) -> Option<f64> {
-        let size = self.d.norm();
+        let size = (self.two.centre() - self.p).norm();
         let mut now = self.at(phi);
         let mut done = false;
         for _ in 0..40 {

@@ -1,13 +1,15 @@
 //! Where two solids touch: pieces of both with a common normal, as a function of where they are alone.
 //!
-//! 1. Pairs of pieces whose boxes are near, from the tree of the larger list.
+//! 1. Pairs of pieces whose boxes are near, from the tree of the larger list. Of two convex solids only those that look along their
+//!    axis, the direction n in which they are furthest apart: s(n) = n·p - h₁(n) - h₂(-n), see [`super::gjk`].
 //! 2. Those with a common normal that both allow, see [`super::patch`]. Some tolerance lets the corners of a face take part that
 //!    is not quite parallel to the other; those that need none are strict.
-//! 3. Of two that overlap only the one along the shorter way out counts, unless both look at each other across a hollow of
-//!    a mesh.
+//! 3. Every s(n) is a lower bound of the distance of convex solids: what seems nearer is no contact. Of two that overlap a mesh only the one along the
+//!    shorter way out counts, unless both look at each other across a hollow.
 //! 4. The rest is thinned out to as many as there are places: the nearest, then whatever is furthest from those chosen.
 //!    The place of a contact follows from the pieces, so that it stays while they touch.
 
+use super::gjk::nearest;
 use super::meeting::meetings;
 use super::patch::{Kind, Meeting};
 use super::solid::{Patch, Solid, Straight, STANDING};
@@ -17,6 +19,16 @@ use crate::frame::{times, times_transposed, M3, V3};
 pub const MOST: usize = 10;
 /// A point this much beside a face, in parts of the smaller size, counts as over it.
 const BORDER: f64 = 1e-8;
+/// Angle to the axis of two convex solids within which the normals of their contacts are.
+const LOOK: f64 = 0.6;
+/// What overlaps by more along its best face, in parts of the smaller size, has no axis: there may be a shorter way out. Other solids are
+/// moved apart by so much to find it.
+const DEEP: f64 = 1e-6;
+const APART: f64 = 0.02;
+/// Relative tolerance of the distance that proposes the axis.
+const PROPOSED: f64 = 1e-2;
+/// Pairs of pieces up to which all are tried: that takes less time than the axis does.
+const FEW_PAIRS: usize = 100;
 /// How far a normal may be off, for edges and for corners on faces.
 const LOOSE: f64 = 0.05;
 const LEANING: f64 = 0.5;
@@ -105,6 +117,8 @@ pub fn places(one: &Solid, two: &Solid) -> usize {
         (_, Mesh) => MOST,
         (Nowhere, _) => 1,
         (Along, _) => 4,
+        // its rim beside the points on which it stands
+        _ if one.rims || two.rims => MOST,
         _ => 8,
     }
 }
@@ -140,62 +154,27 @@ pub fn touching(
     let mut out = Contacts::default();
     let (p, R) = (a.1.tr_mul(&(b.0 - a.0)), a.1.tr_mul(b.1));
     let small = smaller(one, two);
-    let reach = one.radius + two.radius;
-    // what is not a number is far
-    let near = p.norm() <= 1.5 * reach;
-    if !near {
-        return out;
+    let mesh = search_band(one, two).is_some();
+    let pair = Pair { one, two, p, R, mesh, border: BORDER * small };
+    let axis = pair.axis(small);
+    pair.search(axis.as_ref(), search);
+    let seen = |found: &[Contact]| {
+        found.iter().any(|c| axis.is_none_or(|a| c.gap <= a.high + pair.border))
+    };
+    if axis.is_some() && !seen(&search.found) {
+        // no piece that looks along the axis is as near as the solids are
+        pair.search(None, search);
     }
-    let band = search_band(one, two);
-    let pair = Pair { one, two, p, R, mesh: band.is_some(), border: BORDER * small };
-    let Search { found, near, moved, done } = search;
-    found.clear();
-    done.clear();
-    // of convex solids nothing counts that is much further away than some of their points are
-    let mut band = band.unwrap_or_else(|| pair.apart() + LOOSE * reach);
-    let sizes = R.abs();
-    // all pieces of the smaller list that are near the other solid
-    if one.patches.len() >= two.patches.len() {
-        for (k, q) in two.patches.iter().enumerate() {
-            if !stands(q, &R, one) {
-                continue;
-            }
-            let (low, high) = moved_box(&two.boxes[k], &p, [&R, &sizes], band);
-            pair.beside(&one.tree, &one.boxes, &low, &high, near);
-            if near.is_empty() {
-                continue;
-            }
-            let moved = q.kind.moved(&p, &R);
-            for &j in near.iter() {
-                pair.pieces((j, k), &moved, &mut band, found, done);
-            }
-        }
-    } else {
-        let (p2, R2, sizes) = (-R.tr_mul(&p), R.transpose(), sizes.transpose());
-        let few = two.patches.len() <= KEPT;
-        moved.clear();
-        moved.resize(if few { two.patches.len() } else { 0 }, None);
-        for (j, o) in one.patches.iter().enumerate() {
-            if !stands(o, &R2, two) {
-                continue;
-            }
-            let (low, high) = moved_box(&one.boxes[j], &p2, [&R2, &sizes], band);
-            pair.beside(&two.tree, &two.boxes, &low, &high, near);
-            for &k in near.iter() {
-                let q = &two.patches[k];
-                let fresh = || q.kind.moved(&p, &R);
-                let kind = match moved.get_mut(k) {
-                    Some(kept) => *kept.get_or_insert_with(fresh),
-                    None => fresh(),
-                };
-                pair.pieces((j, k), &kind, &mut band, found, done);
-            }
-        }
-    }
-    found.retain(|c| c.gap <= band);
-    pair.choose(found);
-    settle(found, places(one, two), small, &mut out);
+    settle(&mut search.found, places(one, two), small, &mut out);
     out
+}
+
+/// The direction in which two convex solids are furthest apart, as far as it is known, and bounds of how far that is.
+#[derive(Clone, Copy, Debug)]
+struct Axis {
+    n: V3,
+    low: f64,
+    high: f64,
 }
 
 /// Whether a piece can touch anything: fixed points of a rim stand on faces alone. R turns its axes into those of the other.
@@ -209,6 +188,77 @@ fn stands(p: &Patch, R: &M3, other: &Solid) -> bool {
     }
 }
 
+/// Two pieces that may meet, and what is known of all their common normals.
+struct Couple<'a> {
+    places: (usize, usize),
+    a: &'a Patch,
+    b: &'a Patch,
+    /// Tolerances of the normals.
+    t1: f64,
+    t2: f64,
+    /// Whether a rim crosses another curve: it does so twice, on both sides of a point along a direction.
+    rims: bool,
+    middle: V3,
+    along: V3,
+    /// Lines of which one is a ring's are never nearer than their distance, which has one sign.
+    thin: bool,
+    /// Whether both are points or curves.
+    curves: bool,
+}
+
+impl<'a> Couple<'a> {
+    fn new(p: &Pair<'a>, places: (usize, usize), moved: &Kind) -> Self {
+        let (a, b) = (&p.one.patches[places.0], &p.two.patches[places.1]);
+        let flat = [a.kind.conditions(), b.kind.conditions()];
+        let middle = |k: &Kind| match k {
+            Kind::Segment { c, .. } => *c,
+            k => k.centre(),
+        };
+        let along = match (moved, a.kind) {
+            (Kind::Line { e, .. }, _) => *e,
+            (_, Kind::Line { e, .. }) => e,
+            (_, Kind::Disc { n, c, .. } | Kind::Segment { n, c, .. }) => {
+                n.cross(&(middle(moved) - c))
+            }
+            _ => V3::zeros(),
+        };
+        let tolerance = |own: &Patch, other: &Kind| match (&own.kind, other.conditions()) {
+            _ if own.exact => STRICT,
+            (Kind::Point(_), 2) => LEANING,
+            (Kind::RimPoint { .. }, _) => 0.0,
+            // corners of meshes are where they are nearest; those of others help to lie along each other
+            (Kind::Point(_) | Kind::Bead(_), _) | (_, 0) if p.mesh => STRICT,
+            _ => LOOSE,
+        };
+        let both_thin = a.kind.thin() && b.kind.thin();
+        Couple {
+            places,
+            a,
+            b,
+            t1: tolerance(a, &b.kind),
+            t2: tolerance(b, &a.kind),
+            rims: flat[0] + flat[1] > 2,
+            middle: if flat[0] == 2 { middle(&a.kind) } else { middle(moved) },
+            along,
+            thin: p.one.straight.max(p.two.straight) == Straight::Ring && both_thin,
+            curves: flat[0] + flat[1] < 2 && both_thin,
+        }
+    }
+    /// A face has one normal: whether the other piece has it.
+    fn faces(&self, p: &Pair, moved: &Kind) -> bool {
+        match (self.a.kind.plane(), moved.plane()) {
+            (Some((n, _)), None) => {
+                p.two.part(self.places.1, &-times_transposed(&p.R, &n), self.t2).is_some()
+            }
+            (None, Some((n, _))) => p.one.part(self.places.0, &-n, self.t1).is_some(),
+            _ => true,
+        }
+    }
+    fn is_second(&self, m: &Meeting) -> bool {
+        self.rims && self.along.dot(&(m.x1 - self.middle)) > 0.0
+    }
+}
+
 struct Pair<'a> {
     one: &'a Solid,
     two: &'a Solid,
@@ -219,6 +269,100 @@ struct Pair<'a> {
 }
 
 impl Pair<'_> {
+    /// The axis of two convex solids; none where they overlap deeply.
+    fn axis(&self, small: f64) -> Option<Axis> {
+        if self.mesh || self.one.patches.len() * self.two.patches.len() <= FEW_PAIRS {
+            return None;
+        }
+        if self.one.is_plane() {
+            let s = self.along(&V3::z());
+            return Some(Axis { n: V3::z(), low: s, high: s });
+        }
+        if !(self.one.radius + self.two.radius).is_finite() {
+            return None;
+        }
+        let far = self.p.norm();
+        let to = if far > 0.0 { self.p / far } else { V3::z() };
+        let apart = |by: V3| {
+            let support = |n: &V3| {
+                let two = self.two.support(&-times_transposed(&self.R, n));
+                let x = self.p + by + times(&self.R, &two) - self.one.support(n);
+                (x, [x.x.to_bits(), x.y.to_bits(), x.z.to_bits()])
+            };
+            nearest(support, &to, self.one.radius + self.two.radius, PROPOSED)
+        };
+        if let Some(a) = apart(V3::zeros()) {
+            return Some(Axis { n: a.n, low: a.low, high: a.high });
+        }
+        let flats =
+            self.one.flats.iter().copied().chain(self.two.flats.iter().map(|n| -(self.R * n)));
+        let mut best = (f64::NEG_INFINITY, to);
+        for n in flats.chain([to]) {
+            let s = self.along(&n);
+            if s > best.0 {
+                best = (s, n);
+            }
+        }
+        let moved = best.1 * (APART * small - best.0);
+        let found = (best.0 > -DEEP * small).then(|| apart(moved)).flatten()?;
+        Some(Axis { n: found.n, low: best.0.max(self.along(&found.n)), high: 0.0 })
+    }
+
+    /// Contacts of all pieces, or of those that look along the axis.
+    fn search(&self, axis: Option<&Axis>, search: &mut Search) {
+        let (one, two, p, R) = (self.one, self.two, &self.p, &self.R);
+        let Search { found, near, moved, done } = search;
+        found.clear();
+        done.clear();
+        let reach = one.radius + two.radius;
+        // of convex solids nothing counts that is much further away than they are
+        let mut band = search_band(one, two)
+            .unwrap_or_else(|| axis.map_or_else(|| self.apart(), |a| a.high) + LOOSE * reach);
+        let back = axis.map(|a| -times_transposed(R, &a.n));
+        let (sizes, R2) = (R.abs(), R.transpose());
+        let looks1 = |k: usize| {
+            let q = &one.patches[k];
+            axis.is_none_or(|a| one.looks(q, &a.n, LOOK)) && stands(q, &R2, two)
+        };
+        let looks2 = |k: usize| {
+            let q = &two.patches[k];
+            back.is_none_or(|n| two.looks(q, &n, LOOK)) && stands(q, R, one)
+        };
+        // all pieces of the smaller list that are near the other solid
+        if one.patches.len() >= two.patches.len() {
+            for k in (0..two.patches.len()).filter(|k| looks2(*k)) {
+                let (low, high) = moved_box(&two.boxes[k], p, [R, &sizes], band);
+                self.beside(&one.tree, &one.boxes, &low, &high, near);
+                if near.is_empty() {
+                    continue;
+                }
+                let moved = two.patches[k].kind.moved(p, R);
+                for &j in near.iter().filter(|j| looks1(**j)) {
+                    self.pieces((j, k), &moved, &mut band, found, done);
+                }
+            }
+        } else {
+            let (p2, sizes) = (-R.tr_mul(p), sizes.transpose());
+            let few = two.patches.len() <= KEPT;
+            moved.clear();
+            moved.resize(if few { two.patches.len() } else { 0 }, None);
+            for j in (0..one.patches.len()).filter(|j| looks1(*j)) {
+                let (low, high) = moved_box(&one.boxes[j], &p2, [&R2, &sizes], band);
+                self.beside(&two.tree, &two.boxes, &low, &high, near);
+                for &k in near.iter().filter(|k| looks2(**k)) {
+                    let fresh = || two.patches[k].kind.moved(p, R);
+                    let kind = match moved.get_mut(k) {
+                        Some(kept) => *kept.get_or_insert_with(fresh),
+                        None => fresh(),
+                    };
+                    self.pieces((j, k), &kind, &mut band, found, done);
+                }
+            }
+        }
+        found.retain(|c| c.gap <= band);
+        self.choose(axis.map_or(f64::NEG_INFINITY, |a| a.low), found);
+    }
+
     /// No more than this they are apart.
     fn apart(&self) -> f64 {
         let far = |s: &Solid, to: &V3| {
@@ -259,110 +403,74 @@ impl Pair<'_> {
     /// The common normals of two pieces; where they are parts of something round, of all its parts.
     fn pieces(
         &self,
-        (i, j): (usize, usize),
+        places: (usize, usize),
         moved: &Kind,
         band: &mut f64,
         found: &mut Vec<Contact>,
         done: &mut Vec<(usize, usize)>,
     ) {
-        let first = (self.one.parts(i).first(), self.two.parts(j).first());
-        if first.0.or(first.1).is_some() {
-            let pair = (*first.0.unwrap_or(&i), *first.1.unwrap_or(&j));
+        let (i, j) = (self.one.parts(places.0).first(), self.two.parts(places.1).first());
+        if i.or(j).is_some() {
+            let pair = (*i.unwrap_or(&places.0), *j.unwrap_or(&places.1));
             if done.contains(&pair) {
                 return;
             }
             done.push(pair);
         }
-        let (a, b) = (&self.one.patches[i], &self.two.patches[j]);
-        // a rim crosses another curve twice
-        let flat = [a.kind.conditions(), b.kind.conditions()];
-        let rims = flat.iter().sum::<usize>() > 2;
-        let middle = |k: &Kind| match k {
-            Kind::Segment { c, .. } => *c,
-            k => k.centre(),
-        };
-        let along = match moved {
-            Kind::Line { e, .. } => *e,
-            _ => match a.kind {
-                Kind::Line { e, .. } => e,
-                Kind::Disc { n, c, .. } | Kind::Segment { n, c, .. } => {
-                    n.cross(&(middle(moved) - c))
-                }
-                _ => V3::zeros(),
-            },
-        };
-        let disc = if flat[0] == 2 { middle(&a.kind) } else { middle(moved) };
-        let tolerance = |own: &Patch, other: &Kind| match (&own.kind, other.conditions()) {
-            _ if own.exact => STRICT,
-            (Kind::Point(_), 2) => LEANING,
-            (Kind::RimPoint { .. }, _) => 0.0,
-            // corners of meshes are where they are nearest; those of others help to lie along each other
-            (Kind::Point(_) | Kind::Bead(_), _) | (_, 0) if self.mesh => STRICT,
-            _ => LOOSE,
-        };
-        // lines are never nearer than their distance, which has one sign: a ring has no other side
-        let ring = self.one.straight.max(self.two.straight) == Straight::Ring;
-        let thin = ring && a.kind.thin() && b.kind.thin();
-        // uphill to the axis of a rim that lies flat there is no summit: the points are not along the normal
-        let curves = flat.iter().sum::<usize>() < 2 && a.kind.thin() && b.kind.thin();
-        let summit = |m: &Meeting| {
-            !curves || (m.x2 - m.x1 - m.n * m.s).norm() < OFF * (self.one.radius + self.two.radius)
-        };
-        let (t1, t2) = (tolerance(a, &b.kind), tolerance(b, &a.kind));
-        // a face has one normal: the other piece has it or not
-        let facing = match (a.kind.plane(), moved.plane()) {
-            (Some((n, _)), None) => self.two.part(j, &-times_transposed(&self.R, &n), t2).is_some(),
-            (None, Some((n, _))) => self.one.part(i, &-n, t1).is_some(),
-            _ => true,
-        };
-        if !facing {
+        let couple = Couple::new(self, places, moved);
+        if !couple.faces(self, moved) {
             return;
         }
-        let most = *band + a.r + b.r;
-        meetings(&a.kind, moved, self.border, most, &mut |m: Meeting| {
-            let gap = m.s - a.r - b.r;
-            let back = -times_transposed(&self.R, &m.n);
-            if thin && m.s < 0.0 || !summit(&m) || gap.is_nan() || gap > *band {
-                return false;
-            }
-            let (Some(a), Some(b)) = (self.one.part(i, &m.n, t1), self.two.part(j, &back, t2))
-            else {
-                return false;
-            };
-            let second = rims && along.dot(&(m.x1 - disc)) > 0.0;
-            let keys = (a.key, b.key + if second { SECOND } else { 0 });
-            // a ring may touch twice along nearly one normal
-            let wide = if a.kind.inner() || b.kind.inner() { self.border } else { f64::INFINITY };
-            let again = |f: &Contact| {
-                f.keys == keys && f.n.dot(&m.n) > ALIKE && (f.x1 - m.x1).norm() <= wide
-            };
-            if found.iter().any(again) {
-                return true;
-            }
-            // fixed points of a rim only seem to be further away than its lowest one
-            let real = |k: &Kind| !matches!(k, Kind::RimPoint { .. });
-            let strict = real(&a.kind)
-                && real(&b.kind)
-                && !(rims && (a.kind.inward(&m.x1, &m.n) || moved.inward(&m.x2, &-m.n)))
-                && self.one.allows(a, &m.n, STRICT)
-                && self.two.allows(b, &back, STRICT);
-            // what seems to overlap may be far away on its other side
-            if strict && !self.mesh && gap >= -self.border {
-                *band = band.min(gap.max(0.0) + AROUND * (self.one.radius + self.two.radius));
-            }
-            found.push(Contact {
-                one: a.kind,
-                two: b.kind,
-                r1: a.r,
-                r2: b.r,
-                n: m.n,
-                gap,
-                keys,
-                x1: m.x1,
-                strict,
-            });
-            true
+        let most = *band + couple.a.r + couple.b.r;
+        meetings(&couple.a.kind, moved, self.border, most, &mut |m: Meeting| {
+            self.take(&couple, moved, &m, band, found)
         });
+    }
+
+    /// Takes a common normal as a contact if both pieces have it. `band` is how near a contact has to be.
+    fn take(
+        &self,
+        c: &Couple,
+        moved: &Kind,
+        m: &Meeting,
+        band: &mut f64,
+        found: &mut Vec<Contact>,
+    ) -> bool {
+        let gap = m.s - c.a.r - c.b.r;
+        let back = -times_transposed(&self.R, &m.n);
+        // uphill to the axis of a rim that lies flat there is no summit: the points are not along the normal
+        let off = OFF * (self.one.radius + self.two.radius);
+        let astray = c.curves && (m.x2 - m.x1 - m.n * m.s).norm() >= off;
+        if c.thin && m.s < 0.0 || astray || gap.is_nan() || gap > *band {
+            return false;
+        }
+        let (Some(a), Some(b)) =
+            (self.one.part(c.places.0, &m.n, c.t1), self.two.part(c.places.1, &back, c.t2))
+        else {
+            return false;
+        };
+        let keys = (a.key, b.key + if c.is_second(m) { SECOND } else { 0 });
+        // a ring may touch twice along nearly one normal
+        let wide = if a.kind.inner() || b.kind.inner() { self.border } else { f64::INFINITY };
+        let again =
+            |f: &Contact| f.keys == keys && f.n.dot(&m.n) > ALIKE && (f.x1 - m.x1).norm() <= wide;
+        if found.iter().any(again) {
+            return true;
+        }
+        // fixed points of a rim may be further away than its lowest one
+        let real = |k: &Kind| !matches!(k, Kind::RimPoint { .. });
+        let strict = real(&a.kind)
+            && real(&b.kind)
+            && !(c.rims && (a.kind.inward(&m.x1, &m.n) || moved.inward(&m.x2, &-m.n)))
+            && self.one.allows(a, &m.n, STRICT)
+            && self.two.allows(b, &back, STRICT);
+        // what seems to overlap may be far away on its other side
+        if strict && !self.mesh && gap >= -self.border {
+            *band = band.min(gap.max(0.0) + AROUND * (self.one.radius + self.two.radius));
+        }
+        let (one, two, r1, r2) = (a.kind, b.kind, a.r, b.r);
+        found.push(Contact { one, two, r1, r2, n: m.n, gap, keys, x1: m.x1, strict });
+        true
     }
 
     /// How far the two are apart along a direction.
@@ -370,12 +478,12 @@ impl Pair<'_> {
         n.dot(&self.p) - self.one.reach(n) - self.two.reach(&-self.R.tr_mul(n))
     }
 
-    /// Leaves out what only seems to overlap.
-    fn choose(&self, found: &mut Vec<Contact>) {
-        let strict = |f: &[Contact]| f.iter().filter(|c| c.strict).map(|c| c.gap).reduce(f64::min);
-        // convex solids are as far apart as what is strict says: what seems nearer is so by the border
-        if let Some(least) = strict(found).filter(|g| *g > 0.0 && !self.mesh) {
-            found.retain(|c| c.strict || c.gap > least - SAME * self.border);
+    /// Leaves out what only seems to be near; the solids are apart by `low` at least.
+    fn choose(&self, low: f64, found: &mut Vec<Contact>) {
+        if !self.mesh {
+            let bound = found.iter().map(|c| self.along(&c.n)).fold(low, f64::max);
+            let slack = if bound > 0.0 { SAME * self.border } else { self.border };
+            found.retain(|c| c.gap > bound - slack);
         }
         found.sort_by(|a, b| a.gap.total_cmp(&b.gap).then(a.keys.cmp(&b.keys)));
         // of very many the nearest
@@ -398,11 +506,13 @@ impl Pair<'_> {
                 }
             }
         }
-        // convex solids are apart by no less than along any direction: what seems to be deeper is no contact
-        if !self.mesh && found.first().is_some_and(|c| c.gap < -self.border) {
-            let least = found.iter().map(|c| self.along(&c.n)).fold(f64::NEG_INFINITY, f64::max);
-            found.retain(|c| c.gap > least - self.border);
+        if self.mesh {
+            self.shorter_ways_out(found);
         }
+    }
+
+    /// Of what overlaps the contacts along the shorter ways out, sorted by gap.
+    fn shorter_ways_out(&self, found: &mut Vec<Contact>) {
         let mut k = 0;
         while k < found.len() && found[k].gap < 0.0 {
             let c = found[k];
@@ -412,7 +522,7 @@ impl Pair<'_> {
                 |s: &Solid, r: f64| if s.straight == Straight::Ring && !bore { r } else { 0.0 };
             let ring = of(self.one, c.r1) + of(self.two, c.r2);
             // and what overlaps a mesh by its rounding alone does so wherever else it is near
-            let round = match self.mesh && c.strict && !bore {
+            let round = match c.strict && !bore {
                 true => c.r1.max(self.one.round) + c.r2.max(self.two.round),
                 false => 0.0,
             };
@@ -423,16 +533,12 @@ impl Pair<'_> {
             }
             let hollow = |o: &Contact| {
                 let way = o.x1 - c.x1;
-                self.mesh
-                    && ring == 0.0
-                    && c.n.dot(&way) > self.border
-                    && o.n.dot(&way) < -self.border
+                ring == 0.0 && c.n.dot(&way) > self.border && o.n.dot(&way) < -self.border
             };
             let other = |o: &Contact| ring > 0.0 || o.n.dot(&c.n) < ALIKE;
             // what overlaps a mesh in one place says nothing of another
-            let same = |o: &Contact| {
-                !self.mesh || ring > 0.0 || bore || (o.x1 - c.x1).norm() <= PLACE * c.gap.abs()
-            };
+            let same =
+                |o: &Contact| ring > 0.0 || bore || (o.x1 - c.x1).norm() <= PLACE * c.gap.abs();
             let better =
                 |o: &Contact| o.strict && o.gap > c.gap && other(o) && same(o) && !hollow(o);
             if found[k + 1..].iter().any(better) {

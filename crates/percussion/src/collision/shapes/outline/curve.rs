@@ -349,6 +349,70 @@ pub(super) fn roll<D: Num>(t: &Flat<D>, at: &Pose<D>, alpha: f64, hand: f64, mid
     phi - turns * std::f64::consts::TAU
 }
 
+/// Two arcs.
+fn two_arcs<D: Num>(
+    (o1, r1): (&P2, f64),
+    (o2, r2): (&P2, f64),
+    a: &Pose<D>,
+    b: &Pose<D>,
+) -> Option<Gap<D>> {
+    let d = b.r.minus(&a.r);
+    // n = σ D/|D|, g = n·D - ρ1 - ρ2
+    let fills = |hole: f64, r: f64| hole < 0.0 && (r < 0.0 || -hole <= r);
+    if fills(r1, r2) || fills(r2, r1) {
+        return None;
+    }
+    let (o1, o2) = (a.out(o1), b.out(o2));
+    let way = d.plus(&o2).minus(&o1);
+    let l2 = way.dot(&way);
+    let (n, l) = match l2.re() > 1e-300 {
+        true => (way.times(l2.sqrt().recip()), l2.sqrt()),
+        false => (a.e[0], D::from(0.0)),
+    };
+    let side = if r1 < 0.0 || r2 < 0.0 { -1.0 } else { 1.0 };
+    let n = n.scaled(side);
+    let (c1, c2) = (o1.plus(&n.scaled(r1)), o2.minus(&n.scaled(r2)));
+    Some(Gap { g: l * side - (r1 + r2), n, c1, c2 })
+}
+
+/// An involute with an arc or another involute.
+fn threads<D: Num>(one: &Kind, two: &Kind, a: &Pose<D>, b: &Pose<D>) -> Option<Gap<D>> {
+    let Kind::Involute { c, r, alpha, hand, sign, mid } = one else { return None };
+    let d = b.r.minus(&a.r);
+    // the other: its base circle, or a circle of radius ρ about its centre
+    let (o2, r2, s2) = match *two {
+        Kind::Round { c, rho } if rho >= 0.0 => (c, 0.0, 1.0),
+        Kind::Involute { c, r, hand: h, sign: s, .. } if h == *hand && s + sign >= 0.0 => (c, r, s),
+        _ => return None,
+    };
+    // D·t = w, N·D = T: both threads lie on one line
+    let (o1, o2) = (a.out(c), b.out(&o2));
+    let way = d.plus(&o2).minus(&o1);
+    let (w, l2) = (r + sign * s2 * r2, way.dot(&way));
+    let rest = l2 - w * w;
+    if rest.re() <= 0.0 {
+        return None;
+    }
+    let T = rest.sqrt() * if s2 < 0.0 { -1.0 } else { 1.0 };
+    let t = way.scaled(w).plus(&way.left().times(T * *hand)).times(l2.recip());
+    let N = t.left().scaled(-hand);
+    let n = N.scaled(*sign);
+    let phi = roll(&t, a, *alpha, *hand, *mid);
+    let c1 = o1.plus(&t.scaled(*r)).plus(&N.times(phi * *r));
+    let g = (T - phi * *r) * *sign;
+    Some(match *two {
+        Kind::Involute { r, alpha, hand, mid, .. } => {
+            let t2 = t.scaled(-sign * s2);
+            let phi = roll(&t2, b, alpha, hand, mid);
+            let N = t2.left().scaled(-hand);
+            let c2 = o2.plus(&t2.scaled(r)).plus(&N.times(phi * r));
+            Gap { g: g - phi * (s2 * r), n, c1, c2 }
+        }
+        Kind::Round { rho, .. } => Gap { g: g - rho, n, c1, c2: o2.minus(&n.scaled(rho)) },
+        Kind::Line { .. } | Kind::Oval { .. } => return None,
+    })
+}
+
 /// The gap of two pieces, prolonged beyond their ends; none where they have no common normal there that could carry.
 pub fn gap<D: Num>(one: &Kind, two: &Kind, a: &Pose<D>, b: &Pose<D>) -> Option<Gap<D>> {
     let d = b.r.minus(&a.r);
@@ -370,22 +434,7 @@ pub fn gap<D: Num>(one: &Kind, two: &Kind, a: &Pose<D>, b: &Pose<D>) -> Option<G
             Gap { g, n, c1: d.plus(&c2), c2 }
         }
         (Kind::Round { c: o1, rho: r1 }, Kind::Round { c: o2, rho: r2 }) => {
-            // n = σ D/|D|, g = n·D - ρ1 - ρ2
-            let fills = |hole: f64, r: f64| hole < 0.0 && (r < 0.0 || -hole <= r);
-            if fills(*r1, *r2) || fills(*r2, *r1) {
-                return None;
-            }
-            let (o1, o2) = (a.out(o1), b.out(o2));
-            let way = d.plus(&o2).minus(&o1);
-            let l2 = way.dot(&way);
-            let (n, l) = match l2.re() > 1e-300 {
-                true => (way.times(l2.sqrt().recip()), l2.sqrt()),
-                false => (a.e[0], D::from(0.0)),
-            };
-            let side = if *r1 < 0.0 || *r2 < 0.0 { -1.0 } else { 1.0 };
-            let n = n.scaled(side);
-            let (c1, c2) = (o1.plus(&n.scaled(*r1)), o2.minus(&n.scaled(*r2)));
-            Gap { g: l * side - (r1 + r2), n, c1, c2 }
+            return two_arcs((o1, *r1), (o2, *r2), a, b)
         }
         (Kind::Involute { c, r, alpha, hand, sign, mid }, Kind::Line { p, n }) if *sign > 0.0 => {
             let m = b.out(n);
@@ -396,42 +445,7 @@ pub fn gap<D: Num>(one: &Kind, two: &Kind, a: &Pose<D>, b: &Pose<D>) -> Option<G
             let c2 = c1.minus(&d);
             Gap { g: m.dot(&c2.minus(&b.out(p))), n, c1, c2 }
         }
-        (Kind::Involute { c, r, alpha, hand, sign, mid }, _) => {
-            // the other: its base circle, or a circle of radius ρ about its centre
-            let (o2, r2, s2) = match *two {
-                Kind::Round { c, rho } if rho >= 0.0 => (c, 0.0, 1.0),
-                Kind::Involute { c, r, hand: h, sign: s, .. } if h == *hand && s + sign >= 0.0 => {
-                    (c, r, s)
-                }
-                _ => return None,
-            };
-            // D·t = w, N·D = T: both threads lie on one line
-            let (o1, o2) = (a.out(c), b.out(&o2));
-            let way = d.plus(&o2).minus(&o1);
-            let (w, l2) = (r + sign * s2 * r2, way.dot(&way));
-            let rest = l2 - w * w;
-            if rest.re() <= 0.0 {
-                return None;
-            }
-            let T = rest.sqrt() * if s2 < 0.0 { -1.0 } else { 1.0 };
-            let t = way.scaled(w).plus(&way.left().times(T * *hand)).times(l2.recip());
-            let N = t.left().scaled(-hand);
-            let n = N.scaled(*sign);
-            let phi = roll(&t, a, *alpha, *hand, *mid);
-            let c1 = o1.plus(&t.scaled(*r)).plus(&N.times(phi * *r));
-            let g = (T - phi * *r) * *sign;
-            match *two {
-                Kind::Involute { r, alpha, hand, mid, .. } => {
-                    let t2 = t.scaled(-sign * s2);
-                    let phi = roll(&t2, b, alpha, hand, mid);
-                    let N = t2.left().scaled(-hand);
-                    let c2 = o2.plus(&t2.scaled(r)).plus(&N.times(phi * r));
-                    Gap { g: g - phi * (s2 * r), n, c1, c2 }
-                }
-                Kind::Round { rho, .. } => Gap { g: g - rho, n, c1, c2: o2.minus(&n.scaled(rho)) },
-                Kind::Line { .. } | Kind::Oval { .. } => return None,
-            }
-        }
+        (Kind::Involute { .. }, _) => return threads(one, two, a, b),
         (Kind::Round { .. }, Kind::Line { .. } | Kind::Involute { .. })
         | (Kind::Line { .. }, Kind::Involute { .. }) => {
             return gap(two, one, b, a).map(Gap::swapped)

@@ -74,33 +74,42 @@ impl Gear {
         if (0.5 * pitch - foot) * root <= 1e-3 * m {
             return wrong("the teeth of the gear meet at their root");
         }
-        let o = Flat([0.0; 2]);
+        let tooth = Tooth { base, alpha, span, radii: [root, tip], angles: [foot, head], pitch };
         let mut curves = Vec::with_capacity(6 * z);
-        for k in 0..z {
-            let mid = pitch * k as f64;
-            let flank = |hand: f64, span: [f64; 2]| Curve::Involute {
-                c: o,
-                r: base,
-                alpha: mid - hand * alpha,
-                hand,
-                span,
-            };
-            let radial = |side: f64, from: f64, to: f64| {
-                let e = P2::at_angle(mid + side * alpha);
-                Curve::line(e.scaled(from), e.scaled(to))
-            };
-            let deep = root < base * (1.0 - 1e-12);
-            if deep {
-                curves.push(radial(-1.0, root, base));
-            }
-            curves.push(flank(1.0, span));
-            curves.push(Curve::Arc { c: o, r: tip, from: mid - head, sweep: 2.0 * head });
-            curves.push(flank(-1.0, [span[1], span[0]]));
-            if deep {
-                curves.push(radial(1.0, base, root));
-            }
-            curves.push(Curve::Arc { c: o, r: root, from: mid + foot, sweep: pitch - 2.0 * foot });
-        }
+        (0..z).for_each(|k| tooth.add(pitch * k as f64, &mut curves));
         Outline::of(curves, ring)
+    }
+}
+
+/// A tooth: radius of the base circle, angle of a flank's start from the middle, rolls, radii and angles of root and tip, and the
+/// angle from tooth to tooth.
+struct Tooth {
+    base: f64,
+    alpha: f64,
+    span: [f64; 2],
+    radii: [f64; 2],
+    angles: [f64; 2],
+    pitch: f64,
+}
+
+impl Tooth {
+    fn add(&self, mid: f64, curves: &mut Vec<Curve>) {
+        let Tooth { base, alpha, span, radii: [root, tip], angles: [foot, head], pitch } = *self;
+        let c = Flat([0.0; 2]);
+        let flank = |hand: f64, span: [f64; 2]| {
+            let alpha = mid - hand * alpha;
+            Curve::Involute { c, r: base, alpha, hand, span }
+        };
+        let radial = |side: f64, from: f64, to: f64| {
+            let e = P2::at_angle(mid + side * alpha);
+            Curve::line(e.scaled(from), e.scaled(to))
+        };
+        let deep = root < base * (1.0 - 1e-12);
+        curves.extend(deep.then(|| radial(-1.0, root, base)));
+        curves.push(flank(1.0, span));
+        curves.push(Curve::Arc { c, r: tip, from: mid - head, sweep: 2.0 * head });
+        curves.push(flank(-1.0, [span[1], span[0]]));
+        curves.extend(deep.then(|| radial(1.0, base, root)));
+        curves.push(Curve::Arc { c, r: root, from: mid + foot, sweep: pitch - 2.0 * foot });
     }
 }
