@@ -15,4 +15,7 @@ fn main() {
     }
     let commit = git(&["rev-parse", "HEAD"]).unwrap_or_default();
     println!("cargo:rustc-env=PERCUSSION_COMMIT={commit}");
+    let version = std::env::var("CARGO_PKG_VERSION").unwrap_or_default();
+    let of = commit.get(..9).map_or(String::new(), |c| format!(" ({c})"));
+    println!("cargo:rustc-env=PERCUSSION_VERSION={version}{of}");
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 /// Nonsmooth multibody dynamics: joints, unilateral contacts, impacts and friction.
 #[derive(Debug, Parser)]
-#[command(name = "percussion", version, arg_required_else_help = true)]
+#[command(name = "percussion", version = env!("PERCUSSION_VERSION"), arg_required_else_help = true)]
 #[command(
     after_help = "Exit codes: 0 done; 2 wrong usage or an impossible model; 3 the simulation \
                         stopped early, its files are complete up to there; 130 interrupted (same)."

@@ -24,7 +24,7 @@ pub fn page(shown: &[Shown], quick: bool) -> String {
          <body>\n<main>\n<h1>Percussion: the named problems</h1>\n\
          <p class=\"soft\">{lead} Errors are integrals over time of the distance from the \
          reference solution; penetration is the largest of the run. Version {}.</p>\n\
-         {}{sections}</main>\n</body>\n</html>\n",
+         {sections}{}</main>\n</body>\n</html>\n",
         env!("CARGO_PKG_VERSION"),
         table(shown)
     )

@@ -51,6 +51,8 @@ fn _core(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_function(wrap_pyfunction!(solvers::contact_solve, m)?)?;
     m.add_function(wrap_pyfunction!(solvers::contact_file, m)?)?;
     m.add_function(wrap_pyfunction!(pages::scene, m)?)?;
+    m.add_function(wrap_pyfunction!(pages::paraview, m)?)?;
+    m.add_function(wrap_pyfunction!(pages::collection, m)?)?;
     m.add_function(wrap_pyfunction!(pages::page, m)?)?;
     Ok(())
 }

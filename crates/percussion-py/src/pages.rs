@@ -7,6 +7,7 @@ use percussion::record::ContactRow;
 use percussion_page::page::page as whole;
 use percussion_page::scene_file::{json, About, Take, ROWS};
 use percussion_page::table::{EventRow, Table};
+use percussion_page::vtk;
 use pyo3::prelude::*;
 
 /// Largest page.
@@ -44,14 +45,47 @@ pub fn scene(
         return Ok(py.detach(|| json(&table, None, &about)));
     };
     let this = model.get();
-    let contacts = contacts.into_iter().map(|(t, contact, gap, percussion, force, impulse)| {
-        let mut c = ContactRow::default();
-        (c.t, c.contact, c.gap) = (t, contact, gap);
-        (c.percussion, c.force, c.impulse) = (percussion, force, impulse);
-        c
-    });
-    let contacts = contacts.collect();
+    let contacts = contacts.into_iter().map(listed).collect();
     this.call(py, || Take::of_rows(&this.system, columns, &rows, events, contacts).json(&about))
+}
+
+fn listed((t, contact, gap, percussion, force, impulse): crate::run::ContactRow) -> ContactRow {
+    let mut c = ContactRow::default();
+    (c.t, c.contact, c.gap) = (t, contact, gap);
+    (c.percussion, c.force, c.impulse) = (percussion, force, impulse);
+    c
+}
+
+/// Rows for ParaView: `write` is called with the time and the text of each.
+#[pyfunction]
+pub fn paraview(
+    py: Python<'_>,
+    model: &Bound<'_, Prepared>,
+    columns: Vec<String>,
+    data: PyReadonlyArray2<'_, f64>,
+    contacts: Vec<crate::run::ContactRow>,
+    write: &Bound<'_, PyAny>,
+) -> PyResult<()> {
+    let rows: Vec<f64> = data.as_array().iter().copied().collect();
+    let contacts: Vec<ContactRow> = contacts.into_iter().map(listed).collect();
+    let this = model.get();
+    if rows.len() != columns.len() * data.as_array().nrows()
+        || columns.len() <= this.system.nq + this.system.nu
+    {
+        return Err(errors::value(
+            "the data must have a column for every name, time and state first",
+        ));
+    }
+    this.call(py, || ())?;
+    vtk::rows(&this.system, &columns, &rows, &contacts, |t, text| {
+        write.call1((t, text)).map(|_| ())
+    })
+}
+
+/// The list of files with their times that ParaView opens.
+#[pyfunction]
+pub fn collection(files: Vec<(f64, String)>) -> String {
+    vtk::collection(&files)
 }
 
 /// Runs in one page that needs nothing else.

@@ -197,7 +197,38 @@ def test_save_by_the_ending(tmp_path):
         assert np.array_equal(f["columns/q.x"], r.q["x"]) and f.attrs["scheme"] == r.scheme
         assert [k.decode() for k in f["events/kind"]] == [e.kind for e in r.events]
     assert "</html>" in (tmp_path / "run.html").read_text()
-    for name, text in (("run.pvd", "--formats vtk"), ("run.mp4", "page"), ("run.xls", "'.xls' is not"), ("run", "no ending")):
-        with pytest.raises(percussion.ModelError, match=f"{text}.*allowed: .npz, .csv, .parquet, .h5, .html"):
+    for name, text in (("run.vtu", "'.pvd'"), ("run.webm", "'.gif'"), ("run.xls", "'.xls' is not"), ("run", "no ending")):
+        with pytest.raises(percussion.ModelError, match=f"{text}.*allowed: .npz, .csv, .parquet, .h5, .html, .gif, .mp4, .pvd"):
             r.save(tmp_path / name)
-    assert not (tmp_path / "run.pvd").exists()
+    assert not (tmp_path / "run.vtu").exists()
+
+
+def test_motion_for_paraview(tmp_path):
+    import xml.etree.ElementTree as tree
+
+    r = percussion.problems["bouncing-ball"]().run(dt=0.1, until=1.0)
+    r.save(tmp_path / "ball.pvd")
+    files = [(float(e.attrib["timestep"]), e.attrib["file"]) for e in tree.parse(tmp_path / "ball.pvd").iter("DataSet")]
+    assert [t for t, _ in files] == r.t.tolist()
+    root = tree.parse(tmp_path / files[-1][1]).getroot()
+    bodies = next(e for e in root.iter("DataArray") if e.get("Name") == "body").text.split()
+    points = next(e for e in root.iter("Points")).find("DataArray").text.split()
+    assert len(points) == 3 * len(bodies) and "0" in bodies
+
+
+def test_films(tmp_path, monkeypatch):
+    import shutil
+
+    r = percussion.problems["bouncing-ball"]().run(dt=1e-2, until=1.0)
+    if shutil.which("chromium"):
+        r.save(tmp_path / "ball.gif")
+        assert (tmp_path / "ball.gif").read_bytes().startswith(b"GIF89a")
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.delenv("CHROMIUM", raising=False)
+    for ending, needs in ((".gif", "Chromium"), (".mp4", "ffmpeg")):
+        with pytest.raises(percussion.ModelError, match=needs):
+            r.save(tmp_path / f"none{ending}")
+    monkeypatch.setenv("CHROMIUM", "/does/not/exist")
+    with pytest.raises(percussion.ModelError, match="made no film"):
+        r.save(tmp_path / "none.gif")
+    assert not list(tmp_path.glob("none*"))

@@ -124,6 +124,10 @@ impl Anchor {
     pub fn world(r: V3) -> Self {
         Anchor { body: None, node: 0, along: None, rho: r, R: M3::identity(), drive: None }
     }
+    /// A plane of the world through a point (m): e_z of the anchor is the normal, which points to the free side.
+    pub fn plane(r: V3, normal: V3) -> Self {
+        Anchor::world(r).with_axes(basis(&normal))
+    }
     /// A point of a body (m), in body axes.
     ///
     /// ```

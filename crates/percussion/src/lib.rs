@@ -22,16 +22,15 @@
 //! ```rust
 //! use percussion::prelude::*;
 //!
-//! fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! fn main() -> Result<(), Stopped> {
 //!     let mut model = Model::new();
 //!     model.gravity(V3::new(0.0, -9.81, 0.0));
-//!     let ball = model.body("ball", PlanarBody::new(1.0, 0.004), &[0.0, 1.0, 0.0], &[0.0, 0.0, 50.0]);
-//!     let floor = Anchor::world(V3::zeros()).with_axes(basis(&V3::y()));
-//!     let (centre, law) = (Anchor::on(ball, V3::zeros()), ContactLaw::coulomb(0.0, 0.2));
-//!     model.contact("floor", SphereOnPlane { R: 0.1 }, floor, centre, law);
+//!     let ball = model.add("ball", RigidBody::planar(1.0, 0.004).at(0.0, 1.0).spin(50.0));
+//!     let (floor, law) = (Anchor::plane(V3::zeros(), V3::y()), ContactLaw::coulomb(0.0, 0.2));
+//!     let floor = model.contact("floor", SphereOnPlane { R: 0.1 }, floor, ball, law);
 //!     let record = model.run(Alpha::default().rho_inf(0.9)).dt(2e-3).until(1.0)?;
-//!     record.events.iter().for_each(|e| println!("{:.3} s: {}, {:.4} N s", e.t, e.kind, e.impulse));
-//!     println!("{:?} m/s, pressed with {:?} N", record.last("u.x"), record.last("laN.floor"));
+//!     record.events.iter().for_each(|e| println!("{e}"));
+//!     println!("{} m/s, {:?} N", record.body(ball).velocity().x, record.contact(floor).force());
 //!     Ok(())
 //! }
 //! ```
@@ -41,18 +40,16 @@
 //! ```rust
 //! use percussion::prelude::*;
 //!
-//! fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! fn main() -> Result<(), StepError> {
 //!     let mut model = Model::new();
 //!     model.gravity(V3::new(0.0, 0.0, -9.81));
-//!     let mass = || PointMass { m: 1.0, dim: 3 };
-//!     let low = model.body("low", mass(), &[0.0, 0.0, 0.1], &[0.0; 3]);
-//!     let high = model.body("high", mass(), &[0.0, 0.0, 0.4], &[0.0; 3]);
-//!     let centre = |body| Anchor::on(body, V3::zeros());
+//!     let low = model.add("low", PointMass::at(1.0, V3::new(0.0, 0.0, 0.1)));
+//!     let high = model.add("high", PointMass::at(1.0, V3::new(0.0, 0.0, 0.4)));
 //!     let law = ContactLaw::restitution(0.0);
-//!     let floor = Anchor::world(V3::zeros());
-//!     let floor = model.contact("floor", SphereOnPlane { R: 0.1 }, floor, centre(low), law);
+//!     let floor = Anchor::plane(V3::zeros(), V3::z());
+//!     let floor = model.contact("floor", SphereOnPlane { R: 0.1 }, floor, low, law);
 //!     let between = SphereOnSphere { R1: 0.1, R2: 0.1 };
-//!     let between = model.contact("between", between, centre(low), centre(high), law);
+//!     let between = model.contact("between", between, low, high, law);
 //!
 //!     let mut sim = model.run(Alpha::default()).dt(1e-3).simulation(0.5)?;
 //!     while sim.step()? {}
@@ -114,7 +111,7 @@ pub use run as simulate;
 
 /// What most programs need: `use percussion::prelude::*;`.
 pub mod prelude {
-    pub use crate::bodies::{PlanarBody, PointMass, RigidBody};
+    pub use crate::bodies::{Placed, PlanarBody, PointMass, RigidBody};
     pub use crate::collision::contacts::{SphereOnPlane, SphereOnSphere};
     pub use crate::collision::{Collider, ColliderId, Shape};
     pub use crate::error::{ModelError, StepError};
@@ -123,7 +120,7 @@ pub mod prelude {
     pub use crate::laws::{ContactLaw, Material};
     pub use crate::model::{ContactId, ForceId, JointId, Model, Naming};
     pub use crate::record::{Event, Record, Status};
-    pub use crate::run::{ContactState, Run, Settings, Simulation};
+    pub use crate::run::{ContactState, Run, Settings, Simulation, Stopped};
     pub use crate::schemes::typed::*;
     pub use crate::schemes::{Scheme, Start, State, Stepper};
     pub use crate::system::System;

@@ -125,6 +125,17 @@ impl Colliding {
     }
 }
 
+impl std::fmt::Debug for Model {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        let bodies: Vec<&String> = self.bodies.iter().map(|b| &b.name).collect();
+        let elements: Vec<&String> = self.elements.iter().map(|e| &e.name).collect();
+        let forces: Vec<&String> = self.forces.iter().map(|f| &f.0).collect();
+        let mut out = f.debug_struct("Model");
+        out.field("bodies", &bodies).field("joints and contacts", &elements);
+        out.field("forces", &forces).field("gravity", &self.gravity.as_slice()).finish()
+    }
+}
+
 impl Model {
     /// An empty model without gravity.
     pub fn new() -> Self {
@@ -164,7 +175,14 @@ impl Model {
         BodyId(self.bodies.len() - 1)
     }
     /// Adds a joint between two anchors.
-    pub fn joint(&mut self, name: &str, joint: Joint, a: Anchor, b: Anchor) -> JointId {
+    pub fn joint(
+        &mut self,
+        name: &str,
+        joint: Joint,
+        a: impl Into<Anchor>,
+        b: impl Into<Anchor>,
+    ) -> JointId {
+        let (a, b) = (a.into(), b.into());
         let planar = self.planar(&a) && self.planar(&b);
         let mut rows = joint.clone();
         rows.primitives.retain(|p| !(planar && out_of_plane(p, &a, &b)));
@@ -258,10 +276,11 @@ impl Model {
         &mut self,
         name: &str,
         geometry: impl Into<Box<dyn Geometry>>,
-        a: Anchor,
-        b: Anchor,
+        a: impl Into<Anchor>,
+        b: impl Into<Anchor>,
         law: ContactLaw,
     ) -> ContactId {
+        let (a, b) = (a.into(), b.into());
         let planar = self.planar(&a) && self.planar(&b);
         let tangents = if planar { Tangents::Planar } else { Tangents::Spatial };
         self.contact_with(name, geometry, tangents, a, b, law)

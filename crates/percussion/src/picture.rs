@@ -165,6 +165,13 @@ pub struct Sketch {
     pub shape_b: Option<Shape>,
 }
 
+impl Sketch {
+    /// The same of something that is driven, and no spring.
+    pub(crate) fn driven(self) -> Self {
+        Sketch { kind: if self.kind == "spring" { "actuator" } else { self.kind }, ..self }
+    }
+}
+
 /// Where an element acts: the point and, for each of its rows, the force on the second body per
 /// unit multiplier (zero for a couple).
 #[derive(Clone, Debug, Default)]

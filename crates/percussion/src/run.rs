@@ -102,6 +102,50 @@ pub struct Run {
     stop: Interrupt,
 }
 
+impl std::fmt::Debug for Run {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        let scheme = self.scheme.as_ref().map(|s| s.info().name);
+        f.debug_struct("Run").field("scheme", &scheme).field("settings", &self.settings).finish()
+    }
+}
+
+/// A run that did not reach its end.
+#[derive(thiserror::Error)]
+#[error("{reason}")]
+#[non_exhaustive]
+pub struct Stopped {
+    /// What was recorded until then; none where the run could not begin.
+    pub record: Option<Box<Record>>,
+    /// Why.
+    #[source]
+    pub reason: StepError,
+}
+
+impl std::fmt::Debug for Stopped {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        let rows = self.record.as_ref().map_or(0, |r| r.len());
+        write!(f, "{self} ({rows} rows were recorded)")
+    }
+}
+
+impl From<StepError> for Stopped {
+    fn from(reason: StepError) -> Self {
+        Stopped { record: None, reason }
+    }
+}
+
+impl From<ModelError> for Stopped {
+    fn from(e: ModelError) -> Self {
+        StepError::from(e).into()
+    }
+}
+
+impl From<Stopped> for StepError {
+    fn from(stopped: Stopped) -> Self {
+        stopped.reason
+    }
+}
+
 impl Model {
     /// Simulate it, under a scheme given by its typed options, as a [`Scheme`] or by its name. Steps
     /// are of 1 ms unless [`Run::dt`] says otherwise.
@@ -163,14 +207,34 @@ impl Run {
         self.stop = stop.clone();
         self
     }
-    /// Simulate up to a time (s). The record says in [`Record::status`] whether it came that far.
+    /// Simulate up to a time (s).
+    ///
+    /// ```
+    /// # use percussion::prelude::*;
+    /// # let mut model = Model::new();
+    /// # model.add("ball", PointMass::at(1.0, V3::zeros()));
+    /// # let stop = percussion::schemes::Interrupt::default();
+    /// # stop.raise();
+    /// match model.run(Moreau::default()).heed(&stop).until(1.0) {
+    ///     Ok(record) => println!("{} rows", record.len()),
+    ///     Err(Stopped { record: Some(record), reason, .. }) => println!("{reason}, {} rows", record.len()),
+    ///     Err(stopped) => println!("it could not begin: {stopped}"),
+    /// }
+    /// ```
     ///
     /// # Errors
-    /// A model, a scheme, a start or settings that cannot be.
-    pub fn until(self, t_end: f64) -> Result<Record, StepError> {
+    /// A model, a scheme, a start or settings that cannot be; a step that cannot be made, or an interrupt, with the record up to there.
+    pub fn until(self, t_end: f64) -> Result<Record, Stopped> {
         let mut sim = self.simulation(t_end)?;
-        while let Ok(true) = sim.step() {}
-        Ok(sim.finish())
+        loop {
+            match sim.step() {
+                Ok(true) => {}
+                Ok(false) => return Ok(sim.finish()),
+                Err(reason) => {
+                    return Err(Stopped { record: Some(Box::new(sim.finish())), reason })
+                }
+            }
+        }
     }
     /// The same step by step, for those who look at every step or change the course of things.
     ///

@@ -10,7 +10,7 @@ __all__ = [
     "prime_step",
     "__version__", "Jet", "Prepared", "Outcome", "Simulation", "Stop", "build", "export", "published", "urdf", "schemes",
     "problems", "parameters", "parse_toml", "schema", "run", "rollout", "accepts", "inspect", "statics", "order_of",
-    "distance", "method", "members", "shares", "lcp_solve", "contact_solve", "contact_file", "scene", "page",
+    "distance", "method", "members", "shares", "lcp_solve", "contact_solve", "contact_file", "scene", "paraview", "collection", "page",
 ]
 
 __version__: str
@@ -237,4 +237,8 @@ def scene(
     text: str | None,
     summary: str,
 ) -> str: ...
+def paraview(
+    model: Prepared, columns: list[str], data: _Vector, contacts: list[_ContactRow], write: Callable[[float, str], None]
+) -> None: ...
+def collection(files: list[tuple[float, str]]) -> str: ...
 def page(title: str, runs: list[str]) -> str: ...

@@ -388,8 +388,8 @@ class Result:
         | .parquet | all columns over time (pyarrow) |
         | .h5 | all columns, events and what is known of the run (h5py) |
         | .html | the page of :meth:`show`, which needs nothing else |
-
-        Motion for ParaView (.pvd, .vtu) and films (.mp4, .gif) are made by the program ``percussion`` and by the page.
+        | .pvd | the motion for ParaView, with a folder of the same name beside it |
+        | .gif, .mp4 | a film of it (Chromium or Chrome; for .mp4 ffmpeg, too) |
         """
         from ._save import save
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import io
 import json
 import os
 import pathlib
 import pickle
+import re
+import shutil
+import subprocess
+import tempfile
 from typing import IO, TYPE_CHECKING, Any, Callable, Iterator
 
 import numpy as np
@@ -35,10 +40,12 @@ def whole(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
 def save(result: Result, path: str | os.PathLike[str]) -> None:
     """See :meth:`Result.save`."""
     ending = pathlib.PurePath(path).suffix.lower()
+    if ending == ".pvd":
+        return _pvd(result, pathlib.Path(path))
     write = WRITERS.get(ending)
     if write is None:
         other = ELSEWHERE.get(ending, f"'{ending}' is not a kind of file that results are saved as" if ending else "the path has no ending")
-        raise ModelError(f"cannot save '{os.fspath(path)}': {other}; allowed: {', '.join(WRITERS)}")
+        raise ModelError(f"cannot save '{os.fspath(path)}': {other}; allowed: {', '.join([*WRITERS, '.pvd'])}")
     content = write(result)
     with whole(path) as f:
         f.write(content)
@@ -93,7 +100,69 @@ def _html(result: Result) -> bytes:
     return page([result]).encode()
 
 
-WRITERS: dict[str, Callable[[Any], bytes]] = {".npz": _npz, ".csv": _csv, ".parquet": _parquet, ".h5": _h5, ".html": _html}
-FILM = "films are made of the page: result.show(), then 'gif' or 'film' there"
-PARAVIEW = "files for ParaView are written by the program: percussion run MODEL.toml --formats vtk"
-ELSEWHERE = {".vtu": PARAVIEW, ".pvd": PARAVIEW, ".vtk": PARAVIEW, ".vtp": PARAVIEW, ".mp4": FILM, ".gif": FILM, ".webm": FILM}
+def _pvd(result: Result, path: pathlib.Path) -> None:
+    """The list of times, and beside it a folder with a file for each row."""
+    from . import _core
+
+    folder = path.with_suffix("")
+    folder.mkdir(exist_ok=True)
+    files: list[tuple[float, str]] = []
+
+    def write(t: float, text: str) -> None:
+        name = f"{len(files):06}.vtp"
+        (folder / name).write_text(text, encoding="utf-8")
+        files.append((t, f"{folder.name}/{name}"))
+
+    contacts = [tuple(c) for c in result._meta.get("contact_rows", [])]
+    _core.paraview(result._equations(), result.columns, result.data, contacts, write)
+    with whole(path) as f:
+        f.write(_core.collection(files).encode())
+
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
+
+
+def _gif(result: Result) -> bytes:
+    """The page of the viewer makes the film; a browser without a window opens it."""
+    browser = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
+    if browser is None:
+        raise ModelError(
+            "films are made by a browser: install Chromium or Chrome, or name it in the environment variable CHROMIUM; "
+            "or result.show() and 'save' there"
+        )
+    with tempfile.TemporaryDirectory(prefix="percussion-") as folder:
+        page = pathlib.Path(folder) / "run.html"
+        page.write_bytes(_html(result))
+        flags = ["--headless", "--disable-gpu", "--enable-unsafe-swiftshader", "--no-first-run", f"--user-data-dir={folder}/profile"]
+        if hasattr(os, "geteuid") and os.geteuid() == 0:
+            flags.append("--no-sandbox")
+        command = [browser, *flags, "--window-size=960,720", "--virtual-time-budget=120000", "--dump-dom", f"{page.as_uri()}#export=gif"]
+        try:
+            out = subprocess.run(command, capture_output=True, timeout=180, check=False).stdout
+        except (OSError, subprocess.TimeoutExpired) as e:
+            raise ModelError(f"the browser '{browser}' made no film: {e}") from None
+    found = re.search(rb'<pre id="export">([A-Za-z0-9+/=]+)</pre>', out)
+    if found is None:
+        raise ModelError(f"the browser '{browser}' made no film: result.show() and 'save' there tells why")
+    return base64.b64decode(found[1])
+
+
+def _mp4(result: Result) -> bytes:
+    program = shutil.which("ffmpeg")
+    if program is None:
+        raise ModelError("'.mp4' needs ffmpeg on the path; '.gif' does not")
+    with tempfile.TemporaryDirectory(prefix="percussion-") as folder:
+        film, out = pathlib.Path(folder) / "run.gif", pathlib.Path(folder) / "run.mp4"
+        film.write_bytes(_gif(result))
+        even = ["-vf", "scale=trunc(iw/2)*2:trunc(ih/2)*2", "-pix_fmt", "yuv420p"]
+        done = subprocess.run([program, "-loglevel", "error", "-y", "-i", str(film), *even, str(out)], capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise ModelError(f"ffmpeg made no film: {done.stderr.strip()}")
+        return out.read_bytes()
+
+
+WRITERS: dict[str, Callable[[Any], bytes]] = {
+    ".npz": _npz, ".csv": _csv, ".parquet": _parquet, ".h5": _h5, ".html": _html, ".gif": _gif, ".mp4": _mp4,
+}
+PARAVIEW = "ParaView opens '.pvd', which has the shapes of all rows"
+ELSEWHERE = {".vtu": PARAVIEW, ".vtk": PARAVIEW, ".vtp": PARAVIEW, ".webm": "films are '.gif' or '.mp4'"}

@@ -3,6 +3,7 @@
 mod bar;
 mod floating_beam;
 mod functions;
+mod placed;
 mod planar;
 mod planar_beam;
 mod point;
@@ -18,6 +19,7 @@ pub use crate::number::Num;
 pub use bar::Bar;
 pub use floating_beam::FloatingBeam;
 pub use functions::{Functions, Minimal};
+pub use placed::Placed;
 pub use planar::PlanarBody;
 pub use planar_beam::PlanarBeam;
 pub use point::PointMass;

@@ -108,7 +108,11 @@ impl Force for Along {
         self.element.anchors()
     }
     fn sketch(&self) -> Option<Sketch> {
-        self.element.sketch()
+        let sketch = self.element.sketch();
+        match self.law {
+            Characteristic::Function(_) => sketch.map(Sketch::driven),
+            Characteristic::SpringDamper { .. } => sketch,
+        }
     }
     fn h(&self, c: &Context, _dofs: &[usize], out: &mut [f64]) {
         let (s, sd, w) = self.first(c);

@@ -144,7 +144,7 @@ impl Force for ExpressionForce {
         self.element.anchors()
     }
     fn sketch(&self) -> Option<Sketch> {
-        self.element.sketch()
+        self.element.sketch().map(Sketch::driven)
     }
     fn dofs(&self, bodies: &[BodySlot], nu: usize) -> Vec<usize> {
         let mut d = self.element.dofs(bodies, nu);

@@ -12,7 +12,7 @@
 //! mechanical systems with frictional contact", 2021, section 10.2.
 
 use super::rotating_ball::{ball, GRAVITY, MASS, RADIUS};
-use super::{par, plane, Problem};
+use super::{par, Problem};
 use crate::collision::contacts::SphereOnPlane;
 use crate::error::ModelError;
 use crate::frame::{Anchor, V3};
@@ -53,7 +53,7 @@ fn build(p: &Options) -> Result<Model, ModelError> {
         model.contact(
             name,
             SphereOnPlane { R },
-            plane(V3::zeros(), n),
+            Anchor::plane(V3::zeros(), n),
             Anchor::on(ball, V3::zeros()),
             ContactLaw::coulomb(e_N, mu),
         );

@@ -9,7 +9,7 @@
 //! O. Brüls, V. Acary, A. Cardona, "On the constraints formulation in the nonsmooth generalized-α
 //! method", 2018, section 6.3.
 
-use super::{law, par, plane, Problem};
+use super::{law, par, Problem};
 use crate::bodies::Bar;
 use crate::collision::contacts::SphereOnPlane;
 use crate::error::ModelError;
@@ -55,7 +55,7 @@ fn build(p: &Options) -> Result<Model, ModelError> {
     model.contact(
         "wall",
         SphereOnPlane { R: 0.0 },
-        plane(V3::new(-d0, 0.0, 0.0), V3::x()),
+        Anchor::plane(V3::new(-d0, 0.0, 0.0), V3::x()),
         Anchor::node(bar, 0),
         law(p)?,
     );

@@ -9,7 +9,7 @@
 //! g_N = x_tip - x_w = l (sin theta_1 + sin theta_2) - x_w ≥ 0
 //! ```
 
-use super::{law, par, plane, Problem, ReferenceInfo};
+use super::{law, par, Problem, ReferenceInfo};
 use crate::bodies::PlanarBody;
 use crate::collision::contacts::SphereOnPlane;
 use crate::error::ModelError;
@@ -61,7 +61,7 @@ fn build(p: &Options) -> Result<Model, ModelError> {
         end = Anchor::on(body, half);
         hinge += rod;
     }
-    let wall = plane(V3::new(p.number("x_w")?, 0.0, 0.0), V3::x());
+    let wall = Anchor::plane(V3::new(p.number("x_w")?, 0.0, 0.0), V3::x());
     model.contact("tip", SphereOnPlane { R: 0.0 }, wall, end, law(p)?);
     Ok(model)
 }

@@ -8,7 +8,7 @@
 //! O. Brüls, V. Acary, A. Cardona, "On the constraints formulation in the nonsmooth generalized-α
 //! method", 2018, section 6.2. Gravity is not printed there: 10 reproduces the first contact.
 
-use super::{law, par, plane, Problem};
+use super::{law, par, Problem};
 use crate::bodies::{PlanarBeam, Section};
 use crate::collision::contacts::SphereOnPlane;
 use crate::error::ModelError;
@@ -61,7 +61,7 @@ fn build(p: &Options) -> Result<Model, ModelError> {
     model.contact(
         "obstacle",
         SphereOnPlane { R: 0.0 },
-        plane(V3::new(p.number("x_min")?, 0.0, 0.0), V3::x()),
+        Anchor::plane(V3::new(p.number("x_min")?, 0.0, 0.0), V3::x()),
         Anchor::node(beam, tip),
         law(p)?,
     );

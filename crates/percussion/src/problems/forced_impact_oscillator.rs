@@ -4,7 +4,7 @@
 //! converges to a periodic orbit with one impact in each period of the force; the second reference
 //! starts on that orbit.
 
-use super::{at_least_zero, law, par, plane, Problem, ReferenceInfo};
+use super::{at_least_zero, law, par, Problem, ReferenceInfo};
 use crate::bodies::PointMass;
 use crate::collision::contacts::SphereOnPlane;
 use crate::error::ModelError;
@@ -73,7 +73,7 @@ fn build(p: &Options) -> Result<Model, ModelError> {
     let (F, w) = (p.number("F")?, p.number("w")?);
     let load = format!("{F:?}*cos({w:?}*t)");
     model.force("load", ExpressionForce::of_time(at.clone(), 0, &load)?);
-    let stop = plane(V3::new(-p.number("d")?, 0.0, 0.0), V3::x());
+    let stop = Anchor::plane(V3::new(-p.number("d")?, 0.0, 0.0), V3::x());
     model.contact("stop", SphereOnPlane { R: 0.0 }, stop, at, law(p)?);
     Ok(model)
 }

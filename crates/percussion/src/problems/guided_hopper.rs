@@ -13,7 +13,7 @@
 //! mechanical systems with frictional contact", 2021, section 10.5. The thigh's inertia does not
 //! matter, since its angle is prescribed.
 
-use super::{law, par, plane, Problem};
+use super::{law, par, Problem};
 use crate::bodies::{PlanarBody, PointMass, SplineBeam};
 use crate::collision::contacts::SphereOnPlane;
 use crate::error::ModelError;
@@ -101,7 +101,7 @@ fn build(p: &Options) -> Result<Model, ModelError> {
     let bend = turn(&format!("2*(pi - ({ALPHA}))"))?;
     let end = Anchor::on(thigh, half).driven(bend);
     model.joint("knee", Joint::fixed(), end, Anchor::node(shank, 0));
-    let floor = plane(V3::zeros(), V3::y());
+    let floor = Anchor::plane(V3::zeros(), V3::y());
     // the prox parameter of the paper; no solution depends on it, but the Newton iterations do
     let law = ContactLaw { r: Some(0.15), ..law(p)? };
     model.contact("foot", SphereOnPlane { R: 0.0 }, floor, Anchor::node(shank, 1), law);

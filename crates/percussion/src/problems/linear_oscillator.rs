@@ -4,7 +4,7 @@
 //! length π √(m/k) whatever the impact velocity: with k = π² there is an impact every second from
 //! t = 1/2 on.
 
-use super::{law, par, plane, Problem, ReferenceInfo};
+use super::{law, par, Problem, ReferenceInfo};
 use crate::bodies::PointMass;
 use crate::collision::contacts::SphereOnPlane;
 use crate::error::ModelError;
@@ -66,6 +66,12 @@ fn build(p: &Options) -> Result<Model, ModelError> {
         "spring",
         Along::new(Primitive::Coincide { e: V3::x() }, origin, at.clone(), spring),
     );
-    model.contact("stop", SphereOnPlane { R: 0.0 }, plane(V3::zeros(), V3::x()), at, law(p)?);
+    model.contact(
+        "stop",
+        SphereOnPlane { R: 0.0 },
+        Anchor::plane(V3::zeros(), V3::x()),
+        at,
+        law(p)?,
+    );
     Ok(model)
 }

@@ -42,7 +42,6 @@ pub use published::{published, Published};
 pub use sets::{label, members, Member, SETS};
 
 use crate::error::ModelError;
-use crate::frame::{basis, Anchor, V3};
 use crate::laws::ContactLaw;
 use crate::model::Model;
 use crate::schemes::{OptionInfo, Options};
@@ -166,11 +165,6 @@ pub fn find(name: &str) -> Result<&'static Problem, ModelError> {
 /// A parameter of a problem.
 const fn par(name: &'static str, default: &'static str, help: &'static str) -> OptionInfo {
     OptionInfo { name, default, help }
-}
-
-/// The plane through `r` with the given normal: e_z of the anchor is the normal.
-fn plane(r: V3, normal: V3) -> Anchor {
-    Anchor::world(r).with_axes(basis(&normal))
 }
 
 /// A finite number, zero or greater.

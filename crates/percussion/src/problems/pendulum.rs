@@ -13,7 +13,7 @@
 //! method", sections 5.1 and 6.1. The sign of gravity and the restitution are not printed there:
 //! g = +10 and e_N = 0.8 fit the figures.
 
-use super::{law, par, plane, Problem, ReferenceInfo};
+use super::{law, par, Problem, ReferenceInfo};
 use crate::bodies::PlanarBody;
 use crate::collision::contacts::SphereOnPlane;
 use crate::error::ModelError;
@@ -110,7 +110,7 @@ fn bouncing(p: &Options) -> Result<Model, ModelError> {
     model.contact(
         "obstacle",
         SphereOnPlane { R: 0.0 },
-        plane(V3::new(p.number("x_min")?, 0.0, 0.0), V3::x()),
+        Anchor::plane(V3::new(p.number("x_min")?, 0.0, 0.0), V3::x()),
         Anchor::on(body, V3::zeros()),
         law(p)?,
     );

@@ -11,7 +11,7 @@
 //! With e_N = 0 it rocks from corner to corner with infinitely many impacts in finite time. It does
 //! not slide for μ above about 0.25.
 
-use super::{law, par, plane, Problem, ReferenceInfo};
+use super::{law, par, Problem, ReferenceInfo};
 use crate::bodies::PlanarBody;
 use crate::collision::contacts::SphereOnPlane;
 use crate::error::ModelError;
@@ -58,7 +58,7 @@ fn build(p: &Options) -> Result<Model, ModelError> {
         model.contact(
             name,
             SphereOnPlane { R: 0.0 },
-            plane(V3::zeros(), V3::y()),
+            Anchor::plane(V3::zeros(), V3::y()),
             Anchor::on(block, V3::new(x, -h, 0.0)),
             law(p)?,
         );

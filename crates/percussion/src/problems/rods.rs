@@ -12,7 +12,7 @@
 //! of degree 1 is straight; contacts on it would depend on those of its nodes. Data chosen: a rod of a
 //! rubber-like material.
 
-use super::{law, par, plane, Problem};
+use super::{law, par, Problem};
 use crate::bodies::{Rod, Section};
 use crate::collision::contacts::SphereOnPlane;
 use crate::error::ModelError;
@@ -125,7 +125,7 @@ fn floor(p: &Options) -> Result<Model, ModelError> {
         return Err(ModelError::value("points", points as f64, "0 for elements of degree 1"));
     }
     let mut touch = |name: String, at: Anchor| {
-        let ground = plane(V3::zeros(), V3::z());
+        let ground = Anchor::plane(V3::zeros(), V3::z());
         model.contact(&name, SphereOnPlane { R: radius }, ground, at, law);
     };
     (0..nodes).for_each(|k| touch(format!("floor{k}"), Anchor::node(rod, k)));

@@ -12,7 +12,7 @@
 //! G. Capobianco, J. Harsch, S. R. Eugster, R. I. Leine, "A nonsmooth generalized-α method for
 //! mechanical systems with frictional contact", 2021, section 10.1.
 
-use super::{law, par, plane, Problem, ReferenceInfo};
+use super::{law, par, Problem, ReferenceInfo};
 use crate::bodies::PlanarBody;
 use crate::collision::contacts::SphereOnPlane;
 use crate::error::ModelError;
@@ -81,7 +81,7 @@ fn build(p: &Options) -> Result<Model, ModelError> {
     model.contact(
         "plane",
         SphereOnPlane { R },
-        plane(V3::zeros(), V3::y()),
+        Anchor::plane(V3::zeros(), V3::y()),
         Anchor::on(ball, V3::zeros()),
         law(p)?,
     );

@@ -5,7 +5,7 @@
 //! is no normal contact. With v_belt = 0 the surface is at rest and the harmonic force makes the
 //! block stick and slip; with F = 0 and v_belt ≠ 0 it is the block on a conveyor belt.
 
-use super::{at_least_zero, par, plane, Problem, ReferenceInfo};
+use super::{at_least_zero, par, Problem, ReferenceInfo};
 use crate::bodies::PointMass;
 use crate::error::ModelError;
 use crate::forces::{Along, Characteristic, ExpressionForce};
@@ -59,7 +59,7 @@ fn build(p: &Options) -> Result<Model, ModelError> {
     let load = format!("{F:?}*cos({w:?}*t)");
     model.force("load", ExpressionForce::of_time(at.clone(), 0, &load)?);
     // e_z of this anchor is the direction of sliding
-    let mut surface = plane(V3::zeros(), V3::x());
+    let mut surface = Anchor::plane(V3::zeros(), V3::x());
     let v = p.number("v_belt")?;
     if v != 0.0 {
         surface = surface.driven(Drive::slide(TimeFn::expression(&format!("{v:?}*t"))?));

@@ -3,12 +3,14 @@
 mod inner;
 mod laws;
 mod modes;
+mod parts;
 mod state;
 
 pub use inner::{Extremes, Work};
 pub(crate) use laws::ratio;
 pub use laws::{Finding, DOUBTFUL};
 pub(crate) use modes::Modes;
+pub use parts::{BodyView, ContactView};
 pub use state::{Failed, State, StepInfo};
 
 use crate::error::StepError;
@@ -37,6 +39,17 @@ impl Event {
     /// An event without velocities and impulse.
     pub fn at(t: f64, kind: &'static str, contact: &str) -> Self {
         Event { t, kind, contact: contact.into(), un_pre: 0.0, un_post: 0.0, impulse: 0.0 }
+    }
+}
+
+/// `0.452 s: impact at floor, 4.43 N s`.
+impl std::fmt::Display for Event {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(f, "{:.6} s: {} at {}", self.t, self.kind, self.contact)?;
+        match self.impulse == 0.0 {
+            true => Ok(()),
+            false => write!(f, ", {:.6} N s", self.impulse),
+        }
     }
 }
 
@@ -331,6 +344,7 @@ impl std::fmt::Display for Status {
 /// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
+#[must_use = "a record is all that a run leaves behind"]
 pub struct Record {
     /// Names of the columns, the first being `t`.
     pub columns: Vec<String>,
@@ -354,6 +368,7 @@ pub struct Record {
     sources: Vec<(Source, u32)>,
     /// Whether there is more to a row: contacts without columns, points, what is recorded on request.
     more: bool,
+    parts: parts::Parts,
 }
 
 /// Whether a column is a sum since the row before: percussions and impulses. Where rows are left out, the values
@@ -374,8 +389,10 @@ enum Source {
 impl Record {
     /// An empty record for a system.
     pub fn new(sys: &System, forces: bool) -> Self {
+        let columns = columns(sys, forces);
         Record {
-            columns: columns(sys, forces),
+            parts: parts::Parts::new(sys, &columns, forces),
+            columns,
             data: Vec::new(),
             events: Vec::new(),
             contacts: Vec::new(),
@@ -411,6 +428,24 @@ impl Record {
     pub fn column(&self, name: &str) -> Option<Vec<f64>> {
         let c = self.columns.iter().position(|x| x == name)?;
         Some((0..self.len()).map(|k| self.row(k)[c]).collect())
+    }
+    /// All columns as CSV, with digits that give the same numbers back.
+    ///
+    /// # Errors
+    /// Those of `out`.
+    pub fn write_csv(&self, out: &mut impl std::io::Write) -> std::io::Result<()> {
+        let name = |c: &String| match c.contains([',', '"']) {
+            true => format!("\"{}\"", c.replace('"', "\"\"")),
+            false => c.clone(),
+        };
+        writeln!(out, "{}", self.columns.iter().map(name).collect::<Vec<_>>().join(","))?;
+        for k in 0..self.len() {
+            for (c, v) in self.row(k).iter().enumerate() {
+                write!(out, "{}{v:?}", if c > 0 { "," } else { "" })?;
+            }
+            writeln!(out)?;
+        }
+        Ok(())
     }
     /// The last value of a column.
     pub fn last(&self, name: &str) -> Option<f64> {
@@ -514,7 +549,7 @@ fn sources(sys: &System, forces: bool) -> Vec<(Source, u32)> {
     for f in sys.frictions.iter().filter(|f| matches!(f.normal, Normal::Force(_))) {
         out.extend(what.iter().flat_map(|&what| f.rows.clone().map(move |r| (what, r))));
     }
-    let joints = (0..sys.nr).filter(|&r| bilateral(sys, r));
+    let joints = (0..sys.nr).filter(|&r| is_bilateral(sys, r));
     out.extend(joints.clone().map(|r| (Source::Force, r)));
     if impulsive(sys) {
         out.extend(joints.map(|r| (Source::Percussion, r)));
@@ -544,12 +579,12 @@ fn columns(sys: &System, forces: bool) -> Vec<String> {
         }
     }
     for e in &sys.elements {
-        let n = e.rows.clone().filter(|&r| bilateral(sys, r)).count();
+        let n = e.rows.clone().filter(|&r| is_bilateral(sys, r)).count();
         c.extend((0..n).map(|i| format!("lag.{}.{i}", e.name)));
     }
     if impulsive(sys) {
         for e in &sys.elements {
-            let n = e.rows.clone().filter(|&r| bilateral(sys, r)).count();
+            let n = e.rows.clone().filter(|&r| is_bilateral(sys, r)).count();
             c.extend((0..n).map(|i| format!("Pg.{}.{i}", e.name)));
         }
     }
@@ -563,7 +598,7 @@ fn columns(sys: &System, forces: bool) -> Vec<String> {
     c
 }
 
-fn bilateral(sys: &System, r: usize) -> bool {
+fn is_bilateral(sys: &System, r: usize) -> bool {
     matches!(sys.kinds[r], RowKind::Position | RowKind::Velocity)
 }
 

@@ -84,6 +84,17 @@ pub struct ContactInfo {
     pub mu: f64,
     /// Restitution.
     pub e_n: f64,
+    /// The body that the arrows of force and percussion act on, or the world.
+    pub on: String,
+}
+
+impl ContactInfo {
+    fn of(sys: &System, contact: &crate::system::Contact) -> Self {
+        let element = &sys.elements[sys.row_element[contact.row]].element;
+        let body = element.sketch().and_then(|s| sys.bodies.get(s.b.body?));
+        let on = body.map_or("world".into(), |b| b.name.clone());
+        ContactInfo { name: contact.name.clone(), mu: contact.law.mu, e_n: contact.law.e_N, on }
+    }
 }
 
 /// Where a frame comes from.
@@ -206,8 +217,7 @@ impl Scene {
                 _ => None,
             };
             if let Some(c) = contact {
-                let (name, law) = (e.name.clone(), &sys.contacts[c].law);
-                self.contacts.push(ContactInfo { name, mu: law.mu, e_n: law.e_N });
+                self.contacts.push(ContactInfo::of(sys, &sys.contacts[c]));
                 self.contact_elements.push(k);
             }
             let Some(s) = e.element.sketch() else { continue };

@@ -155,8 +155,7 @@ impl Motion {
                 continue;
             }
             let place = *self.listed.entry(did.contact.clone()).or_insert_with(|| {
-                let (name, law) = (did.contact.clone(), &contact.law);
-                scene.contacts.push(super::ContactInfo { name, mu: law.mu, e_n: law.e_N });
+                scene.contacts.push(super::ContactInfo::of(&now, contact));
                 scene.contacts.len() - 1
             });
             let sum = |v: &[f64; 3]| {

@@ -36,8 +36,58 @@ impl IntoScheme for &'static SchemeInfo {
     }
 }
 
+/// An option with its words, where it takes one of several.
+#[cfg(test)]
+type Allowed = (&'static str, &'static [&'static str]);
+
 fn made(name: &str, given: &[(&'static str, String)]) -> Result<Scheme, ModelError> {
     Scheme::new(name)?.set_all(given)
+}
+
+macro_rules! words {
+    ($($name:ident { $($variant:ident $word:literal),* } $what:literal)*) => {
+        /// What options that take one of several words can be.
+        pub mod words {
+            $(
+                #[doc = concat!("Words of the option ", $what)]
+                #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+                pub enum $name {
+                    $(#[doc = concat!("`", $word, "`")] $variant),*
+                }
+
+                impl $name {
+                    /// As model files and the command line spell it.
+                    pub fn word(self) -> &'static str {
+                        match self { $(Self::$variant => $word),* }
+                    }
+                    #[cfg(test)]
+                    pub(super) const ALL: &'static [&'static str] = &[$($word),*];
+                }
+            )*
+        }
+    };
+}
+
+words! {
+    Family { ChungHulbert "chung-hulbert", Hht "hht", Newmark "newmark" } "`family`: which generalized-alpha method."
+    Smooth { Active "active", Bilateral "bilateral", None "none" } "`smooth`: which forces take part in the smooth motion."
+    FirstAcceleration { Plain "plain", Shifted "shifted", Zero "zero" } "`a0`: the auxiliary acceleration at the start."
+    Backward { Auto "auto", No "no" } "`backward`: steps without history."
+    Slip { Mean "mean", End "end" } "`slip`: which sliding velocity friction opposes."
+    Residual { Scaled "scaled", Absolute "absolute" } "`residual`: what the tolerance is compared with."
+    Newton { Auto "auto", Monolithic "monolithic", Decoupled "decoupled", Sequential "sequential", FixedPoint "fixed-point", Prox "prox" } "`newton`: how a step is solved."
+    StepStart { Extrapolated "extrapolated", Known "known" } "`start`: where the iterations of a step begin."
+    Inactive { Total "total", Impulse "impulse" } "`inactive`: what is zero where a contact is open at velocity level."
+    Gradients { Theta "theta", End "end", Mixed "mixed" } "`gradients`: where in the step the contacts are evaluated."
+    Positions { Free "free", Projected "projected" } "`positions`: what happens to penetrations after a step."
+    Order { Zero "0", One "1", Variable "variable" } "`order` of the error estimate."
+    Control { Coordinates "q", Both "qv" } "`control`: which errors choose the step."
+    Violation { Added "added", Printed "printed", Off "off" } "`violation`: which penetrations choose the step."
+    Metric { Mass "M", Identity "I" } "`metric` of the projection."
+    Index { One "1", Two "2", Stabilised "ggl" } "`index` of the equations that are integrated."
+    Correction { End "end", Start "start" } "`correction`: where in the step the constraints are corrected."
+    Stiff { Stop "stop", GoOn "go-on" } "`stiff`: what happens where stability asks for many short steps."
+    Variant { Free "free", Force "force" } "`variant` of the splitting."
 }
 
 macro_rules! argument {
@@ -53,6 +103,9 @@ macro_rules! argument {
     ($self:ident, $option:literal, flag $v:ident) => {
         $self.0.push(($option, if $v { "yes" } else { "no" }.to_string()))
     };
+    ($self:ident, $option:literal, $Word:ident $v:ident) => {
+        $self.0.push(($option, $v.word().to_string()))
+    };
 }
 
 macro_rules! kind {
@@ -67,6 +120,28 @@ macro_rules! kind {
     };
     (flag) => {
         bool
+    };
+    ($Word:ident) => {
+        words::$Word
+    };
+}
+
+#[cfg(test)]
+macro_rules! allowed {
+    (number) => {
+        &[]
+    };
+    (whole) => {
+        &[]
+    };
+    (word) => {
+        &[]
+    };
+    (flag) => {
+        &[]
+    };
+    ($Word:ident) => {
+        words::$Word::ALL
     };
 }
 
@@ -95,17 +170,17 @@ macro_rules! scheme {
 
         #[cfg(test)]
         impl $name {
-            const TABLE: (&'static str, &'static [&'static str]) = ($table, &[$($option),*]);
+            const TABLE: (&'static str, &'static [Allowed]) = ($table, &[$(($option, allowed!($kind))),*]);
         }
     };
 }
 
 macro_rules! alpha {
     ($name:ident, $table:literal, $($more:tt)*) => {
-        scheme!($name, $table, number rho_inf "rho_inf", word family "family", number alpha_f "alpha_f",
-            number beta "beta", number gamma "gamma", word a0 "a0", flag reinit "reinit",
-            word backward "backward", word slip "slip", number tol "tol", word residual "residual",
-            word newton "newton", whole max_newton "max_newton", word start "start", word inactive "inactive",
+        scheme!($name, $table, number rho_inf "rho_inf", Family family "family", number alpha_f "alpha_f",
+            number beta "beta", number gamma "gamma", FirstAcceleration a0 "a0", flag reinit "reinit",
+            Backward backward "backward", Slip slip "slip", number tol "tol", Residual residual "residual",
+            Newton newton "newton", whole max_newton "max_newton", StepStart start "start", Inactive inactive "inactive",
             number r_position "r_position", number r_velocity "r_velocity", number r_acceleration "r_acceleration",
             number accept "accept", word contact_solver "contact_solver", $($more)*);
     };
@@ -122,55 +197,55 @@ macro_rules! smooth {
 macro_rules! controlled {
     ($name:ident, $table:literal, $($more:tt)*) => {
         scheme!($name, $table, number tol "tol", number rtol "rtol", number atol "atol",
-            word order "order", whole smooth_order "smooth_order", word control "control",
-            word violation "violation", number alpha "alpha", number a_min "a_min",
+            Order order "order", whole smooth_order "smooth_order", Control control "control",
+            Violation violation "violation", number alpha "alpha", number a_min "a_min",
             number a_max "a_max", number h0 "h0", number h_min "h_min", number h_max "h_max",
             word stops "stops", $($more)*);
     };
 }
 
-alpha!(Alpha, "alpha", word smooth "smooth");
+alpha!(Alpha, "alpha", Smooth smooth "smooth");
 alpha!(AlphaPvv, "alpha-pvv",);
 alpha!(AlphaFree, "alpha-free",);
 alpha!(AlphaP, "alpha-p",);
 alpha!(AlphaV, "alpha-v",);
-alpha!(AlphaPv, "alpha-pv", word correction "correction");
+alpha!(AlphaPv, "alpha-pv", Correction correction "correction");
 alpha!(AlphaPva, "alpha-pva",);
 alpha!(AlphaA, "alpha-a",);
 alpha!(AlphaBaumgarte, "alpha-baumgarte", number baumgarte_alpha "baumgarte_alpha", number baumgarte_beta "baumgarte_beta");
-scheme!(Moreau, "moreau", number theta "theta", number gamma "gamma", word gradients "gradients", number tol "tol", whole max_newton "max_newton", number accept "accept", word contact_solver "contact_solver", word positions "positions");
+scheme!(Moreau, "moreau", number theta "theta", number gamma "gamma", Gradients gradients "gradients", number tol "tol", whole max_newton "max_newton", number accept "accept", word contact_solver "contact_solver", Positions positions "positions");
 scheme!(SchatzmanPaoli, "schatzman-paoli", number theta "theta", number tol "tol", whole max_newton "max_newton", number accept "accept", word contact_solver "contact_solver");
-controlled!(MoreauAdaptive, "moreau-adaptive", flag extrapolate "extrapolate", number newton_tol "newton_tol", number theta "theta", number gamma "gamma", word gradients "gradients", whole max_newton "max_newton", number accept "accept", word contact_solver "contact_solver");
+controlled!(MoreauAdaptive, "moreau-adaptive", flag extrapolate "extrapolate", number newton_tol "newton_tol", number theta "theta", number gamma "gamma", Gradients gradients "gradients", whole max_newton "max_newton", number accept "accept", word contact_solver "contact_solver");
 controlled!(SchatzmanPaoliAdaptive, "schatzman-paoli-adaptive", number newton_tol "newton_tol", number theta "theta", whole max_newton "max_newton", number accept "accept", word contact_solver "contact_solver");
-controlled!(AlphaAdaptive, "alpha-adaptive", number newton_tol "newton_tol", number rho_inf "rho_inf", word family "family", number alpha_f "alpha_f", number beta "beta",
-    number gamma "gamma", word a0 "a0", flag reinit "reinit", word backward "backward", word slip "slip", word residual "residual",
-    word newton "newton", whole max_newton "max_newton", word start "start", word inactive "inactive", number r_position "r_position",
-    number r_velocity "r_velocity", number r_acceleration "r_acceleration", number accept "accept", word contact_solver "contact_solver", word smooth "smooth");
+controlled!(AlphaAdaptive, "alpha-adaptive", number newton_tol "newton_tol", number rho_inf "rho_inf", Family family "family", number alpha_f "alpha_f", number beta "beta",
+    number gamma "gamma", FirstAcceleration a0 "a0", flag reinit "reinit", Backward backward "backward", Slip slip "slip", Residual residual "residual",
+    Newton newton "newton", whole max_newton "max_newton", StepStart start "start", Inactive inactive "inactive", number r_position "r_position",
+    number r_velocity "r_velocity", number r_acceleration "r_acceleration", number accept "accept", word contact_solver "contact_solver", Smooth smooth "smooth");
 scheme!(HighOrder, "high-order", word method "method", number width "C", number place "place", whole max_events "max_events", word contact_solver "contact_solver");
-scheme!(Splitting, "splitting", word variant "variant", word integrator "integrator", flag adaptive "adaptive", number tol "tol",
-    number rtol "rtol", number atol "atol", word violation "violation", number alpha "alpha", number a_min "a_min",
+scheme!(Splitting, "splitting", Variant variant "variant", word integrator "integrator", flag adaptive "adaptive", number tol "tol",
+    number rtol "rtol", number atol "atol", Violation violation "violation", number alpha "alpha", number a_min "a_min",
     number a_max "a_max", number h0 "h0", number h_min "h_min", number h_max "h_max", word stops "stops", word contact_solver "contact_solver");
 scheme!(EventDriven, "event-driven", word integrator "integrator", number tol "tol", number h0 "h0", number h_max "h_max", number h_min "h_min", word stops "stops", whole max_events "max_events", word contact_solver "contact_solver",
-    number gap_threshold "gap_threshold", number velocity_threshold "velocity_threshold", number force_threshold "force_threshold", number rtol "rtol", number atol "atol", number safety "safety", word control "control", number violation "violation",
-    word metric "metric", word index "index", number rho_inf "rho_inf", number newton "newton", word correction "correction", word stiff "stiff", whole max_steps "max_steps");
+    number gap_threshold "gap_threshold", number velocity_threshold "velocity_threshold", number force_threshold "force_threshold", number rtol "rtol", number atol "atol", number safety "safety", Control control "control", number violation "violation",
+    Metric metric "metric", Index index "index", number rho_inf "rho_inf", number newton "newton", Correction correction "correction", Stiff stiff "stiff", whole max_steps "max_steps");
 scheme!(Hybrid, "hybrid", number tol "tol", word integrator "integrator", number h0 "h0", number h_max "h_max", number h_min "h_min", word stops "stops", whole max_events "max_events", word contact_solver "contact_solver",
-    number gap_threshold "gap_threshold", number velocity_threshold "velocity_threshold", number force_threshold "force_threshold", number rtol "rtol", number atol "atol", number safety "safety", word control "control", number violation "violation",
-    word metric "metric", word index "index", number rho_inf "rho_inf", number newton "newton", word correction "correction", word stiff "stiff", whole max_steps "max_steps");
-smooth!(Dopri5, "dopri5", word stiff "stiff", word control "control", number violation "violation", word metric "metric");
-smooth!(Mdop5, "mdop5", word stiff "stiff", word control "control", number violation "violation", word metric "metric");
-smooth!(Hem5, "hem5", word stiff "stiff", word control "control", number violation "violation", word metric "metric");
-smooth!(Phem56, "phem56", word stiff "stiff", word control "control");
-smooth!(Radau5, "radau5", word index "index");
+    number gap_threshold "gap_threshold", number velocity_threshold "velocity_threshold", number force_threshold "force_threshold", number rtol "rtol", number atol "atol", number safety "safety", Control control "control", number violation "violation",
+    Metric metric "metric", Index index "index", number rho_inf "rho_inf", number newton "newton", Correction correction "correction", Stiff stiff "stiff", whole max_steps "max_steps");
+smooth!(Dopri5, "dopri5", Stiff stiff "stiff", Control control "control", number violation "violation", Metric metric "metric");
+smooth!(Mdop5, "mdop5", Stiff stiff "stiff", Control control "control", number violation "violation", Metric metric "metric");
+smooth!(Hem5, "hem5", Stiff stiff "stiff", Control control "control", number violation "violation", Metric metric "metric");
+smooth!(Phem56, "phem56", Stiff stiff "stiff", Control control "control");
+smooth!(Radau5, "radau5", Index index "index");
 smooth!(AlphaPAdaptive, "alpha-p-adaptive", number rho_inf "rho_inf", number newton "newton");
 smooth!(AlphaVAdaptive, "alpha-v-adaptive", number rho_inf "rho_inf", number newton "newton");
-smooth!(AlphaPvAdaptive, "alpha-pv-adaptive", number rho_inf "rho_inf", number newton "newton", word correction "correction");
+smooth!(AlphaPvAdaptive, "alpha-pv-adaptive", number rho_inf "rho_inf", number newton "newton", Correction correction "correction");
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::schemes::SCHEMES;
 
-    const TYPES: &[(&str, &[&str])] = &[
+    const TYPES: &[(&str, &[Allowed])] = &[
         Alpha::TABLE,
         AlphaPvv::TABLE,
         AlphaFree::TABLE,
@@ -205,7 +280,8 @@ mod tests {
     fn types_and_table_agree() {
         for info in SCHEMES {
             let names: Vec<&str> = info.options.iter().map(|o| o.name).collect();
-            let own = TYPES.iter().find(|t| t.0 == info.name).map(|t| t.1.to_vec());
+            let own = TYPES.iter().find(|t| t.0 == info.name);
+            let own = own.map(|t| t.1.iter().map(|o| o.0).collect());
             let sorted = |mut v: Vec<&str>| {
                 v.sort_unstable();
                 v.dedup();
@@ -216,9 +292,34 @@ mod tests {
         assert_eq!(TYPES.len(), SCHEMES.len());
     }
 
+    /// The words of a type are those that the scheme allows.
+    #[test]
+    fn words_are_those_of_the_options() {
+        let sorted = |list: &[&str]| {
+            let mut list = list.to_vec();
+            list.sort_unstable();
+            list.join(", ")
+        };
+        for (scheme, options) in TYPES {
+            for (option, words) in options.iter().filter(|o| !o.1.is_empty()) {
+                // some options are handed on to an integrator, which has to have them
+                let told = ["", "radau5", "mdop5", "alpha-pv"].map(|integrator| {
+                    let mut given = vec![(*option, "?".to_string())];
+                    if !integrator.is_empty() && options.iter().any(|o| o.0 == "index") {
+                        given.insert(0, ("integrator", integrator.to_string()));
+                    }
+                    let e = made(scheme, &given).unwrap_err().to_string();
+                    let allowed = e.split("allowed: ").nth(1).unwrap_or("").to_string();
+                    sorted(&allowed.split(", ").collect::<Vec<_>>())
+                });
+                assert!(told.contains(&sorted(words)), "{scheme}: {option}: {told:?}");
+            }
+        }
+    }
+
     #[test]
     fn options_arrive_and_wrong_ones_are_named() {
-        let s = Alpha::default().rho_inf(0.9).reinit(true).newton("decoupled");
+        let s = Alpha::default().rho_inf(0.9).reinit(true).newton(words::Newton::Decoupled);
         let s = s.into_scheme().unwrap();
         let value = |name| s.options().text(name).to_string();
         assert_eq!((value("rho_inf"), value("reinit")), ("0.9".into(), "yes".into()));

@@ -122,6 +122,14 @@ pub struct Friction {
     pub normal: Normal,
 }
 
+impl std::fmt::Debug for System {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        let mut out = f.debug_struct("System");
+        out.field("coordinates", &self.q_names).field("velocities", &self.u_names);
+        out.field("contacts", &self.contacts.len()).field("rows", &self.nr).finish()
+    }
+}
+
 /// The assembled equations. Copies share bodies, elements and forces.
 #[derive(Clone)]
 pub struct System {

@@ -28,7 +28,7 @@ fn base() -> (Model, BodyId) {
 }
 
 fn run(model: Model) -> Result<Record, StepError> {
-    model.run("alpha").dt(1e-2).until(0.03)
+    model.run("alpha").dt(1e-2).until(0.03).map_err(StepError::from)
 }
 
 type Change = Box<dyn Fn(&mut Model, BodyId, f64)>;
@@ -180,6 +180,21 @@ fn numbers() -> Vec<(&'static str, Change)> {
             let beam = SplineBeam::new(1.0, 2, 2, 1e4, x, 1.0).rayleigh(0.0, 0.0);
             let q = beam.shape(0.0, 0.0, 0.0);
             (beam, q)
+        }),
+        any("more", |m, _, x| drop_id(m.add("more", RigidBody::planar(x, 1.0)))),
+        any("more", |m, _, x| drop_id(m.add("more", RigidBody::spatial(1.0, [x, 1.0, 1.0])))),
+        any("more", |m, _, x| drop_id(m.add("more", PointMass::at(x, V3::zeros())))),
+        any("q0.", |m, _, x| drop_id(m.add("more", PointMass::at(1.0, V3::repeat(x))))),
+        any("q0.", |m, _, x| drop_id(m.add("more", RigidBody::planar(1.0, 1.0).at(x, 0.0)))),
+        any("q0.", |m, _, x| drop_id(m.add("more", RigidBody::planar(1.0, 1.0).turned(x)))),
+        any("u0.", |m, _, x| drop_id(m.add("more", RigidBody::planar(1.0, 1.0).moving(x, x)))),
+        any("u0.", |m, _, x| drop_id(m.add("more", RigidBody::planar(1.0, 1.0).spin(x)))),
+        any("q0.", |m, _, x| {
+            let turned = RigidBody::spatial(1.0, [1.0; 3]).turned(V3::repeat(x), 0.1);
+            drop_id(m.add("more", turned));
+        }),
+        any("hold", |m, b, x| {
+            drop_id(m.joint("hold", Joint::fixed(), Anchor::plane(V3::zeros(), V3::repeat(x)), b));
         }),
         any("q0.phi", |m, _, x| {
             let disc = PlanarBody::new(1.0, 1.0).angle("phi");

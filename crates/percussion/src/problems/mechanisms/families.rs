@@ -5,7 +5,7 @@
 //! at every hinge, 2^n - 1 degrees of freedom. `falling-chain`: n rods, hinged at one end, whose hinges strike a
 //! floor.
 
-use super::super::{law, par, plane, Problem};
+use super::super::{law, par, Problem};
 use super::kit::*;
 use crate::collision::contacts::SphereOnPlane;
 use crate::error::ModelError;
@@ -173,7 +173,7 @@ fn falling_chain(p: &Options) -> Result<Model, ModelError> {
     let mut model = weighed(p)?;
     let n = p.whole("n", 1, 200)?;
     let (m, l) = (p.positive("m")?, p.positive("l")?);
-    let floor = plane(at(0.0, -p.positive("h")? * n as f64 * l), V3::y());
+    let floor = Anchor::plane(at(0.0, -p.positive("h")? * n as f64 * l), V3::y());
     let mut from = V3::zeros();
     let mut end = Anchor::world(from);
     for k in 0..n {

@@ -10,7 +10,7 @@
 //! `flexible-arm-stop`, a strip that falls on a stop; `flexible-hammer`, a head on a flexible handle;
 //! `springboard`, a ball that bounces on the end of a cantilever.
 
-use super::super::{at_least_zero, law, par, plane, Problem};
+use super::super::{at_least_zero, law, par, Problem};
 use super::kit::*;
 use crate::bodies::{FloatingBeam, PlanarBeam, PointMass, Rod, Section};
 use crate::collision::contacts::SphereOnPlane;
@@ -242,7 +242,7 @@ fn cranked(p: &Options, anvil: Option<f64>) -> Result<Model, ModelError> {
         model.joint("hinge3", Joint::revolute(), node(link, 1), slider.at(b));
         guide(&mut model, "guide", None, &slider, b, V3::x());
         if let Some(x) = anvil {
-            let face = plane(at(x, 0.0), -V3::x());
+            let face = Anchor::plane(at(x, 0.0), -V3::x());
             model.contact("anvil", SphereOnPlane { R: 0.0 }, face, slider.at(b), law(p)?);
         }
         Ok(model)
@@ -371,7 +371,7 @@ fn arm_stop(p: &Options) -> Result<Model, ModelError> {
     let (o, tip) = (V3::zeros(), at(1.0, 0.0));
     let arm = strip(p, &mut model, "arm", o, tip)?;
     model.joint("hinge", Joint::revolute(), Anchor::world(o), node(arm, 0));
-    let stop = plane(at(0.0, p.within("stop", -0.95, -0.01)?), V3::y());
+    let stop = Anchor::plane(at(0.0, p.within("stop", -0.95, -0.01)?), V3::y());
     model.contact("stop", SphereOnPlane { R: 0.0 }, stop, node(arm, 1), law(p)?);
     Ok(model)
 }
@@ -386,7 +386,7 @@ fn hammer(p: &Options) -> Result<Model, ModelError> {
     model.joint("eye", Joint::fixed(), node(handle, 1), head.at(tip));
     // the face of the head is 0.05 below its centre
     let face = Anchor::on(head.body, at(0.0, -0.05));
-    let anvil = plane(at(0.0, -0.05), V3::y());
+    let anvil = Anchor::plane(at(0.0, -0.05), V3::y());
     model.contact("anvil", SphereOnPlane { R: 0.0 }, anvil, face, law(p)?);
     Ok(model)
 }

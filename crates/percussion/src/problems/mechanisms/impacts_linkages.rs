@@ -6,7 +6,7 @@
 //! of constant length with small gaps between them. `door-stop`: a door on two hinges (redundant)
 //! falls against its frame.
 
-use super::super::{at_least_zero, law, par, plane, Problem};
+use super::super::{at_least_zero, law, par, Problem};
 use super::kit::*;
 use crate::bodies::PointMass;
 use crate::collision::contacts::{SphereOnPlane, SphereOnSphere, Stop};
@@ -147,7 +147,7 @@ fn walls(p: &Options) -> Result<Model, ModelError> {
     let body = rod(&mut model, "rod", p.positive("m")?, o, tip);
     model.set_velocities(body.body, &[0.5 * l * omega, 0.0, omega]);
     pivot(&mut model, "hinge", &body, o);
-    let wall = |x: f64, n: f64| plane(at(x, 0.0), V3::x() * n);
+    let wall = |x: f64, n: f64| Anchor::plane(at(x, 0.0), V3::x() * n);
     model.contact("left", SphereOnPlane { R: 0.0 }, wall(-w, 1.0), body.at(tip), law(p)?);
     model.contact("right", SphereOnPlane { R: 0.0 }, wall(w, -1.0), body.at(tip), law(p)?);
     Ok(model)
@@ -161,7 +161,7 @@ fn floor(p: &Options) -> Result<Model, ModelError> {
     let lower = rod(&mut model, "lower", m, a, b);
     pivot(&mut model, "hinge1", &upper, o);
     pin(&mut model, "hinge2", &upper, &lower, a);
-    let ground = plane(at(0.0, -h), V3::y());
+    let ground = Anchor::plane(at(0.0, -h), V3::y());
     model.contact("tip", SphereOnPlane { R: 0.0 }, ground, lower.at(b), law(p)?);
     Ok(model)
 }

@@ -6,7 +6,7 @@
 //! `escapement`: a wheel with a torque is let go pin by pin by two pallets on a balance. `gripper`:
 //! two sprung fingers close on a falling disc. `wheel-kerb`: a rolling wheel hits an edge.
 
-use super::super::{law, par, plane, Problem};
+use super::super::{law, par, Problem};
 use super::kit::*;
 use crate::collision::contacts::{SphereOnPlane, SphereOnSphere, Stop};
 use crate::error::ModelError;
@@ -173,7 +173,7 @@ fn hammer(p: &Options) -> Result<Model, ModelError> {
         let spheres = SphereOnSphere { R1: 0.03, R2: 0.03 };
         model.contact(&format!("pin{}", k + 1), spheres, pin, helve.at(tail), law(p)?);
     }
-    let anvil = plane(at(1.1, -0.05), V3::y());
+    let anvil = Anchor::plane(at(1.1, -0.05), V3::y());
     model.contact("anvil", SphereOnPlane { R: 0.05 }, anvil, helve.at(head), law(p)?);
     Ok(model)
 }
@@ -260,7 +260,7 @@ fn kerb(p: &Options) -> Result<Model, ModelError> {
     let wheel = plate(&mut model, "wheel", m, 0.5 * m * R * R, at(0.0, R), 0.0);
     model.set_velocities(wheel.body, &[v, 0.0, -v / R]);
     let centre = wheel.at(wheel.r);
-    let ground = plane(V3::zeros(), V3::y());
+    let ground = Anchor::plane(V3::zeros(), V3::y());
     model.contact("ground", SphereOnPlane { R }, ground, centre.clone(), law(p)?);
     let edge = Anchor::world(at(1.0, h));
     model.contact("edge", SphereOnSphere { R1: 0.0, R2: R }, edge, centre, law(p)?);

@@ -6,7 +6,7 @@
 //! moved within a capsule strikes its ends; dry friction holds the capsule. `box-into-stop`: a box
 //! slides on a rough floor into a wall.
 
-use super::super::{at_least_zero, law, par, plane, Problem};
+use super::super::{at_least_zero, law, par, Problem};
 use super::kit::*;
 use crate::bodies::PlanarBody;
 use crate::collision::contacts::{SphereOnPlane, Stop};
@@ -253,8 +253,8 @@ fn slide(p: &Options) -> Result<Model, ModelError> {
     let body = PlanarBody::new(m, m * (b * b + h * h) / 12.0);
     let body = model.body("box", body, &[0.0, 0.5 * h, 0.0], &[p.number("v0")?, 0.0, 0.0]);
     let corner = |x: f64, y: f64| Anchor::on(body, at(0.5 * b * x, 0.5 * h * y));
-    let floor = plane(V3::zeros(), V3::y());
-    let wall = plane(at(p.number("x_w")?, 0.0), -V3::x());
+    let floor = Anchor::plane(V3::zeros(), V3::y());
+    let wall = Anchor::plane(at(p.number("x_w")?, 0.0), -V3::x());
     let point = SphereOnPlane { R: 0.0 };
     model.contact("floor1", point.clone(), floor.clone(), corner(-1.0, -1.0), law(p)?);
     model.contact("floor2", point.clone(), floor, corner(1.0, -1.0), law(p)?);
