@@ -77,7 +77,7 @@ pub(super) const H_MIN: OptionInfo = OptionInfo {
 pub(super) const GAP: OptionInfo = OptionInfo {
     name: "gap_threshold",
     default: "",
-    help: "gap up to which a contact is closed at an event (m); rounding of the coordinates where not given",
+    help: "gap up to which a contact is closed at an event (m), at most a hundredth of its size; rounding of the coordinates where not given",
 };
 pub(super) const VELOCITY: OptionInfo = OptionInfo {
     name: "velocity_threshold",

@@ -46,6 +46,9 @@ remember!(Resolver {
     skip kkt, reduction, level, reached, stop, bilateral, no_slip, thresholds
 });
 
+/// Largest threshold of a gap, in parts of the contact's size.
+const CLOSED: f64 = 0.01;
+
 pub(super) fn scale(v: &[f64]) -> f64 {
     v.iter().fold(1.0_f64, |a, v| a.max(v.abs()))
 }
@@ -124,8 +127,8 @@ impl Resolver {
     }
 
     /// The gap up to which a contact is closed.
-    fn near(&self, s: &State) -> f64 {
-        self.thresholds.gap.unwrap_or_else(|| 1e-10 * scale(&s.q))
+    fn near(&self, sys: &System, contact: usize, usual: f64) -> f64 {
+        self.thresholds.gap.map_or(usual, |gap| gap.min(CLOSED * sys.contact_size(contact)))
     }
 
     /// Put the state at an event on its constraints: those of the mode, and the contacts that close.
@@ -335,14 +338,14 @@ impl Resolver {
             return Vec::new();
         }
         self.look(sys, eqs, tol, s);
-        let near = self.near(s);
+        let usual = 1e-10 * scale(&s.q);
         let closed: Vec<bool> = sys
             .contacts
             .iter()
             .enumerate()
             .map(|(c, k)| {
                 let held = eqs.mode.closed[c] && !eqs.jumped(sys, k.row);
-                closing(c) || held || eqs.ev.g[k.row] <= near
+                closing(c) || held || eqs.ev.g[k.row] <= self.near(sys, c, usual)
             })
             .collect();
         let approaching = |c: usize| {
@@ -434,14 +437,15 @@ impl Resolver {
     /// Solve the acceleration problem and read off the mode; false where it has no solution.
     fn accelerate(&mut self, sys: &System, eqs: &mut SmoothEquations, tol: f64, s: &State) -> bool {
         self.look(sys, eqs, tol, s);
-        let near = self.near(s);
+        let usual = 1e-10 * scale(&s.q);
         let takes_part: Vec<bool> = sys
             .contacts
             .iter()
             .zip(&self.released)
-            .map(|(c, released)| {
+            .enumerate()
+            .map(|(k, (c, released))| {
                 let rests = self.gd[c.row].abs() <= self.slow[c.row];
-                eqs.ev.g[c.row] <= near && rests && !released
+                eqs.ev.g[c.row] <= self.near(sys, k, usual) && rests && !released
             })
             .collect();
         self.select(sys, eqs, |c| takes_part[c]);
