@@ -332,9 +332,18 @@ impl<'s> Simulation<'s> {
         let t_next = if k == self.steps { set.t_end } else { set.t0 + k as i64 as f64 * set.dt };
         let row = k == self.row_at || k == self.steps;
         if self.straight {
-            let done = self.stepper.step(t_next - self.stepper.state().t);
-            if let Err(e) = self.look(done, row) {
+            let done = self.stepper.part(t_next - self.stepper.state().t);
+            // where it failed, a part of it was made
+            let whole = self.stepper.state().t >= t_next - 1e-6 * self.settings.dt;
+            let mut told = self.look(done, row && whole);
+            if told.is_ok() && !whole {
+                told = self.advance(t_next);
+            }
+            if let Err(e) = told {
                 return Err(self.failed(e));
+            }
+            if row && !whole {
+                self.watch.row(&self.stepper, &mut self.record);
             }
         } else {
             if let Err(e) = self.advance(t_next) {

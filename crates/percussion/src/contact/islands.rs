@@ -274,6 +274,7 @@ impl Islands {
                 reached.join(&o);
                 let mut spent = budget.part(0.0);
                 (spent.spent, spent.factorisations) = (o.work, o.factorisations);
+                spent.solves = o.solves;
                 budget.settle(&spent);
             }
             island.unload(level);

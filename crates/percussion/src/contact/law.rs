@@ -195,7 +195,7 @@ impl Item {
 
     /// Number of its tangential rows.
     #[inline]
-    fn friction_rows(&self) -> usize {
+    pub(super) fn friction_rows(&self) -> usize {
         self.tangential.len().min(3)
     }
 
@@ -340,36 +340,6 @@ impl Item {
         F
     }
 
-    /// The nearest point of the friction cone, or of the disc where the load is given.
-    pub fn onto_cone(&self, p: &Local) -> Local {
-        let n = 1 + self.friction_rows();
-        let t = length(&p[1..n]);
-        if self.normal.is_none() || self.rubbing != Rubbing::Disc || n == 1 || !self.active {
-            return self.prox(p);
-        }
-        let mut out = *p;
-        if self.mu * t <= -p[0] {
-            return [0.0; 4];
-        }
-        if t > self.mu * p[0] {
-            out[0] = (p[0] + self.mu * t) / (1.0 + self.mu * self.mu);
-            (1..n).for_each(|k| out[k] = p[k] * self.mu * out[0] / t);
-        }
-        out
-    }
-
-    /// The error that the literature of published problems uses: m - P_K(m - y - μ |y_F| e_N).
-    pub fn cone_map(&self, m: &Local, y: &Local) -> Local {
-        let n = 1 + self.friction_rows();
-        let mut p = [0.0; 4];
-        (0..n).for_each(|k| p[k] = m[k] - y[k]);
-        p[0] -= self.mu * length(&y[1..n]);
-        let near = self.onto_cone(&p);
-        let mut F = [0.0; 4];
-        (usize::from(self.normal.is_none())..n).for_each(|k| F[k] = m[k] - near[k]);
-        F
-    }
-
     /// What it does at (m, y).
     pub fn mode(&self, m: &Local, y: &Local, r: [f64; 2]) -> Mode {
         let p_N = m[0] - r[0] * y[0];
@@ -391,31 +361,6 @@ impl Item {
                 }
             }
         }
-    }
-
-    /// How often `d` can be added to `m` before a bound is reached at which it is not yet.
-    pub fn room(&self, m: &Local, d: &Local) -> f64 {
-        let mut steps = f64::MAX;
-        let (m_N, d_N) = if self.normal.is_some() { (m[0], d[0]) } else { (self.load, 0.0) };
-        if d_N < 0.0 {
-            steps = -m_N / d_N;
-        }
-        if self.rubbing == Rubbing::Disc {
-            // |m_F + s d_F| = μ (m_N + s d_N)
-            let mu2 = self.mu * self.mu;
-            let (mut a, mut b, mut c) = (-mu2 * d_N * d_N, -mu2 * m_N * d_N, -mu2 * m_N * m_N);
-            let rim = c;
-            for k in 1..1 + self.friction_rows() {
-                a += d[k] * d[k];
-                b += m[k] * d[k];
-                c += m[k] * m[k];
-            }
-            let root = b + (b * b - a * c).sqrt();
-            if c < AT_LIMIT * rim && root > 0.0 {
-                steps = steps.min(-c / root);
-            }
-        }
-        steps
     }
 }
 

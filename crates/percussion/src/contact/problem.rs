@@ -313,19 +313,6 @@ impl Problem {
         Measure { relative, error, floor }
     }
 
-    /// The error by which published solvers are compared: the length of m - P_K(m - y - μ |y_F| e_N)
-    /// over max(|b|, |m|, |y|), unscaled. It depends on the units.
-    pub fn published_error(&self, point: &Point) -> f64 {
-        let map = |i: &Item| length(&i.cone_map(&i.gather(&point.m), &i.gather(&point.y)));
-        let F2: f64 = self.items.iter().filter(|i| i.active).map(|i| map(i).powi(2)).sum();
-        let size = length(&self.b).max(length(&point.m)).max(length(&point.y));
-        if F2 == 0.0 {
-            0.0
-        } else {
-            F2.sqrt() / size.max(f64::MIN_POSITIVE)
-        }
-    }
-
     /// What each item does at a point.
     pub fn modes(&self, point: &Point) -> Vec<Mode> {
         let sizes = self.item_sizes();

@@ -40,6 +40,8 @@ pub(crate) struct Reduction {
     selected: bool,
     few: Few,
     islands: Islands,
+    /// Linearisations, factorisations and solutions with the factors since they were last taken.
+    counts: [usize; 3],
     /// What solves the problems; the standard where none is given.
     make: Option<Make>,
 }
@@ -84,6 +86,7 @@ impl Reduction {
             selected: false,
             few: Few { l: vec![0.0; sys.nr], x: vec![0.0; sys.nu + 1], ..Few::default() },
             islands: Islands::default(),
+            counts: [0; 3],
             make: None,
         }
     }
@@ -155,6 +158,7 @@ impl Reduction {
     /// increments x converges, and not where to.
     pub fn linearise_pair(&mut self, sys: &System, ev: &Eval, kin: &Eval, K: Option<&[f64]>) {
         let changed = std::mem::take(&mut self.selected);
+        self.counts[0] += 1;
         if self.is_few(sys) {
             let (on, no_slip) = (&self.in_use, &self.no_slip);
             self.kkt.factor_pair(sys, ev, &kin.W, K, &[], on, no_slip);
@@ -171,6 +175,8 @@ impl Reduction {
     /// Responses to unit multipliers, and G.
     fn respond(&mut self, sys: &System, ev: &Eval, kin: &Eval) {
         let (n, nu) = (self.rows.len(), sys.nu);
+        self.counts[1] += 1;
+        self.counts[2] += n;
         let size = nu + self.joints.len();
         self.few.problem.reset_dense(n);
         self.few.X.clear();
@@ -283,6 +289,7 @@ impl Reduction {
         for (&r, c) in self.joints.iter().zip(&level.c) {
             self.few.l[r] = -c - if from.is_empty() { 0.0 } else { sys.row_dot(kin, r, from) };
         }
+        self.counts[2] += 1;
         let finite = self.kkt.solve(&mut x[..sys.nu], &mut self.few.l);
         x[sys.nu] = 0.0;
         x.iter_mut().zip(from).for_each(|(x, from)| *x += from);
@@ -330,11 +337,21 @@ impl Reduction {
         goal: Goal,
         budget: &mut Budget<'_>,
     ) -> Reached {
-        if self.is_few(sys) {
-            return self.solve_few(sys, ev, level, which, goal, budget);
-        }
-        self.islands.load(sys, ev, level, &self.rows, &self.joints);
-        self.islands.solve(level, which, goal, budget)
+        let [factorisations, solves] = [budget.factorisations, budget.solves];
+        let reached = if self.is_few(sys) {
+            self.solve_few(sys, ev, level, which, goal, budget)
+        } else {
+            self.islands.load(sys, ev, level, &self.rows, &self.joints);
+            self.islands.solve(level, which, goal, budget)
+        };
+        self.counts[1] += budget.factorisations - factorisations;
+        self.counts[2] += budget.solves - solves;
+        reached
+    }
+
+    /// Linearisations, factorisations and solutions since the last call.
+    pub fn take_counts(&mut self) -> [usize; 3] {
+        std::mem::take(&mut self.counts)
     }
 
     fn solve_few(

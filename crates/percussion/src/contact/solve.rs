@@ -8,7 +8,8 @@
 //!
 //! ```text
 //! 1  m0: laws with y = G m + b + e m                 about zero: selects
-//!      Newton's method from the caller's point; else the interior point method; else this with a larger ε
+//!      Newton's method from the caller's point; else the interior point method; else this with a larger ε, and Newton's method
+//!      from there
 //! 2  m1: laws with y = G m + b + e (m - m0), ...     about the last result: takes e out, keeps the split
 //!      Newton's method, until y = G m + b fulfils the laws to the goal, or no more is gained
 //! ```
@@ -63,7 +64,7 @@ impl Standard {
             std::mem::swap(&mut self.m, &mut self.trial);
             return Some(Selected { method: "newton", epsilon, regular, iterations: steps });
         }
-        let mut iterations = steps;
+        let (mut iterations, own) = (steps, epsilon);
         for epsilon in [epsilon, SOFTER[0].max(epsilon), SOFTER[1].max(epsilon)] {
             self.scaled.soften(epsilon);
             let steps = INTERIOR_STEPS[usize::from(epsilon > COMPLIANCE)];
@@ -74,13 +75,31 @@ impl Standard {
             iterations += steps + polish;
             if regular <= FOUND {
                 std::mem::swap(&mut self.m, &mut self.trial);
-                return Some(Selected { method: "interior-point", epsilon, regular, iterations });
+                let found = Selected { method: "interior-point", epsilon, regular, iterations };
+                return Some(self.harden(found, own, budget));
             }
             if !budget.go() {
                 break;
             }
         }
         None
+    }
+
+    /// The solution with the problem's own compliance, where Newton's method finds it from that with a larger one.
+    fn harden(&mut self, found: Selected, own: f64, budget: &mut Budget<'_>) -> Selected {
+        if found.epsilon == own {
+            return found;
+        }
+        self.scaled.soften(own);
+        self.trial.clone_from(&self.m);
+        let (steps, regular) = self.newton(SPLIT * COMPLIANCE, POLISH_STEPS, budget);
+        let iterations = found.iterations + steps;
+        if regular > FOUND {
+            self.scaled.soften(found.epsilon);
+            return Selected { iterations, ..found };
+        }
+        std::mem::swap(&mut self.m, &mut self.trial);
+        Selected { epsilon: own, regular, iterations, ..found }
     }
 
     /// Newton's method from `trial` to a relative residual: steps, and the one it reaches, `tol` where that is round-off.

@@ -40,8 +40,9 @@ pub struct Budget<'a> {
     pub left: f64,
     /// Multiplications spent.
     pub spent: f64,
-    /// Factorisations made.
+    /// Factorisations made, and solutions with the factors.
     pub factorisations: usize,
+    pub solves: usize,
     /// Most of them.
     pub most: usize,
     /// Set by the caller to stop.
@@ -57,7 +58,14 @@ impl Default for Budget<'_> {
 impl<'a> Budget<'a> {
     /// So many multiplications: 1e9 are about a second.
     pub fn new(work: f64) -> Self {
-        Budget { left: work, spent: 0.0, factorisations: 0, most: usize::MAX, stop: None }
+        Budget {
+            left: work,
+            spent: 0.0,
+            factorisations: 0,
+            solves: 0,
+            most: usize::MAX,
+            stop: None,
+        }
     }
 
     /// The same with a flag that stops the work.
@@ -83,6 +91,12 @@ impl<'a> Budget<'a> {
         self.spend(work)
     }
 
+    /// Count a solution with factors of so many entries.
+    pub fn solve(&mut self, work: f64) -> bool {
+        self.solves += 1;
+        self.spend(work)
+    }
+
     /// Whether work may go on.
     pub fn go(&self) -> bool {
         self.left > 0.0 && self.factorisations < self.most && !self.interrupted()
@@ -91,7 +105,14 @@ impl<'a> Budget<'a> {
     /// A part of what is left, to be given back with [`Budget::settle`].
     pub fn part(&self, work: f64) -> Budget<'a> {
         let most = self.most.saturating_sub(self.factorisations);
-        Budget { left: self.left.min(work), spent: 0.0, factorisations: 0, most, stop: self.stop }
+        Budget {
+            left: self.left.min(work),
+            spent: 0.0,
+            factorisations: 0,
+            solves: 0,
+            most,
+            stop: self.stop,
+        }
     }
 
     /// Count what a part has spent.
@@ -99,6 +120,7 @@ impl<'a> Budget<'a> {
         self.left -= part.spent;
         self.spent += part.spent;
         self.factorisations += part.factorisations;
+        self.solves += part.solves;
     }
 }
 
@@ -172,8 +194,9 @@ pub struct Outcome {
     pub iterations: usize,
     /// Multiplications, of all that was tried.
     pub work: f64,
-    /// Factorisations, of all that was tried.
+    /// Factorisations, and solutions with the factors, of all that was tried.
     pub factorisations: usize,
+    pub solves: usize,
     /// What was tried before.
     pub tried: Vec<Tried>,
 }
@@ -228,6 +251,7 @@ impl Outcome {
             iterations,
             work: budget.spent,
             factorisations: budget.factorisations,
+            solves: budget.solves,
             tried: Vec::new(),
         }
     }

@@ -147,8 +147,12 @@ pub struct Statistics {
     pub fixed_point_sum: usize,
     /// Largest number of them in a step.
     pub fixed_point_max: usize,
-    /// Factorisations of matrices, where the scheme counts them.
+    /// Matrices that were set up, where the scheme counts them.
+    pub jacobians: usize,
+    /// Their factorisations.
     pub factorisations: usize,
+    /// Solutions with the factors.
+    pub solves: usize,
     /// Ways in which steps were solved, and how many steps each.
     pub ways: Vec<(&'static str, usize)>,
     /// Place of the last step's way among them, from 1 on; 0 where the scheme has one way only.
@@ -194,7 +198,9 @@ remember!(Statistics {
     fixed_point_steps,
     fixed_point_sum,
     fixed_point_max,
+    jacobians,
     factorisations,
+    solves,
     accepted,
     accepted_residual,
     accepted_element,
@@ -255,7 +261,9 @@ impl Statistics {
         let newton = info.newton.saturating_sub(1);
         self.newton_sum += newton;
         self.newton_max = self.newton_max.max(newton);
+        self.jacobians += info.jacobians;
         self.factorisations += info.factorisations;
+        self.solves += info.solves;
         // mostly the way is that of the step before, and there is nothing else to tell
         let last = self.ways.get_mut(self.way.wrapping_sub(1));
         match last.filter(|last| std::ptr::eq(last.0, info.way)) {

@@ -46,8 +46,12 @@ pub struct StepInfo {
     pub rejected: usize,
     /// Internal steps of schemes that choose their own.
     pub inner: usize,
-    /// Factorisations of matrices, where the scheme counts them.
+    /// Matrices that were set up, where the scheme counts them.
+    pub jacobians: usize,
+    /// Their factorisations.
     pub factorisations: usize,
+    /// Solutions with the factors.
+    pub solves: usize,
     /// What solved the step, by the name it has in the scheme; empty where there is one way only.
     pub way: &'static str,
     /// Parts of the step whose contacts were solved to no more than the residual that is accepted.
@@ -72,13 +76,21 @@ impl StepInfo {
             *free = how;
         }
     }
+    /// Take note of matrices set up, factorisations and solutions.
+    pub(crate) fn count(&mut self, [jacobians, factorisations, solves]: [usize; 3]) {
+        self.jacobians += jacobians;
+        self.factorisations += factorisations;
+        self.solves += solves;
+    }
     /// Take note of a part of the step.
     pub(crate) fn add(&mut self, i: &StepInfo) {
         self.newton += i.newton;
         self.fixed_point += i.fixed_point;
         self.rejected += i.rejected;
         self.inner += i.inner;
+        self.jacobians += i.jacobians;
         self.factorisations += i.factorisations;
+        self.solves += i.solves;
         self.accepted += i.accepted;
         if i.accepted > 0 && i.residual >= self.residual {
             (self.residual, self.worst, self.compliance) = (i.residual, i.worst, i.compliance);

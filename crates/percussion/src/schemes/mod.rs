@@ -18,6 +18,7 @@ pub mod moreau;
 #[doc(hidden)]
 pub mod options;
 mod pieces;
+mod retry;
 mod runge_kutta;
 #[doc(hidden)]
 pub mod schatzman_paoli;
@@ -31,7 +32,8 @@ pub mod typed;
 pub use crate::record::{Extremes, State, StepInfo, Work};
 pub use options::{OptionInfo, Options};
 use pieces::independent;
-pub use stepper::{Interrupt, Partial, Scheme, Start, Stepper};
+pub use retry::Partial;
+pub use stepper::{Interrupt, Scheme, Start, Stepper};
 pub use typed::IntoScheme;
 
 use crate::error::{ModelError, StepError};
@@ -138,6 +140,10 @@ pub(crate) trait Engine: Send {
     /// Whether a step that fails, or that leads to numbers that are not finite, leaves all of that as it was; otherwise the
     /// stepper looks and puts it back.
     fn fails_clean(&self) -> bool {
+        false
+    }
+    /// Whether it makes a step that fails again in parts by itself.
+    fn divides(&self) -> bool {
         false
     }
     /// Whether the next step has to be as long as the last one.

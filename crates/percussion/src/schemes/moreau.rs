@@ -21,7 +21,7 @@
 //! their singular positions, is made once more with `theta`, and the run counts it.
 //!
 //! *Motion.* The equations are linear around each iterate up to terms of order d, the largest displacement of a contact in the step in
-//! parts of its size. With `positions = projected`, and with many contacts, the iteration ends where the velocities change by less than d times
+//! parts of its size. With `positions = projected` the iteration ends where the velocities change by less than d times
 //! themselves, if there are no joints and elastic forces, and contact problems are solved to d², at most 1e-4: further iterates change less than the scheme's own
 //! error. At rest d vanishes, and `tol` counts. Joints hold to `tol` in every step.
 //!
@@ -104,8 +104,6 @@ pub(super) enum Gradients {
 /// Iterations after which the directions of contacts are held as they are: those of piles and corners may answer every new
 /// direction with other forces.
 const HOLD: usize = 12;
-/// Contact rows from which on the iteration follows the motion where positions are left free.
-const MANY: usize = 60;
 /// Velocities of gaps up to this, relative to the largest velocity, are at rest.
 const REST: f64 = 1e-9;
 /// Largest relative residual of contact problems in motion.
@@ -128,7 +126,7 @@ pub(super) struct Constants {
     /// Relative residual of the contacts up to which a step is accepted.
     pub accept: f64,
     pub solver: Make,
-    /// Whether the iteration follows the motion whatever the number of rows.
+    /// Whether the iteration follows the motion.
     pub scene: bool,
 }
 
@@ -322,14 +320,7 @@ impl OneStep {
             if self.stop.raised() {
                 return Err(StepError::Interrupted { t });
             }
-            let scale = self.v1[..nu].iter().fold(self.length, |a, v| a.max(v.abs()));
-            // stiff forces amplify the round-off of the coordinates: no change is smaller then
-            let stalled = it > 3 && change <= 1e4 * self.c.tol * scale && change > 0.25 * before;
-            // contacts that are not solved keep velocities from coming to rest
-            let rough = !self.reached.solved && change <= self.c.accept * scale;
-            let speed = self.v1[..nu].iter().fold(0.0_f64, |a, v| a.max(v.abs()));
-            let settled = change <= (self.c.tol * scale).max(moves * speed);
-            if self.reached.found && (settled || stalled || rough) {
+            if self.reached.found && self.settled(it, (change, before), moves) {
                 self.arrive(sys, (t, q), h);
                 return Ok(it);
             }
@@ -338,20 +329,33 @@ impl OneStep {
             }
         }
         // with directions held, iterates are one contact problem after all: as good as solved, though its velocities still creep
-        let scale = self.v1[..nu].iter().fold(self.length, |a, v| a.max(v.abs()));
         let good = !self.reached.solved && self.reached.found;
-        if self.holds && good && change <= CREEP * scale {
+        if self.holds && good && change <= CREEP * self.speed(self.length) {
             self.arrive(sys, (t, q), h);
             return Ok(self.c.max_newton);
         }
-        let mut noted = StepInfo::default();
-        contacts::judge(sys, t, self.reached, &self.level, 0.0, &mut noted)?;
+        contacts::judge(sys, t, self.reached, &self.level, 0.0, &mut StepInfo::default())?;
         Err(StepError::NoConvergence {
             t,
             residual: change,
             iterations: self.c.max_newton,
             elements: "velocities of the step".into(),
         })
+    }
+
+    /// The largest velocity reached, at least `least`.
+    fn speed(&self, least: f64) -> f64 {
+        self.v1[..self.f0.len()].iter().fold(least, |a, v| a.max(v.abs()))
+    }
+
+    /// Whether this change of the velocities, after one before, ends the iteration.
+    fn settled(&self, it: usize, (change, before): (f64, f64), moves: f64) -> bool {
+        let scale = self.speed(self.length);
+        // stiff forces amplify the round-off of the coordinates: no change is smaller then
+        let stalled = it > 3 && change <= 1e4 * self.c.tol * scale && change > 0.25 * before;
+        // contacts that are not solved keep velocities from coming to rest
+        let rough = !self.reached.solved && change <= self.c.accept * scale;
+        stalled || rough || change <= (self.c.tol * scale).max(moves * self.speed(0.0))
     }
 
     /// (41b) with the velocities reached.
@@ -373,8 +377,7 @@ impl OneStep {
 
     /// The largest displacement of a contact that takes part, in parts of its size; zero where joints or elastic forces are to hold.
     fn moves(&self, sys: &System, h: f64) -> f64 {
-        let scene = self.c.scene || self.reduction.rows.len() > MANY;
-        if !scene || !self.reduction.joints.is_empty() || sys.stiff() {
+        if !self.c.scene || !self.reduction.joints.is_empty() || sys.stiff() {
             return 0.0;
         }
         let mut moves = 0.0_f64;
@@ -561,6 +564,7 @@ impl Engine for Moreau {
         let calm = sys.contacts.iter().all(|c| s.P[c.row] == 0.0);
         let a = calm.then_some(&s.a[..]);
         w.m_old.copy_from_slice(&w.m);
+        w.reduction.take_counts();
         let mut info = StepInfo::default();
         let mut done = w.solve(sys, (s.t, &s.q, &s.u), dt, a, Who::Predicted);
         // at singular positions of joints their directions at the end turn faster than velocities follow
@@ -580,8 +584,11 @@ impl Engine for Moreau {
                 return Err(other.err().unwrap_or(StepError::NotFinite { t: s.t }));
             }
         };
+        info.count(w.reduction.take_counts());
         if self.projects {
             w.part(sys, s.t + dt, &mut self.apart);
+            let counts = self.apart.as_mut().map(|a| a.reduction.take_counts());
+            info.count(counts.unwrap_or_default());
         }
         s.t += dt;
         s.q.copy_from_slice(&w.q1);

@@ -367,6 +367,7 @@ impl Engine for SchatzmanPaoli {
         }
         self.evaluations += done.as_ref().map_or(0, |newton| 3 * newton);
         let mut info = StepInfo::default();
+        info.count(w.reduction.take_counts());
         if !w.reached.solved {
             super::contacts::contradicts(w.reached, &w.level, &mut info);
         }

@@ -1,5 +1,6 @@
 //! A scheme with its options, and a scheme at work on one system.
 
+use super::retry::{led, Partial, Retry};
 use super::{find, Engine, Extremes, Options, Promise, SchemeInfo, Supports, Work};
 use crate::collision::broad::{Pair, Search};
 use crate::error::{ModelError, StepError};
@@ -131,8 +132,7 @@ impl Scheme {
         engine.heed(&self.stop);
         engine.start(&sys, at.t, at.q, at.u, at.dt)?;
         let (scheme, near) = (self.clone(), sys.search().map(Near::new));
-        let (dt, undo, partial) = (at.dt, Memory::default(), None);
-        Ok(Stepper { scheme, sys, engine, dt, undo, partial, near })
+        Ok(Stepper { scheme, sys, engine, dt: at.dt, retry: Retry::default(), near })
     }
     /// Go on from what [`Stepper::save`] wrote, with the same bits as if there had been no break.
     /// Scheme, options and system must be those it was written with.
@@ -222,23 +222,16 @@ impl<'a> Start<'a> {
 
 /// To what part of their size all schemes solve their equations at least.
 const FINEST_TOLERANCE: f64 = 1e-6;
-/// Smallest part of a step that is taken in search of a touch.
-const FINEST: f64 = 1.0 / 4096.0;
 
-fn step_size(dt: f64) -> Result<(), ModelError> {
+pub(super) fn step_size(dt: f64) -> Result<(), ModelError> {
     match dt {
         dt if dt > 0.0 && dt.is_finite() => Ok(()),
         _ => Err(ModelError::value("dt", dt, "a finite number greater than zero")),
     }
 }
 
-/// The velocities that the accelerations of a state lead to, extended.
-fn led(s: &State, dt: f64) -> Vec<f64> {
-    s.u.iter().zip(&s.a).map(|(u, a)| u + dt * a).chain([1.0]).collect()
-}
-
 /// A system that is borrowed or shared.
-enum Held<'s> {
+pub(super) enum Held<'s> {
     Borrowed(&'s System),
     Shared(Arc<System>),
 }
@@ -272,38 +265,26 @@ impl std::ops::Deref for Held<'_> {
 /// A scheme at work on the system it borrows, or holds a share of.
 pub struct Stepper<'s> {
     scheme: Scheme,
-    sys: Held<'s>,
-    engine: Box<dyn Engine>,
-    dt: f64,
-    undo: Memory,
-    partial: Option<Partial>,
-    near: Option<Near>,
+    pub(super) sys: Held<'s>,
+    pub(super) engine: Box<dyn Engine>,
+    pub(super) dt: f64,
+    pub(super) retry: Retry,
+    pub(super) near: Option<Near>,
 }
 
 /// Looks for contacts that come near.
-struct Near {
-    search: Search,
+pub(super) struct Near {
+    pub search: Search,
     /// Velocities, extended.
     u: Vec<f64>,
     /// Whether it has looked since the last step, for a step of this length.
-    looked: f64,
+    pub looked: f64,
 }
 
 impl Near {
     fn new(search: Search) -> Self {
         Near { search, u: Vec::new(), looked: 0.0 }
     }
-}
-
-/// How far a step came that failed.
-#[derive(Clone, Debug, Default)]
-pub struct Partial {
-    /// The last state that was in order.
-    pub state: State,
-    /// Exact events up to there.
-    pub events: Vec<Event>,
-    /// States on the way that deserve a row.
-    pub rows: Vec<State>,
 }
 
 impl Stepper<'_> {
@@ -316,7 +297,7 @@ impl Stepper<'_> {
         &self.scheme
     }
     /// Advance by dt. A step that fails leaves everything as it was; how far it came is kept for
-    /// [`Stepper::take_partial`].
+    /// [`Stepper::take_partial`]. [`Stepper::part`] makes it again in parts.
     pub fn step(&mut self, dt: f64) -> Result<StepInfo, StepError> {
         self.guarded(dt, |engine, sys| engine.step(sys, dt))
     }
@@ -347,96 +328,10 @@ impl Stepper<'_> {
         }
         Ok(by)
     }
-    /// Advance by dt, or where a body would pass through another and the model is swept, by the largest half, quarter, ... of it in
-    /// which none does. The same where bodies become so much faster that they may touch what they have no contacts with.
-    pub fn part(&mut self, dt: f64) -> Result<StepInfo, StepError> {
-        let ranges = self.near.is_some() && self.engine.ranges();
-        if !self.sys.swept() && !ranges {
-            return self.step(dt);
-        }
-        self.refresh(dt)?;
-        let from = self.state().clone();
-        let mut back = Memory::default();
-        back.record();
-        self.engine.remember(&self.sys, &mut back);
-        let mut part = dt;
-        loop {
-            let info = self.step(part)?;
-            let s = self.engine.state();
-            let passes = self.sys.swept() && self.sys.passes((from.t, &from.q), (s.t, &s.q));
-            let strays = match &mut self.near {
-                Some(near) if ranges && !passes => {
-                    let u = [led(&from, part), led(s, -part), led(s, 0.0)];
-                    let at = [(from.t, &from.q), (s.t, &s.q), (s.t, &s.q)];
-                    let states: Vec<_> =
-                        at.iter().zip(&u).map(|((t, q), u)| (*t, &q[..], &u[..])).collect();
-                    self.sys.strays(&mut near.search, &states, part)
-                }
-                _ => false,
-            };
-            if part < FINEST * dt || !(passes || strays) {
-                return Ok(info);
-            }
-            let (mut events, mut rows) = (Vec::new(), Vec::new());
-            self.engine.take_events(&mut events);
-            self.engine.take_rows(&mut rows);
-            back.replay();
-            self.engine.remember(&self.sys, &mut back);
-            part *= 0.5;
-            if let Some(near) = &mut self.near {
-                // what was found for the whole step holds for its parts
-                near.looked = dt;
-            }
-        }
-    }
     /// The same for one internal step, not beyond `t_max`; schemes that do not choose their steps take
     /// all of it.
     pub fn inner_step(&mut self, t_max: f64) -> Result<StepInfo, StepError> {
         self.guarded(t_max - self.state().t, |engine, sys| engine.inner_step(sys, t_max))
-    }
-    fn guarded(
-        &mut self,
-        dt: f64,
-        step: impl FnOnce(&mut dyn Engine, &System) -> Result<StepInfo, StepError>,
-    ) -> Result<StepInfo, StepError> {
-        step_size(dt)?;
-        if self.near.is_some() {
-            self.refresh(dt)?;
-        }
-        if let Some(near) = &mut self.near {
-            near.looked = 0.0;
-        }
-        let clean = self.engine.fails_clean();
-        if !clean {
-            self.undo.record();
-            self.engine.remember(&self.sys, &mut self.undo);
-        }
-        let t = self.engine.state().t;
-        if self.near.is_some() && self.engine.ranges() {
-            self.engine.until(t + dt);
-        }
-        let mut done = step(&mut *self.engine, &self.sys);
-        // numbers that are not finite are never carried on; a scheme that fails clean sees to that
-        let s = self.engine.state();
-        let all = [&s.q, &s.u, &s.la, &s.P, &s.La];
-        let finite = clean || all.into_iter().flatten().all(|v| v.is_finite());
-        if done.is_ok() && !finite {
-            done = Err(StepError::NotFinite { t });
-        }
-        match done {
-            Ok(_) => self.dt = dt,
-            Err(_) => {
-                let mut partial = Partial { state: self.state().clone(), ..Partial::default() };
-                self.engine.take_events(&mut partial.events);
-                self.engine.take_rows(&mut partial.rows);
-                self.partial = finite.then_some(partial);
-                if !clean {
-                    self.undo.replay();
-                    self.engine.remember(&self.sys, &mut self.undo);
-                }
-            }
-        }
-        done
     }
     /// Begin anew with other velocities at the time and place reached.
     pub fn restart(&mut self, u: &[f64]) -> Result<(), StepError> {
@@ -447,7 +342,7 @@ impl Stepper<'_> {
     }
     /// How far the last failed step came, if that is not known yet.
     pub fn take_partial(&mut self) -> Option<Partial> {
-        self.partial.take()
+        self.retry.partial.take()
     }
     /// Drop what only makes the next steps cheaper; they have the same solution without it, to the tolerance.
     #[doc(hidden)]

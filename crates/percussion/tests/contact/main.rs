@@ -92,6 +92,16 @@ fn piles_are_solved_with_their_compliance_and_say_so() {
     }
 }
 
+/// A rope over a drum with a load at both ends: what rests moves far less than the first solution with soft joints does, and heavy
+/// loads hang on light points.
+#[test]
+fn a_rope_over_a_drum_is_solved() {
+    let (p, start) = read("rope-over-drum.json");
+    let (point, out) = solve("auto", &p, &start, 2e9);
+    assert!(out.solved() && out.residual <= 1e-8 && out.factorisations < 60, "{out:?}");
+    assert!(point.x.iter().all(|x| x.abs() < 1e-9), "{:?}", point.x);
+}
+
 /// Which of the single methods reaches 1e-8 on what; as measured for this implementation.
 #[test]
 fn every_solver_solves_what_it_is_made_for() {

@@ -53,7 +53,7 @@ impl Base {
     /// Solve for x and l in place of the right side (velocities, then joints); whether the result is finite.
     pub fn solve(&mut self, b: &Bodies, rhs: &mut [f64], budget: &mut Budget<'_>) -> bool {
         let nu = b.f.len();
-        budget.spend(self.blocks.fill() as f64);
+        budget.solve(self.blocks.fill() as f64);
         if b.c.is_empty() {
             self.blocks.solve(rhs);
             return rhs.iter().all(|v| v.is_finite());
@@ -68,7 +68,7 @@ impl Base {
             self.step.clear();
             self.step.extend_from_slice(&self.residual);
             self.blocks.solve(&mut self.step);
-            budget.spend(self.blocks.fill() as f64);
+            budget.solve(self.blocks.fill() as f64);
             let change = size(&self.step[..nu]);
             // the first is no correction, but x itself, which may be far smaller than its error
             if change.is_nan() || round > 1 && change >= 0.5 * before {

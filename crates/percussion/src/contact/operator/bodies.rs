@@ -207,7 +207,7 @@ impl BodyForm {
             self.step.clear();
             self.step.extend_from_slice(&self.v);
             blocks.solve(&mut self.step);
-            budget.spend(blocks.fill() as f64);
+            budget.solve(blocks.fill() as f64);
             self.x.iter_mut().zip(&self.step).for_each(|(x, s)| *x += s);
             for (t, (f, c)) in self.touches.iter().zip(layout.items()) {
                 t.motion(&self.x, &mut dy[f..f + c]);

@@ -145,7 +145,7 @@ impl LocalG {
             self.step.clear();
             self.step.extend_from_slice(&self.left);
             blocks.solve(&mut self.step);
-            budget.spend((blocks.fill() + 2 * self.G.value.len()) as f64);
+            budget.solve((blocks.fill() + 2 * self.G.value.len()) as f64);
             dm.iter_mut().zip(&self.step).for_each(|(d, s)| *d += s);
             dy.iter_mut().enumerate().for_each(|(i, y)| *y = self.G.dot(i, dm));
             let mut size = 0.0_f64;

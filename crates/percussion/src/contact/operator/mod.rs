@@ -236,7 +236,7 @@ impl Operator {
         match &mut self.kind {
             Kind::None => return false,
             Kind::Dense(k) => {
-                budget.spend(2.0 * (k.n * k.n) as f64);
+                budget.solve(2.0 * (k.n * k.n) as f64);
                 k.solve(layout, &self.P, r, dm, dy);
             }
             Kind::Local(k) => k.solve(layout, blocks, (&self.A, &self.P), r, (dm, dy), budget),

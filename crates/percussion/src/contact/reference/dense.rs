@@ -4,7 +4,7 @@
 //! Most contacts of a problem are open: they join once they would be penetrated.
 
 use super::delassus::Delassus;
-use crate::contact::law::{disc, signorini, Item, Rubbing};
+use crate::contact::law::{disc, signorini, Item, Local, Rubbing};
 use crate::contact::problem::{Form, Point, Problem};
 use crate::contact::solver::{Budget, Goal, Outcome, Solver, Status};
 use crate::linalg::Dense;
@@ -239,8 +239,8 @@ impl Part {
             drift[i] = d;
         }
         if size > 0.0 && change <= 1e-3 * size {
-            let room = |i: &Item| i.room(&i.gather(m), &i.gather(&drift));
-            let steps = self.items.iter().map(room).fold(f64::MAX, f64::min);
+            let far = |i: &Item| room(i, &i.gather(m), &i.gather(&drift));
+            let steps = self.items.iter().map(far).fold(f64::MAX, f64::min);
             if (1.0..f64::MAX).contains(&steps) {
                 m.iter_mut().zip(&drift).for_each(|(m, d)| *m += steps * d);
             }
@@ -331,4 +331,29 @@ impl Part {
         self.trial = next;
         fine
     }
+}
+
+/// How often `d` can be added to `m` before a bound is reached at which it is not yet.
+fn room(item: &Item, m: &Local, d: &Local) -> f64 {
+    let mut steps = f64::MAX;
+    let (m_N, d_N) = if item.normal.is_some() { (m[0], d[0]) } else { (item.load, 0.0) };
+    if d_N < 0.0 {
+        steps = -m_N / d_N;
+    }
+    if item.rubbing == Rubbing::Disc {
+        // |m_F + s d_F| = μ (m_N + s d_N)
+        let mu2 = item.slope() * item.slope();
+        let (mut a, mut b, mut c) = (-mu2 * d_N * d_N, -mu2 * m_N * d_N, -mu2 * m_N * m_N);
+        let rim = c;
+        for k in 1..1 + item.friction_rows() {
+            a += d[k] * d[k];
+            b += m[k] * d[k];
+            c += m[k] * m[k];
+        }
+        let root = b + (b * b - a * c).sqrt();
+        if c < 1e-9 * rim && root > 0.0 {
+            steps = steps.min(-c / root);
+        }
+    }
+    steps
 }

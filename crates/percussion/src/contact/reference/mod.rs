@@ -7,6 +7,7 @@ mod interior_point;
 mod path;
 mod planar;
 mod proximal;
+mod published;
 mod sweeper;
 mod sweeps;
 mod uniqueness;

@@ -63,6 +63,11 @@ struct Course {
 }
 
 impl Contacts {
+    /// Linearisations, factorisations and solutions since the last call.
+    pub fn take_counts(&mut self) -> [usize; 3] {
+        self.problems.reduction.take_counts()
+    }
+
     pub fn new(sys: &System, solver: Make) -> Self {
         Contacts {
             problems: Problems::new(sys, solver),

@@ -178,8 +178,8 @@ struct Present {
     dt: f64,
     /// Tries that failed.
     rejected: usize,
-    /// Factorisations before it.
-    factorisations: usize,
+    /// Factorisations and solutions of Newton's method before it.
+    solved: [usize; 2],
     /// Whether its beginning was kept, and what began with it besides.
     kept: bool,
     prefer: [u32; 2],
@@ -655,7 +655,12 @@ impl Engine for Alpha {
         };
         match &mut done {
             Ok(info) => {
-                info.factorisations = w.warm.newton.counts()[0] - w.present.factorisations;
+                let [factors, solves] = w.warm.newton.counts();
+                let factors = factors - w.present.solved[0];
+                info.count([factors, factors, solves - w.present.solved[1]]);
+                if let Some(contacts) = &mut w.contacts {
+                    info.count(contacts.take_counts());
+                }
                 self.report(sys, &mut w, dt);
             }
             Err(_) => w.put_back(),
@@ -665,6 +670,10 @@ impl Engine for Alpha {
     }
 
     fn fails_clean(&self) -> bool {
+        true
+    }
+
+    fn divides(&self) -> bool {
         true
     }
 
@@ -720,7 +729,7 @@ impl Work {
         newton.work = 0.0;
         self.present = Present {
             dt,
-            factorisations: newton.counts()[0],
+            solved: newton.counts(),
             prefer: [*prefer, *wait],
             backward_until: self.step.from.backward_until,
             credit: self.step.from.credit,
