@@ -136,7 +136,7 @@ fn problems_are_documented() {
     for (name, _, help) in parameters(ball).iter().filter(|(n, _, _)| !own(n)) {
         let help = match name.as_str() {
             n if n.starts_with("CONTACT.") => "the same for one contact",
-            "impact" => "impact law: `newton` (default) or `poisson` (`moreau` only)",
+            "impact" => "impact law: `newton` (default) or `poisson`",
             "settle" => {
                 "start from the static equilibrium under the weight: `no` (default) or `yes`"
             }

@@ -209,6 +209,23 @@ impl Levels {
         self.solve(sys, ev, effort)
     }
 
+    /// Poisson's law, after [`Levels::impacts`] without restitution as the compression: the expansion gives back at least `e(c)` times
+    /// the percussion of contact c. The level has both in the end.
+    pub fn expand(
+        &mut self,
+        sys: &System,
+        ev: &Eval,
+        e: impl Fn(usize) -> f64,
+        effort: Effort,
+    ) -> Reached {
+        let Levels { reduction, level, stop, .. } = self;
+        let mut budget = Budget::new(effort.work).with_stop(stop);
+        let reached = reduction.expand(sys, (ev, ev), level, e, effort.goal, &mut budget);
+        self.spent += budget.spent;
+        self.reached = self.reached.and(reached);
+        reached
+    }
+
     /// The accelerations.
     pub fn accelerations(&mut self, sys: &System, ev: &Eval, effort: Effort) -> Reached {
         let Levels { reduction, level, .. } = self;

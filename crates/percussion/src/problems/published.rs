@@ -18,8 +18,9 @@ const FRICTION: &[(&str, &str, &str)] = &[
 ];
 
 /// Their method: Newton's method on all unknowns at once from the values of the last step, an absolute residual, the
-/// direction of sliding at the end of the step, no other start of steps after impacts.
-const METHOD: [(&str, &str); 5] = [
+/// direction of sliding at the end of the step, impacts captured by steps, no other start of steps after them.
+const METHOD: [(&str, &str); 6] = [
+    ("impacts", "captured"),
     ("newton", "monolithic"),
     ("start", "known"),
     ("residual", "absolute"),

@@ -84,6 +84,7 @@ impl StepInfo {
     }
     /// Take note of a part of the step.
     pub(crate) fn add(&mut self, i: &StepInfo) {
+        i.failed.into_iter().for_each(|f| self.note_failure(f));
         self.newton += i.newton;
         self.fixed_point += i.fixed_point;
         self.rejected += i.rejected;

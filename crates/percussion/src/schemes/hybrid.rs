@@ -29,7 +29,6 @@ use super::{
     Engine, Extremes, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports, Work,
 };
 use crate::error::{ModelError, StepError};
-use crate::laws::Impact;
 use crate::memory::{remember, Memory, Remember};
 use crate::record::Event;
 use crate::system::{Eval, Renewal, System};
@@ -63,7 +62,7 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
         rolling: true,
         quaternions: true,
         adaptive: true,
-        poisson: false,
+        poisson: true,
         position: true,
         velocity: true,
         momentum: true,
@@ -77,8 +76,6 @@ pub struct Hybrid {
     events: EventDriven,
     /// Whether accumulations and chattering are captured.
     accumulates: bool,
-    /// Whether there is a way past where events repeat: the capturing scheme knows Newton's law only.
-    passes: bool,
     capture: Box<dyn Engine>,
     capturing: Option<Capture>,
     /// Where the impacts end that are being captured.
@@ -141,7 +138,6 @@ impl Hybrid {
         Ok(Hybrid {
             events: EventDriven::new(o)?,
             accumulates,
-            passes: true,
             capture: (alpha.make)(&options)?,
             capturing: None,
             accumulation: None,
@@ -264,7 +260,7 @@ impl Hybrid {
                 self.capture(sys, h, t + 1.5 * rest, t + 100.0 * rest)?;
             }
             (Ok(Went::Event), None) if self.accumulates && self.chatters() => self.pass(sys)?,
-            (Err(StepError::Stalled { .. }), _) if self.passes => {
+            (Err(StepError::Stalled { .. }), _) => {
                 self.pass(sys)?;
                 return Ok(Went::Event);
             }
@@ -417,7 +413,6 @@ impl Engine for Hybrid {
         self.recent.clear();
         self.times.clear();
         self.resumed = (f64::NEG_INFINITY, 1.0);
-        self.passes = sys.contacts.iter().all(|c| c.law.impact != Impact::Poisson);
         self.events.start(sys, t, q, u)
     }
 

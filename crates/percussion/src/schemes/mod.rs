@@ -234,7 +234,7 @@ pub(crate) type Make = fn(&Options) -> Result<Box<dyn Engine>, ModelError>;
 /// All schemes.
 #[rustfmt::skip]
 pub const SCHEMES: &[SchemeInfo] = &[
-    alpha_member("alpha", "nonsmooth generalized-alpha with friction; constraints at position, velocity and acceleration level", alpha::OPTIONS, NONSMOOTH, |o| Alpha::make(Levels::PVA, o)),
+    alpha_member("alpha", "nonsmooth generalized-alpha with friction; constraints at position, velocity and acceleration level", alpha::OPTIONS, Supports { poisson: true, ..NONSMOOTH }, |o| Alpha::make(Levels::PVA, o)),
     alpha_member("alpha-pvv", "nonsmooth generalized-alpha, smooth motion constrained at velocity level", alpha::SMOOTH_OPTIONS, NONSMOOTH, |o| Alpha::make(Levels::PVV, o)),
     alpha_member("alpha-free", "nonsmooth generalized-alpha, smooth motion without constraints", alpha::SMOOTH_OPTIONS, NONSMOOTH, |o| Alpha::make(Levels::FREE, o)),
     alpha_member("alpha-p", "generalized-alpha, constraints at position level (index 3)", alpha::SMOOTH_OPTIONS, POSITION, |o| Alpha::make(Levels::P, o)),

@@ -425,7 +425,8 @@ impl OneStep {
                 for (k, c) in sys.contacts.iter().enumerate() {
                     let y = self.end.g[c.row] + h * self.c.gamma * self.gap[c.row];
                     self.active[k] = y <= sys.band(k);
-                    self.e[k] = if self.rests[k] { 0.0 } else { c.law.e_N };
+                    let rests = self.rests[k] && c.law.impact == Impact::Newton;
+                    self.e[k] = if rests { 0.0 } else { c.law.e_N };
                 }
             }
             Who::Given { active, e } => {
@@ -492,7 +493,7 @@ impl OneStep {
                 let (old, free) = (sys.row_dot(kin, r, &w.v0), sys.row_dot(kin, r, &w.rhs));
                 old < -2.0 * (free - old).abs()
             });
-            let e = |c: usize| if hit && poisson(c) { sys.contacts[c].law.e_N } else { 0.0 };
+            let e = |c: usize| if hit && poisson(c) { w.e[c] } else { 0.0 };
             let back = w.reduction.expand(sys, both, &mut w.level, e, goal, &mut budget);
             w.reached = w.reached.and(back);
         }

@@ -40,6 +40,7 @@ use crate::contact::reduce::Make;
 use crate::error::{ModelError, StepError};
 use crate::integrators::smooth::{Mode, Rub, SmoothEquations};
 use crate::integrators::{self, Integrator};
+use crate::laws::Impact;
 use crate::memory::{remember, Memory, Remember};
 use crate::system::{Normal, Renewal, RowKind, System};
 
@@ -68,7 +69,7 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
         STOPS,
         contacts::SOLVER,
     ],
-    supports: Supports { poisson: false, adaptive: true, ..SUPPORTS },
+    supports: Supports { adaptive: true, ..SUPPORTS },
     make: |o| {
         let scheme = Splitting::new(o)?;
         match scheme.adaptive {
@@ -258,15 +259,31 @@ impl Splitting {
             }
         }
         // joints have acted in the first part: the second one comes on top
-        let Work { at, levels, active, e, R, P, v2, .. } = &mut *w;
+        let Work { at, levels, active, closed, e, R, P, v2, .. } = &mut *w;
         levels.select(sys, |c| active[c]);
+        let poisson = |c: usize| sys.contacts[c].law.impact == Impact::Poisson;
+        let e_N = |c: usize| if poisson(c) { 0.0 } else { e[c] };
+        // all contacts that a hit compresses give back
+        let fast = |c: usize| {
+            let r = sys.contacts[c].row;
+            !closed[c] && active[c] && at.gd[r] < -slow(sys, &at.ev, r..r + 1)
+        };
+        let hits = (0..active.len()).any(fast);
+        let given_back = |c: usize| match hits && poisson(c) {
+            true if closed[c] => sys.contacts[c].law.e_N,
+            true => e[c],
+            false => 0.0,
+        };
         let e = |r: usize| match sys.kinds[r] {
-            RowKind::Normal(c) => e[c],
+            RowKind::Normal(c) => e_N(c),
             RowKind::Friction(f) if R[r] == 0.0 => sys.frictions[f].law.e_F,
             _ => 0.0,
         };
         let approach = Approach { e: &e, acted: R, time: h };
         let _ = levels.impacts(sys, (&at.ev, &at.gd), &approach, EXACT);
+        if (0..active.len()).any(|c| active[c] && given_back(c) > 0.0) {
+            let _ = levels.expand(sys, &at.ev, given_back, EXACT);
+        }
         let done = levels.forces(P);
         v2.iter_mut().zip(&levels.level.x).for_each(|(v, x)| *v += x);
         for r in 0..sys.nr {

@@ -71,6 +71,7 @@ macro_rules! words {
 words! {
     Family { ChungHulbert "chung-hulbert", Hht "hht", Newmark "newmark" } "`family`: which generalized-alpha method."
     Smooth { Active "active", Bilateral "bilateral", None "none" } "`smooth`: which forces take part in the smooth motion."
+    Impacts { Captured "captured", Located "located" } "`impacts`: whether impacts are located inside a step."
     FirstAcceleration { Plain "plain", Shifted "shifted", Zero "zero" } "`a0`: the auxiliary acceleration at the start."
     Backward { Auto "auto", No "no" } "`backward`: steps without history."
     Slip { Mean "mean", End "end" } "`slip`: which sliding velocity friction opposes."
@@ -204,7 +205,7 @@ macro_rules! controlled {
     };
 }
 
-alpha!(Alpha, "alpha", Smooth smooth "smooth");
+alpha!(Alpha, "alpha", Smooth smooth "smooth", Impacts impacts "impacts", number simultaneous "simultaneous");
 alpha!(AlphaPvv, "alpha-pvv",);
 alpha!(AlphaFree, "alpha-free",);
 alpha!(AlphaP, "alpha-p",);

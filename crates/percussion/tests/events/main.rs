@@ -267,7 +267,8 @@ fn events_cost_less_than_small_steps() {
 fn poisson_equals_newton_for_a_single_contact() {
     let p = problems::find("bouncing-ball").unwrap();
     // the percussion of Moreau's scheme contains the weight of a step, which Poisson's law returns
-    for (scheme, bound) in [("event-driven", 1e-12), ("moreau", 5e-3)] {
+    let exact = ["event-driven", "hybrid", "alpha"].map(|scheme| (scheme, 1e-12));
+    for (scheme, bound) in exact.into_iter().chain([("moreau", 5e-3)]) {
         let heights = ["newton", "poisson"].map(|law| {
             let r = run(p, &[("impact", law)], scheme, &[], 1e-3, 1.9);
             assert_eq!(r.status, Status::Done);
@@ -285,7 +286,7 @@ fn poisson_equals_newton_for_a_single_contact() {
 #[test]
 fn poisson_differs_from_newton_for_touching_balls() {
     let p = problems::find("ball-chain").unwrap();
-    for scheme in ["event-driven", "moreau"] {
+    for scheme in ["event-driven", "moreau", "alpha", "hybrid", "high-order", "splitting"] {
         for (law, exact) in [("newton", [0.0, 0.5, 0.5]), ("poisson", [0.0, 1.0 / 3.0, 2.0 / 3.0])]
         {
             let sets = [("n", "3"), ("c1.e_N", "0.5"), ("c2.e_N", "1"), ("impact", law)];

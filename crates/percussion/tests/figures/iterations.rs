@@ -73,6 +73,7 @@ fn prox_iterations_in_the_corner() {
             .dt(1e-4)
             .until(1.3612)
             .set("r", "0.2")
+            .option("impacts", "captured")
             .option("newton", newton)
             .option("start", "known")
             .option("residual", "absolute")

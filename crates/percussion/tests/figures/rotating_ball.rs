@@ -11,9 +11,14 @@
 //!
 //! which differs from the exact m g t* by at most 5/9 m g h.
 
-use crate::common::{column, run};
+use crate::common::{column, run, Run};
 use percussion::measure::incommensurate_steps;
 use percussion::record::{Event, Record};
+
+/// As published.
+fn ball() -> Run {
+    run("rotating-ball").option("impacts", "captured")
+}
 
 const G: f64 = 9.81;
 const MU: f64 = 0.2;
@@ -40,7 +45,7 @@ fn impulses_of_the_impact_converge_to_the_exact_ones() {
     let exact = exact_impulse();
     for step in incommensurate_steps(1.0, 250, 8000, 8, &[exact / G]) {
         let h = step.h;
-        let r = run("rotating-ball").dt(h).done();
+        let r = ball().dt(h).done();
         let k = impact_row(&r);
         let (La_N, La_F) = (column(&r, "LaN.plane")[k], column(&r, "LaF.plane.0")[k]);
         assert!((La_N - exact).abs() < 5.0 / 9.0 * G * h, "h = {h}: La_N = {La_N}");
@@ -49,14 +54,14 @@ fn impulses_of_the_impact_converge_to_the_exact_ones() {
         assert!((La_F + MU * La_N).abs() < 1e-12);
     }
     // at the step of the paper
-    let r = run("rotating-ball").done();
+    let r = ball().done();
     let La_N = column(&r, "LaN.plane")[impact_row(&r)];
     assert!((La_N - 4.20214).abs() < 0.011, "{La_N}");
 }
 
 #[test]
 fn forces_after_the_impact() {
-    let r = run("rotating-ball").done();
+    let r = ball().done();
     let (la_N, la_F) = (column(&r, "laN.plane"), column(&r, "laF.plane.0"));
     let (La_N, La_F) = (column(&r, "LaN.plane"), column(&r, "LaF.plane.0"));
     let (start, stick) = (impact_row(&r), event(&r, "stick").t);
@@ -79,7 +84,7 @@ fn forces_after_the_impact() {
 fn slow_ball_sticks_in_the_impact() {
     // -R ω/(1/m + R²/J) = -2/7, printed as -0.2857
     for h in [2e-3, 3.1e-4] {
-        let r = run("rotating-ball").set("omega", "10").dt(h).done();
+        let r = ball().set("omega", "10").dt(h).done();
         let k = impact_row(&r);
         let (La_F, la_F) = (column(&r, "LaF.plane.0"), column(&r, "laF.plane.0"));
         assert!((La_F[k] + 2.0 / 7.0).abs() < 1e-12, "{}", La_F[k]);
@@ -95,7 +100,7 @@ fn slow_ball_sticks_in_the_impact() {
 #[test]
 fn sliding_ends_within_a_step_of_the_exact_time() {
     for step in incommensurate_steps(1.0, 250, 8000, 8, &[0.428352, 0.728123]) {
-        let r = run("rotating-ball").dt(step.h).done();
+        let r = ball().dt(step.h).done();
         let t = event(&r, "stick").t;
         // 0.72812 is printed; t* + (R ω - 3.5 μ g t*)/(3.5 μ g) = R ω/(3.5 μ g)
         let exact = 5.0 / (3.5 * MU * G);

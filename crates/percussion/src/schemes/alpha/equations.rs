@@ -2,9 +2,9 @@
 //! Equation numbers are those of Capobianco et al. (see the scheme's own page).
 
 use super::frozen::Frozen;
-use super::located::CREDIT;
 use super::{Coefficients, Levels, SmoothRow};
 use crate::contact::law::restitution;
+use crate::laws::Impact;
 use crate::memory::remember;
 use crate::system::{Derivatives, Eval, Renewal, RowKind, System};
 
@@ -311,7 +311,7 @@ impl Known {
             g,
             gdd,
             rest: 0.0,
-            credit: CREDIT,
+            credit: 0.0,
             stiffness: 0.0,
             h: 0.0,
             backward_until: f64::NEG_INFINITY,
@@ -852,7 +852,8 @@ impl Step {
 /// Coefficient of restitution of row r in a step that begins with these contacts closed and at rest.
 fn restitution_of(sys: &System, closed: &[bool], r: usize) -> f64 {
     match sys.kinds[r] {
-        RowKind::Normal(c) if closed[c] => 0.0,
+        // Poisson's law: a step compresses
+        RowKind::Normal(c) if closed[c] || sys.contacts[c].law.impact == Impact::Poisson => 0.0,
         RowKind::Normal(c) => sys.contacts[c].law.e_N,
         RowKind::Friction(f) => sys.frictions[f].law.e_F,
         _ => 0.0,

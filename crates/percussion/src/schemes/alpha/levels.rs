@@ -164,8 +164,8 @@ pub const OPTIONS: &[OptionInfo] = &join::<23>(
     &[
         option(
             "impacts",
-            "captured",
-            "located inside a step, with reversals of planar sliding, or captured by it as published",
+            "located",
+            "located inside a step, with reversals of planar sliding (smooth=active), or captured by it as published",
         ),
         option(
             "simultaneous",

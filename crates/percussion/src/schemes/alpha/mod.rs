@@ -88,7 +88,10 @@ use contacts::Contacts;
 use equations::Step;
 use located::Located;
 use newton::{has_laws, unknowns, Failure, Form, Newton, Patience, Setting, Task, Tolerance};
-use policy::{LARGE, LAST_RESORT, MAX_DENSE, MAX_HALVINGS, MAX_REJECTED, MEDIUM, PREFER, SMALL};
+use policy::{
+    CREDIT, LARGE, LAST_RESORT, LONGER, MAX_DENSE, MAX_HALVINGS, MAX_REJECTED, MEDIUM, PREFER,
+    SMALL,
+};
 use predictor::{Predictor, BACKWARD_STEPS};
 
 /// Which methods the option `newton` allows.
@@ -150,6 +153,8 @@ struct Work {
     contacts: Option<Box<Contacts>>,
     /// What locates impacts and reversals, where they are.
     located: Option<Box<Located>>,
+    /// Redundant rows that were met at the beginnings of its parts.
+    redundant: Vec<usize>,
     accelerations: Accelerations,
     derivatives: Derivatives,
     least: MinimumNorm,
@@ -160,7 +165,7 @@ struct Work {
     /// What the present step began with, from where its length changed.
     undo: Memory,
 }
-remember!(Work { step, warm; skip contacts, located, accelerations, derivatives, least, P, La, present, undo });
+remember!(Work { step, warm; skip contacts, located, redundant, accelerations, derivatives, least, P, La, present, undo });
 
 /// Predictor and factors, and which method solved the last steps. Without it a step has the same solution, to the tolerance.
 struct Warm {
@@ -229,8 +234,9 @@ impl Alpha {
         let words = ["auto", "monolithic", "decoupled", "sequential", "fixed-point", "prox"];
         let allowed = [All, Dense, Sparse, Sequential, Contacts, Prox];
         let a0 = [AtStart::Plain, AtStart::Shifted, AtStart::Zero];
+        let levels = levels.with_options(o)?;
         let with = Choices {
-            levels: levels.with_options(o)?,
+            levels,
             c: Coefficients::from_options(o)?,
             allowed: allowed[o.word("newton", &words)?],
             a0: a0[o.word("a0", &["plain", "shifted", "zero"])?],
@@ -241,7 +247,7 @@ impl Alpha {
             accept: o.positive("accept")?,
             contact_solver: super::contacts::solver(o)?,
             located: match o.has("impacts") && o.word("impacts", &["captured", "located"])? == 1 {
-                true => Some(o.within("simultaneous", 0.0, 1.0)?),
+                true => Some(o.within("simultaneous", 0.0, 1.0)?).filter(|_| levels.contacts),
                 false => None,
             },
             tol: Tolerance {
@@ -272,9 +278,11 @@ impl Alpha {
             step,
             warm: self.cold(sys),
             contacts: None,
-            located: self.with.located.filter(|_| has_laws(sys)).map(|simultaneous| {
+            located: (has_laws(sys) && self.with.levels.velocity).then(|| {
+                let simultaneous = self.with.located.unwrap_or_default();
                 Box::new(Located::new(sys, simultaneous, self.with.contact_solver, &self.stop))
             }),
+            redundant: Vec::new(),
             accelerations: Accelerations::new(sys, &self.stop),
             derivatives: Derivatives { H: Vec::new(), ..sys.derivatives() },
             least: MinimumNorm::default(),
@@ -522,7 +530,6 @@ impl Alpha {
                 let mut all = StepInfo { rejected: 1, failed, ..StepInfo::default() };
                 for _ in 0..2 {
                     let part = self.advance(sys, w, look.as_deref_mut(), 0.5 * h, depth + 1)?;
-                    part.failed.into_iter().for_each(|f| all.note_failure(f));
                     all.add(&part);
                     if look.as_ref().is_some_and(|l| l.found.is_some()) {
                         break;
@@ -545,6 +552,7 @@ impl Alpha {
     /// What is reported of a step that was solved.
     fn report(&mut self, sys: &System, w: &mut Work, dt: f64) {
         let (s, state) = (&mut w.step, &mut self.state);
+        note_rows(&mut self.redundant, &w.redundant);
         note_rows(&mut self.redundant, &w.warm.newton.dense.redundant);
         note_rows(&mut self.redundant, &w.warm.newton.sparse.redundant);
         let of_joint = |r: usize| matches!(sys.kinds[r], RowKind::Position | RowKind::Velocity);
@@ -589,6 +597,7 @@ impl Engine for Alpha {
         let mut step = Step::new(sys, &self.with.levels, self.with.tol.absolute);
         step.on.mean = self.with.mean_slip;
         (step.from.t, step.from.h) = (t, dt);
+        step.from.credit = if many_loose(sys) { 0.0 } else { CREDIT };
         step.from.q.copy_from_slice(q);
         step.from.u[..sys.nu].copy_from_slice(u);
         let mut w = Box::new(self.workspaces(sys, step));
@@ -631,6 +640,9 @@ impl Engine for Alpha {
         w.step.from.t = t;
         w.warm.predictor.forget();
         let done = self.consistent(sys, &mut w, dt, self.with.a0);
+        if self.with.located.is_some() {
+            w.step.start(sys, &mut w.derivatives);
+        }
         let s = &mut self.state;
         s.t = t;
         s.a.copy_from_slice(&w.step.from.a);
@@ -647,7 +659,13 @@ impl Engine for Alpha {
         w.begin(dt);
         let mut done = match w.located.take() {
             Some(mut located) => {
-                let done = self.advance_located(sys, &mut w, &mut located, dt);
+                let done = match self.with.located {
+                    Some(_) => self.advance_located(sys, &mut w, &mut located, dt),
+                    None => {
+                        let end = w.step.from.t + dt;
+                        self.capture(sys, &mut w, &mut located, end, StepInfo::default())
+                    }
+                };
                 w.located = Some(located);
                 done
             }
@@ -754,6 +772,8 @@ impl Work {
             return;
         }
         self.keep();
+        // what a part that was much shorter leaves in them is round-off
+        let ratio = if self.step.part && ratio > LONGER { 0.0 } else { ratio };
         self.step.from.h = h;
         self.step.from.rescale(ratio);
     }

@@ -82,3 +82,20 @@ pub const SHALLOW: f64 = 1e-6;
 pub const DEEP: f64 = 1e-3;
 pub const DEEP_TRIES: usize = 2;
 pub const PARTINGS: usize = 4;
+/// Impacts and reversals that may be located at once, and in the long run per step: so many solutions more than steps. Where many loose
+/// bodies touch, the budget begins with nothing: their steps are expensive.
+pub const CREDIT: f64 = 100.0;
+pub const REFILL: f64 = 0.25;
+/// Times below this part of a step are no time.
+pub const INSTANT: f64 = 1e-12;
+/// Largest shift from the end of a part to its event, in parts of a step: it is O(h³) where the step resolves the motion.
+pub const SHIFT: f64 = 1e-2;
+/// Growth of the length of a part after which averages begin anew.
+pub const LONGER: f64 = 10.0;
+/// Most corrections of the length of a part, and most shifts to one event: the second one leaves round-off.
+pub const CORRECTIONS: usize = 3;
+pub const SHIFTS: usize = 3;
+/// Events of a step that have room from the start.
+pub const EVENTS: usize = 256;
+/// Largest change of the forces by a jump within a step, in parts of the jump.
+pub const RESOLVED: f64 = 1.0;

@@ -41,11 +41,12 @@ mod phi;
 use super::contacts::{self, EXACT};
 use super::moreau::{Constants, Gradients, OneStep, Who, SUPPORTS};
 use super::runge_kutta::{RungeKutta, Tableau, TABLEAUX};
-use super::{Engine, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo, Supports};
+use super::{Engine, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo};
 use crate::contact::levels::{closed, slow, Evaluated, Levels};
 use crate::contact::reduce::Make;
 use crate::error::{ModelError, StepError};
 use crate::integrators::smooth::{Mode, Rub, SmoothEquations};
+use crate::laws::Impact;
 use crate::memory::{remember, Memory, Remember};
 use crate::record::Event;
 use crate::system::{Renewal, System};
@@ -78,7 +79,7 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
         },
         contacts::SOLVER,
     ],
-    supports: Supports { poisson: false, ..SUPPORTS },
+    supports: SUPPORTS,
     make: |o| Ok(Box::new(HighOrder::new(o)?)),
 };
 
@@ -348,7 +349,8 @@ impl HighOrder {
             w.active[k] = hit || was.closed[k] || closed(sys, &w.at.ev, k);
             // a contact that is closed has no velocity of approach but its drift; one on the boundary leaves too slowly to clear it
             let rests = was.closed[k] || w.before[k] >= -w.slow[k];
-            w.e[k] = if rests { 0.0 } else { c.law.e_N };
+            let newton = c.law.impact == Impact::Newton;
+            w.e[k] = if rests && newton { 0.0 } else { c.law.e_N };
         }
         // a second time where a rebound would be too short
         for _ in 0..=sys.contacts.len() {

@@ -25,31 +25,18 @@
 mod roots;
 
 use super::equations::Step;
-use super::{Alpha, AtStart, Work};
+use super::policy::{CORRECTIONS, CREDIT, EVENTS, INSTANT, REFILL, RESOLVED, SHIFT, SHIFTS};
+use super::{note_rows, Alpha, AtStart, Work};
+use crate::contact::law::given_back;
 use crate::contact::levels::{closed, slow, Approach, Evaluated, Levels};
 use crate::contact::reduce::Make;
 use crate::error::StepError;
+use crate::laws::Impact;
 use crate::record::{Event, StepInfo};
 use crate::schemes::contacts::{self, EXACT};
 use crate::schemes::Interrupt;
 use crate::system::{Normal, RowKind, System};
 use roots::{first_root, parabola};
-
-/// Impacts and reversals that may be located at once, and in the long run per step: at most so many solutions more than steps.
-pub(super) const CREDIT: f64 = 100.0;
-const REFILL: f64 = 0.25;
-/// Times below this part of a step are no time.
-const INSTANT: f64 = 1e-12;
-/// Largest shift from the end of a part to its event, in parts of a step: it is O(h³) where the step resolves the motion.
-const SHIFT: f64 = 1e-2;
-/// Corrections of the length of a part.
-const CORRECTIONS: usize = 3;
-/// Shifts of one event; the second one removes what is left of the first to round-off.
-const SHIFTS: usize = 3;
-/// Events of a step that have room from the start.
-const EVENTS: usize = 256;
-/// Largest change of the forces by a jump within a step, in parts of the jump.
-const RESOLVED: f64 = 1.0;
 
 /// What ends a part of a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -76,13 +63,18 @@ pub(super) struct Located {
     at: Evaluated,
     levels: Levels,
     simultaneous: f64,
-    /// Whether the present part looks for events, and the one that was found before its end, with its time from the beginning.
-    looks: bool,
+    /// The row whose event was found before the end of the present part, and its time from the beginning. Whether reversals are looked for.
     pub found: Option<(f64, usize)>,
+    reversals: bool,
+    /// Whether a hit is near to the present part.
+    near: bool,
+    /// The contact that the end of the part penetrates by no more than a shift, and that shift: the earliest one.
+    passed: Option<(f64, usize)>,
     /// Contacts of an impact, those that do not rebound, and the percussions.
     hit: Vec<bool>,
     plastic: Vec<bool>,
     P: Vec<f64>,
+    given: Vec<f64>,
     /// Velocities before an impact; forces; a displacement.
     before: Vec<f64>,
     force: Vec<f64>,
@@ -105,11 +97,14 @@ impl Located {
             at: Evaluated::new(sys),
             levels,
             simultaneous,
-            looks: false,
             found: None,
+            reversals: false,
+            near: false,
+            passed: None,
             hit: vec![false; sys.contacts.len()],
             plastic: vec![false; sys.contacts.len()],
             P: z(sys.nr),
+            given: z(sys.nr),
             before: z(sys.nu),
             force: z(sys.nu + 1),
             x: z(sys.nu),
@@ -141,14 +136,14 @@ impl Alpha {
             let left = end - w.step.from.t;
             let (mut part, mut cause) = match l.foresee(sys, &w.step, left, dt) {
                 Some(next) => next,
-                None => return self.capture(sys, w, left, end, all),
+                None => return self.capture(sys, w, l, end, all),
             };
             parts += 1;
-            if cause != Cause::End {
+            if cause != Cause::End || l.near {
                 w.keep();
             }
-            l.looks = true;
             for correction in 0.. {
+                l.reversals = correction < CORRECTIONS;
                 let held = correction > 0 || matches!(cause, Cause::Reversal(_));
                 w.step.begin_part(held);
                 if part > INSTANT * dt {
@@ -159,27 +154,29 @@ impl Alpha {
                 // what the correction does not find, or the step does not resolve
                 w.keep();
                 l.put_averages(&mut w.step);
-                let left = end - w.step.from.t;
+                w.step.from.credit -= 1.0;
                 let RowKind::Normal(c) = sys.kinds[row] else {
                     (part, cause) = (x, Cause::Reversal(row));
-                    if correction < CORRECTIONS {
-                        continue;
-                    } else {
-                        break;
-                    };
+                    continue;
                 };
-                w.step.from.credit -= 1.0;
                 let lost = correction >= CORRECTIONS || w.step.from.credit < 1.0;
                 if lost || !l.resolved(sys, &w.step, c, dt) {
-                    return self.capture(sys, w, left, end, all);
+                    return self.capture(sys, w, l, end, all);
                 }
                 (part, cause) = (x, Cause::Hit(c));
+            }
+            if let Some((d, c)) = l.passed.take() {
+                let own = l.distance(sys, &w.step, cause);
+                if d < own && w.present.kept && l.resolved(sys, &w.step, c, dt) {
+                    cause = Cause::Hit(c);
+                }
             }
             if cause == Cause::End {
                 break;
             }
             w.step.from.credit -= 1.0;
-            if l.shift(sys, &mut w.step, cause, part > INSTANT * dt, end, dt) {
+            let moved = part > INSTANT * dt;
+            if l.shift(sys, &mut w.step, cause, moved, end, dt) {
                 if let Cause::Hit(c) = cause {
                     self.impact(sys, w, l, c, dt, &mut all)?;
                 } else {
@@ -195,19 +192,57 @@ impl Alpha {
         Ok(all)
     }
 
-    /// The rest of a step by the published equations.
-    fn capture(
+    /// The rest of a step by the published equations. By Poisson's law the contacts that it compresses give back at its end.
+    pub(super) fn capture(
         &self,
         sys: &System,
         w: &mut Work,
-        left: f64,
+        l: &mut Located,
         end: f64,
         mut all: StepInfo,
     ) -> Result<StepInfo, StepError> {
+        let left = end - w.step.from.t;
         w.step.end_parts();
+        l.hit.iter_mut().zip(&w.step.from.closed).for_each(|(hit, closed)| *hit = !closed);
+        l.P.copy_from_slice(&w.La);
         all.add(&self.advance(sys, w, None, left, 0)?);
         w.step.from.t = end;
+        if sys.contacts.iter().any(|k| k.law.impact == Impact::Poisson) {
+            self.give_back(sys, w, l, &mut all)?;
+        }
         Ok(all)
+    }
+
+    /// The expansion of all contacts that were compressed, where one of those in `hit` was hit. `P` has the percussions before the step.
+    fn give_back(
+        &self,
+        sys: &System,
+        w: &mut Work,
+        l: &mut Located,
+        info: &mut StepInfo,
+    ) -> Result<(), StepError> {
+        let compression = |r: usize| (w.La[r] - l.P[r]).max(0.0);
+        if !sys.contacts.iter().zip(&l.hit).any(|(k, hit)| *hit && compression(k.row) > 0.0) {
+            return Ok(());
+        }
+        l.given.fill(0.0);
+        for (k, hit) in sys.contacts.iter().zip(&mut l.hit) {
+            let e = if k.law.impact == Impact::Poisson { k.law.e_N } else { 0.0 };
+            l.given[k.row] = -given_back(e, compression(k.row));
+            *hit = l.given[k.row] != 0.0;
+        }
+        let from = &w.step.from;
+        l.at.at(sys, from.t, &from.q, &from.u[..sys.nu]);
+        l.levels.select(sys, |c| l.hit[c] || from.closed[c]);
+        let approach = Approach { e: &|_| 0.0, acted: &l.given, time: 0.0 };
+        let _ = l.levels.impacts(sys, (&l.at.ev, &l.at.gd), &approach, EXACT);
+        contacts::check(sys, from.t, &mut l.levels, info)?;
+        l.levels.forces(&mut l.P);
+        l.P.iter_mut().zip(&l.given).for_each(|(P, given)| *P -= given);
+        w.step.from.u.iter_mut().zip(&l.levels.level.x).for_each(|(u, x)| *u += x);
+        w.P.iter_mut().zip(&l.P).for_each(|(sum, P)| *sum += P);
+        w.La.iter_mut().zip(&l.P).for_each(|(sum, P)| *sum += P);
+        self.begin_anew(sys, w, w.present.dt)
     }
 
     /// The impact problem at the state reached, and the motion after it.
@@ -241,7 +276,8 @@ impl Alpha {
 
     /// The state reached as a beginning: nothing is known of the motion before it.
     fn begin_anew(&self, sys: &System, w: &mut Work, dt: f64) -> Result<(), StepError> {
-        self.consistent(sys, w, dt, AtStart::Plain)?;
+        let rows = self.consistent(sys, w, dt, AtStart::Plain)?;
+        note_rows(&mut w.redundant, &rows);
         w.step.from.h = dt;
         w.step.start(sys, &mut w.derivatives);
         w.warm.predictor.forget();
@@ -254,12 +290,17 @@ impl Located {
     fn foresee(&mut self, sys: &System, s: &Step, left: f64, dt: f64) -> Option<(f64, Cause)> {
         let from = &s.from;
         let (mut part, mut cause, mut hits) = (left, Cause::End, 0.0);
+        self.near = false;
         for (c, k) in sys.contacts.iter().enumerate().filter(|(c, _)| !from.closed[*c]) {
             let (r, at_gap_zero) = (k.row, from.g[k.row] <= sys.band(c));
             let still = from.gd[r].abs() <= s.from.rest;
             let g = if at_gap_zero { 0.0 } else { from.g[r] };
             let v = if at_gap_zero && still { 0.0 } else { from.gd[r] };
-            let Some(x) = parabola(g, v, from.gdd[r]).filter(|x| *x <= left) else { continue };
+            let Some(x) = parabola(g, v, from.gdd[r]) else { continue };
+            self.near |= x <= 2.0 * left;
+            if x > left {
+                continue;
+            }
             hits += 1.0;
             if hits > from.credit || !self.resolved(sys, s, c, dt) {
                 return None;
@@ -317,10 +358,8 @@ impl Located {
 
     /// After a part that is not accepted yet: the first event in it that was not foreseen.
     pub fn look(&mut self, sys: &System, s: &mut Step, dt: f64) -> bool {
-        if !self.looks {
-            return false;
-        }
         s.exchange_gaps(sys, true);
+        self.passed = None;
         let (from, end, h) = (&s.from, &s.end, s.h);
         let mut first: Option<(f64, usize)> = None;
         let mut note = |x: f64, r: usize| {
@@ -334,6 +373,9 @@ impl Located {
             // an event at the end of the part needs a shift only
             let ends = g.abs() <= SHIFT * dt * v.abs();
             let below = g < -band && !ends;
+            if g < -band && ends && v < 0.0 && self.passed.is_none_or(|p| -g / v < p.0) {
+                self.passed = Some((-g / v, c));
+            }
             let g0 = if from.g[r] <= band { 0.0 } else { from.g[r] };
             if below || from.gd[r] < 0.0 && v > 0.0 && g0 > 0.0 && g > 0.0 {
                 if let Some(x) = first_root([g0, from.gd[r] * h, g, v * h]) {
@@ -343,7 +385,7 @@ impl Located {
                 }
             }
         }
-        if from.credit >= 1.0 {
+        if self.reversals && from.credit >= 1.0 {
             for r in sliding(sys, s) {
                 let (old, new) = (from.gd[r], end.gd[r]);
                 let ends = new.abs() <= SHIFT * dt * end.gdd[r].abs();
@@ -356,6 +398,14 @@ impl Located {
         first.is_some()
     }
 
+    /// How far the state reached is before an event.
+    fn distance(&self, sys: &System, s: &Step, cause: Cause) -> f64 {
+        match value(sys, cause, [&s.from.g, &s.from.gd, &s.from.gdd]) {
+            _ if cause == Cause::End => f64::INFINITY,
+            (y, rate) => -y / rate,
+        }
+    }
+
     /// Shift the state reached to its event; false where there is none.
     fn shift(
         &mut self,
@@ -366,15 +416,10 @@ impl Located {
         end: f64,
         dt: f64,
     ) -> bool {
-        let of = |at: (&[f64], &[f64]), gdd: &[f64]| match cause {
-            Cause::Hit(c) => (at.0[sys.contacts[c].row], at.1[sys.contacts[c].row]),
-            Cause::Reversal(r) => (at.1[r], gdd[r]),
-            Cause::End => (0.0, 1.0),
-        };
-        let (y, rate) = of((&s.from.g, &s.from.gd), &s.from.gdd);
+        let (y, rate) = value(sys, cause, [&s.from.g, &s.from.gd, &s.from.gdd]);
         let hit = matches!(cause, Cause::Hit(_));
         let now = match cause {
-            Cause::Hit(c) => y <= sys.band(c) && (rate < 0.0 || !moved),
+            Cause::Hit(c) => !moved && y <= sys.band(c),
             _ => y.abs() <= s.from.rest,
         };
         let d = if now { 0.0 } else { -y / rate };
@@ -388,7 +433,7 @@ impl Located {
         for _ in 0..SHIFTS {
             let from = &s.from;
             self.at.at(sys, from.t, &from.q, &from.u[..sys.nu]);
-            let (y, rate) = of((&self.at.ev.g, &self.at.gd), &from.gdd);
+            let (y, rate) = value(sys, cause, [&self.at.ev.g, &self.at.gd, &from.gdd]);
             let d = -y / rate;
             let small = match cause {
                 Cause::Hit(c) => y.abs() <= 1e-3 * sys.band(c),
@@ -434,14 +479,20 @@ impl Located {
     fn collide(&mut self, sys: &System) {
         let Located { at, levels, hit, plastic, P, .. } = self;
         levels.select(sys, |c| hit[c]);
+        let e_N = |c: usize, law: Impact| match sys.contacts[c].law.impact == law {
+            true if !plastic[c] => sys.contacts[c].law.e_N,
+            _ => 0.0,
+        };
         let e = |r: usize| match sys.kinds[r] {
-            RowKind::Normal(c) if plastic[c] => 0.0,
-            RowKind::Normal(c) => sys.contacts[c].law.e_N,
+            RowKind::Normal(c) => e_N(c, Impact::Newton),
             RowKind::Friction(f) => sys.frictions[f].law.e_F,
             _ => 0.0,
         };
         let approach = Approach { e: &e, acted: &[], time: 0.0 };
         let _ = levels.impacts(sys, (&at.ev, &at.gd), &approach, EXACT);
+        if sys.contacts.iter().any(|c| c.law.impact == Impact::Poisson) {
+            let _ = levels.expand(sys, &at.ev, |c| e_N(c, Impact::Poisson), EXACT);
+        }
         levels.forces(P);
     }
 
@@ -485,7 +536,7 @@ impl Located {
 
     /// After a step that failed.
     pub fn forget(&mut self) {
-        self.found = None;
+        (self.found, self.passed) = (None, None);
         self.events.clear();
     }
 
@@ -504,6 +555,15 @@ impl Located {
             s.from.la_bar.copy_from_slice(&self.la_bar);
             s.from.h = h;
         }
+    }
+}
+
+/// What vanishes at an event, and its rate.
+fn value(sys: &System, cause: Cause, [g, gd, gdd]: [&[f64]; 3]) -> (f64, f64) {
+    match cause {
+        Cause::Hit(c) => (g[sys.contacts[c].row], gd[sys.contacts[c].row]),
+        Cause::Reversal(r) => (gd[r], gdd[r]),
+        Cause::End => (0.0, 1.0),
     }
 }
 
