@@ -1,11 +1,21 @@
 //! `flexible-pendulum`: Brüls, Acary, Cardona 2018, 6.2.
 
-use crate::common::run;
+use crate::common::{run, Run};
 use crate::energy::{growth, history};
 use percussion::record::Record;
 
+/// Impacts are captured, as published.
+fn published(scheme: &str) -> Run {
+    let r = run("flexible-pendulum").scheme(scheme);
+    if scheme == "alpha" {
+        r.option("impacts", "captured")
+    } else {
+        r
+    }
+}
+
 fn contact_phase(scheme: &str) -> Record {
-    run("flexible-pendulum").scheme(scheme).until(0.4).every(100).done()
+    published(scheme).until(0.4).every(100).done()
 }
 
 /// Measured: first contact in the step to 0.327025, last one to 0.3487 s; 1.05 updates a step;
@@ -37,7 +47,7 @@ fn energy() {
     let free = run("flexible-pendulum").until(0.327).every(1000).done().statistics;
     assert!(free.energy_max_increase < 1e-12, "{:e}", free.energy_max_increase);
     for scheme in ["alpha", "alpha-pvv"] {
-        let all = history(&run("flexible-pendulum").scheme(scheme).until(0.332), 0.8);
+        let all = history(&published(scheme).until(0.332), 0.8);
         let [grows, _, flight] = growth(&all);
         assert!((grows - 4.126e-5).abs() < 1e-8, "{scheme}: {grows:e}");
         assert!(flight < 1e-9, "{scheme}: {flight:e}");
