@@ -12,8 +12,11 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub(super) struct Parts(Arc<Places>);
 
+/// A body, its columns of q, its columns of u.
+type BodyColumns = (Arc<dyn Body>, Range<usize>, Range<usize>);
+
 struct Places {
-    bodies: Vec<(Arc<dyn Body>, Range<usize>, Range<usize>)>,
+    bodies: Vec<BodyColumns>,
     /// First column of each contact and its number of rows.
     contacts: Vec<(usize, usize)>,
     /// Columns of the forces of each element that is a joint.
