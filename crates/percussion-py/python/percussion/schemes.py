@@ -79,7 +79,7 @@ class Alpha(Scheme):
     """Nonsmooth generalized-alpha with friction; constraints at position, velocity and acceleration level.
 
     Source: Capobianco et al. 2021, DOI 10.1002/nme.6801; Bruels, Acary, Cardona 2018.
-    Supports: contacts, friction, joints, rolling, quaternions.
+    Supports: contacts, friction, joints, rolling, quaternions, poisson.
 
     Options:
 
@@ -97,9 +97,15 @@ class Alpha(Scheme):
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings), fixed-point or prox (as published) (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
     start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
+    inactive: of contacts that are not active: total percussion zero, or its impulse alone (Bruels, Acary, Cardona 2018; by Newton's method) (default total).
+    r_position: factor of r in the index sets of position level (default 1).
+    r_velocity: factor of r in the index sets of velocity level (default 1).
+    r_acceleration: factor of r in the index sets of acceleration level (default 1).
     accept: relative residual up to which contacts are accepted, with a note, above which a step counts as one with contradictions (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     smooth: constraints in the smooth motion: active, bilateral or none (default active).
+    impacts: located inside a step, with reversals of planar sliding (smooth=active), or captured by it as published (default located).
+    simultaneous: hits nearer to each other than this part of a step are one impact (located) (default 1e-6).
     """
 
     name = "alpha"
@@ -121,11 +127,17 @@ class Alpha(Scheme):
         newton: str | None = None,
         max_newton: float | None = None,
         start: str | None = None,
+        inactive: str | None = None,
+        r_position: float | None = None,
+        r_velocity: float | None = None,
+        r_acceleration: float | None = None,
         accept: float | None = None,
         contact_solver: str | None = None,
         smooth: str | None = None,
+        impacts: str | None = None,
+        simultaneous: float | None = None,
     ) -> None:
-        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, start=start, accept=accept, contact_solver=contact_solver, smooth=smooth)
+        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, start=start, inactive=inactive, r_position=r_position, r_velocity=r_velocity, r_acceleration=r_acceleration, accept=accept, contact_solver=contact_solver, smooth=smooth, impacts=impacts, simultaneous=simultaneous)
 
 
 class AlphaPvv(Scheme):
@@ -150,6 +162,10 @@ class AlphaPvv(Scheme):
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings), fixed-point or prox (as published) (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
     start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
+    inactive: of contacts that are not active: total percussion zero, or its impulse alone (Bruels, Acary, Cardona 2018; by Newton's method) (default total).
+    r_position: factor of r in the index sets of position level (default 1).
+    r_velocity: factor of r in the index sets of velocity level (default 1).
+    r_acceleration: factor of r in the index sets of acceleration level (default 1).
     accept: relative residual up to which contacts are accepted, with a note, above which a step counts as one with contradictions (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
@@ -173,10 +189,14 @@ class AlphaPvv(Scheme):
         newton: str | None = None,
         max_newton: float | None = None,
         start: str | None = None,
+        inactive: str | None = None,
+        r_position: float | None = None,
+        r_velocity: float | None = None,
+        r_acceleration: float | None = None,
         accept: float | None = None,
         contact_solver: str | None = None,
     ) -> None:
-        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, start=start, accept=accept, contact_solver=contact_solver)
+        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, start=start, inactive=inactive, r_position=r_position, r_velocity=r_velocity, r_acceleration=r_acceleration, accept=accept, contact_solver=contact_solver)
 
 
 class AlphaFree(Scheme):
@@ -201,6 +221,10 @@ class AlphaFree(Scheme):
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings), fixed-point or prox (as published) (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
     start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
+    inactive: of contacts that are not active: total percussion zero, or its impulse alone (Bruels, Acary, Cardona 2018; by Newton's method) (default total).
+    r_position: factor of r in the index sets of position level (default 1).
+    r_velocity: factor of r in the index sets of velocity level (default 1).
+    r_acceleration: factor of r in the index sets of acceleration level (default 1).
     accept: relative residual up to which contacts are accepted, with a note, above which a step counts as one with contradictions (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
@@ -224,10 +248,14 @@ class AlphaFree(Scheme):
         newton: str | None = None,
         max_newton: float | None = None,
         start: str | None = None,
+        inactive: str | None = None,
+        r_position: float | None = None,
+        r_velocity: float | None = None,
+        r_acceleration: float | None = None,
         accept: float | None = None,
         contact_solver: str | None = None,
     ) -> None:
-        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, start=start, accept=accept, contact_solver=contact_solver)
+        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, start=start, inactive=inactive, r_position=r_position, r_velocity=r_velocity, r_acceleration=r_acceleration, accept=accept, contact_solver=contact_solver)
 
 
 class AlphaP(Scheme):
@@ -252,6 +280,10 @@ class AlphaP(Scheme):
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings), fixed-point or prox (as published) (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
     start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
+    inactive: of contacts that are not active: total percussion zero, or its impulse alone (Bruels, Acary, Cardona 2018; by Newton's method) (default total).
+    r_position: factor of r in the index sets of position level (default 1).
+    r_velocity: factor of r in the index sets of velocity level (default 1).
+    r_acceleration: factor of r in the index sets of acceleration level (default 1).
     accept: relative residual up to which contacts are accepted, with a note, above which a step counts as one with contradictions (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
@@ -275,10 +307,14 @@ class AlphaP(Scheme):
         newton: str | None = None,
         max_newton: float | None = None,
         start: str | None = None,
+        inactive: str | None = None,
+        r_position: float | None = None,
+        r_velocity: float | None = None,
+        r_acceleration: float | None = None,
         accept: float | None = None,
         contact_solver: str | None = None,
     ) -> None:
-        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, start=start, accept=accept, contact_solver=contact_solver)
+        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, start=start, inactive=inactive, r_position=r_position, r_velocity=r_velocity, r_acceleration=r_acceleration, accept=accept, contact_solver=contact_solver)
 
 
 class AlphaV(Scheme):
@@ -303,6 +339,10 @@ class AlphaV(Scheme):
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings), fixed-point or prox (as published) (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
     start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
+    inactive: of contacts that are not active: total percussion zero, or its impulse alone (Bruels, Acary, Cardona 2018; by Newton's method) (default total).
+    r_position: factor of r in the index sets of position level (default 1).
+    r_velocity: factor of r in the index sets of velocity level (default 1).
+    r_acceleration: factor of r in the index sets of acceleration level (default 1).
     accept: relative residual up to which contacts are accepted, with a note, above which a step counts as one with contradictions (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
@@ -326,10 +366,14 @@ class AlphaV(Scheme):
         newton: str | None = None,
         max_newton: float | None = None,
         start: str | None = None,
+        inactive: str | None = None,
+        r_position: float | None = None,
+        r_velocity: float | None = None,
+        r_acceleration: float | None = None,
         accept: float | None = None,
         contact_solver: str | None = None,
     ) -> None:
-        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, start=start, accept=accept, contact_solver=contact_solver)
+        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, start=start, inactive=inactive, r_position=r_position, r_velocity=r_velocity, r_acceleration=r_acceleration, accept=accept, contact_solver=contact_solver)
 
 
 class AlphaPv(Scheme):
@@ -354,8 +398,13 @@ class AlphaPv(Scheme):
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings), fixed-point or prox (as published) (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
     start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
+    inactive: of contacts that are not active: total percussion zero, or its impulse alone (Bruels, Acary, Cardona 2018; by Newton's method) (default total).
+    r_position: factor of r in the index sets of position level (default 1).
+    r_velocity: factor of r in the index sets of velocity level (default 1).
+    r_acceleration: factor of r in the index sets of acceleration level (default 1).
     accept: relative residual up to which contacts are accepted, with a note, above which a step counts as one with contradictions (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
+    correction: of coordinates: end (M Q = W nu there) or start (Q = W nu, as published) (default end).
     """
 
     name = "alpha-pv"
@@ -377,10 +426,15 @@ class AlphaPv(Scheme):
         newton: str | None = None,
         max_newton: float | None = None,
         start: str | None = None,
+        inactive: str | None = None,
+        r_position: float | None = None,
+        r_velocity: float | None = None,
+        r_acceleration: float | None = None,
         accept: float | None = None,
         contact_solver: str | None = None,
+        correction: str | None = None,
     ) -> None:
-        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, start=start, accept=accept, contact_solver=contact_solver)
+        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, start=start, inactive=inactive, r_position=r_position, r_velocity=r_velocity, r_acceleration=r_acceleration, accept=accept, contact_solver=contact_solver, correction=correction)
 
 
 class AlphaPva(Scheme):
@@ -405,6 +459,10 @@ class AlphaPva(Scheme):
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings), fixed-point or prox (as published) (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
     start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
+    inactive: of contacts that are not active: total percussion zero, or its impulse alone (Bruels, Acary, Cardona 2018; by Newton's method) (default total).
+    r_position: factor of r in the index sets of position level (default 1).
+    r_velocity: factor of r in the index sets of velocity level (default 1).
+    r_acceleration: factor of r in the index sets of acceleration level (default 1).
     accept: relative residual up to which contacts are accepted, with a note, above which a step counts as one with contradictions (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
@@ -428,10 +486,14 @@ class AlphaPva(Scheme):
         newton: str | None = None,
         max_newton: float | None = None,
         start: str | None = None,
+        inactive: str | None = None,
+        r_position: float | None = None,
+        r_velocity: float | None = None,
+        r_acceleration: float | None = None,
         accept: float | None = None,
         contact_solver: str | None = None,
     ) -> None:
-        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, start=start, accept=accept, contact_solver=contact_solver)
+        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, start=start, inactive=inactive, r_position=r_position, r_velocity=r_velocity, r_acceleration=r_acceleration, accept=accept, contact_solver=contact_solver)
 
 
 class AlphaA(Scheme):
@@ -456,6 +518,10 @@ class AlphaA(Scheme):
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings), fixed-point or prox (as published) (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
     start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
+    inactive: of contacts that are not active: total percussion zero, or its impulse alone (Bruels, Acary, Cardona 2018; by Newton's method) (default total).
+    r_position: factor of r in the index sets of position level (default 1).
+    r_velocity: factor of r in the index sets of velocity level (default 1).
+    r_acceleration: factor of r in the index sets of acceleration level (default 1).
     accept: relative residual up to which contacts are accepted, with a note, above which a step counts as one with contradictions (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     """
@@ -479,10 +545,14 @@ class AlphaA(Scheme):
         newton: str | None = None,
         max_newton: float | None = None,
         start: str | None = None,
+        inactive: str | None = None,
+        r_position: float | None = None,
+        r_velocity: float | None = None,
+        r_acceleration: float | None = None,
         accept: float | None = None,
         contact_solver: str | None = None,
     ) -> None:
-        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, start=start, accept=accept, contact_solver=contact_solver)
+        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, start=start, inactive=inactive, r_position=r_position, r_velocity=r_velocity, r_acceleration=r_acceleration, accept=accept, contact_solver=contact_solver)
 
 
 class AlphaBaumgarte(Scheme):
@@ -507,6 +577,10 @@ class AlphaBaumgarte(Scheme):
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings), fixed-point or prox (as published) (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
     start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
+    inactive: of contacts that are not active: total percussion zero, or its impulse alone (Bruels, Acary, Cardona 2018; by Newton's method) (default total).
+    r_position: factor of r in the index sets of position level (default 1).
+    r_velocity: factor of r in the index sets of velocity level (default 1).
+    r_acceleration: factor of r in the index sets of acceleration level (default 1).
     accept: relative residual up to which contacts are accepted, with a note, above which a step counts as one with contradictions (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     baumgarte_alpha: damping of g (baumgarte) (default 20).
@@ -532,12 +606,16 @@ class AlphaBaumgarte(Scheme):
         newton: str | None = None,
         max_newton: float | None = None,
         start: str | None = None,
+        inactive: str | None = None,
+        r_position: float | None = None,
+        r_velocity: float | None = None,
+        r_acceleration: float | None = None,
         accept: float | None = None,
         contact_solver: str | None = None,
         baumgarte_alpha: float | None = None,
         baumgarte_beta: float | None = None,
     ) -> None:
-        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, start=start, accept=accept, contact_solver=contact_solver, baumgarte_alpha=baumgarte_alpha, baumgarte_beta=baumgarte_beta)
+        super().__init__(rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, tol=tol, residual=residual, newton=newton, max_newton=max_newton, start=start, inactive=inactive, r_position=r_position, r_velocity=r_velocity, r_acceleration=r_acceleration, accept=accept, contact_solver=contact_solver, baumgarte_alpha=baumgarte_alpha, baumgarte_beta=baumgarte_beta)
 
 
 class Moreau(Scheme):
@@ -626,6 +704,7 @@ class MoreauAdaptive(Scheme):
     h_min: smallest step, accepted whatever its error (default 1e-13).
     h_max: largest step, unlimited where not given (default none).
     stops: times (s) at which a step ends, with commas between: where functions of the program switch that cannot be read (default none).
+    extrapolate: go on from smooth steps with the extrapolation of both solutions: yes or no (default no).
     theta: weight of the new velocity, 0 to 1 (default 0.5).
     gamma: prediction of the gap, 0 to 1 (default 0.5).
     gradients: where gradients are taken: theta, end, or mixed (velocities end, forces theta) (default mixed).
@@ -654,6 +733,7 @@ class MoreauAdaptive(Scheme):
         h_min: float | None = None,
         h_max: float | None = None,
         stops: float | list[float] | str | None = None,
+        extrapolate: bool | None = None,
         theta: float | None = None,
         gamma: float | None = None,
         gradients: str | None = None,
@@ -662,7 +742,7 @@ class MoreauAdaptive(Scheme):
         accept: float | None = None,
         contact_solver: str | None = None,
     ) -> None:
-        super().__init__(tol=tol, rtol=rtol, atol=atol, order=order, smooth_order=smooth_order, control=control, violation=violation, alpha=alpha, a_min=a_min, a_max=a_max, h0=h0, h_min=h_min, h_max=h_max, stops=stops, theta=theta, gamma=gamma, gradients=gradients, newton_tol=newton_tol, max_newton=max_newton, accept=accept, contact_solver=contact_solver)
+        super().__init__(tol=tol, rtol=rtol, atol=atol, order=order, smooth_order=smooth_order, control=control, violation=violation, alpha=alpha, a_min=a_min, a_max=a_max, h0=h0, h_min=h_min, h_max=h_max, stops=stops, extrapolate=extrapolate, theta=theta, gamma=gamma, gradients=gradients, newton_tol=newton_tol, max_newton=max_newton, accept=accept, contact_solver=contact_solver)
 
 
 class AlphaAdaptive(Scheme):
@@ -701,6 +781,10 @@ class AlphaAdaptive(Scheme):
     newton: auto, monolithic, decoupled, sequential (decoupled without couplings), fixed-point or prox (as published) (default auto).
     max_newton: most Newton updates before the fallbacks (default 30).
     start: what Newton's iteration starts with: extrapolated, or known (the last values, as published) (default extrapolated).
+    inactive: of contacts that are not active: total percussion zero, or its impulse alone (Bruels, Acary, Cardona 2018; by Newton's method) (default total).
+    r_position: factor of r in the index sets of position level (default 1).
+    r_velocity: factor of r in the index sets of velocity level (default 1).
+    r_acceleration: factor of r in the index sets of acceleration level (default 1).
     accept: relative residual up to which contacts are accepted, with a note, above which a step counts as one with contradictions (default 1e-6).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     smooth: constraints in the smooth motion: active, bilateral or none (default active).
@@ -739,11 +823,15 @@ class AlphaAdaptive(Scheme):
         newton: str | None = None,
         max_newton: float | None = None,
         start: str | None = None,
+        inactive: str | None = None,
+        r_position: float | None = None,
+        r_velocity: float | None = None,
+        r_acceleration: float | None = None,
         accept: float | None = None,
         contact_solver: str | None = None,
         smooth: str | None = None,
     ) -> None:
-        super().__init__(tol=tol, rtol=rtol, atol=atol, order=order, smooth_order=smooth_order, control=control, violation=violation, alpha=alpha, a_min=a_min, a_max=a_max, h0=h0, h_min=h_min, h_max=h_max, stops=stops, rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, newton_tol=newton_tol, residual=residual, newton=newton, max_newton=max_newton, start=start, accept=accept, contact_solver=contact_solver, smooth=smooth)
+        super().__init__(tol=tol, rtol=rtol, atol=atol, order=order, smooth_order=smooth_order, control=control, violation=violation, alpha=alpha, a_min=a_min, a_max=a_max, h0=h0, h_min=h_min, h_max=h_max, stops=stops, rho_inf=rho_inf, family=family, alpha_f=alpha_f, beta=beta, gamma=gamma, a0=a0, reinit=reinit, backward=backward, slip=slip, newton_tol=newton_tol, residual=residual, newton=newton, max_newton=max_newton, start=start, inactive=inactive, r_position=r_position, r_velocity=r_velocity, r_acceleration=r_acceleration, accept=accept, contact_solver=contact_solver, smooth=smooth)
 
 
 class SchatzmanPaoliAdaptive(Scheme):
@@ -807,7 +895,7 @@ class HighOrder(Scheme):
     """Runge-Kutta of order 2 to 5 between events, a short Moreau step across each.
 
     Source: Acary 2012, DOI 10.1016/j.apnum.2012.06.026; Mannshardt 1978.
-    Supports: contacts, friction, joints, rolling, quaternions.
+    Supports: contacts, friction, joints, rolling, quaternions, poisson.
 
     Options:
 
@@ -836,7 +924,7 @@ class Splitting(Scheme):
     """The smooth motion over a step, then impacts with frozen coordinates.
 
     Source: Acary, "Numerical methods for time integration of nonsmooth mechanical systems", lecture notes, INRIA Rhône-Alpes.
-    Supports: contacts, friction, joints, rolling, quaternions, adaptive.
+    Supports: contacts, friction, joints, rolling, quaternions, adaptive, poisson.
 
     Options:
 
@@ -896,6 +984,9 @@ class EventDriven(Scheme):
     h_min: smallest internal step, that of rounding where not given (default none).
     stops: times (s) at which a step ends, with commas between: where functions of the program switch that cannot be read (default none).
     max_events: most events in one step dt (default 10000).
+    gap_threshold: gap up to which a contact is closed at an event (m); rounding of the coordinates where not given (default none).
+    velocity_threshold: velocity up to which a gap is at rest at an event (m/s), and its impact has no restitution; by tol where not given (default none).
+    force_threshold: least force of a closed contact at an event, as the acceleration that it gives the gap (m/s²); rounding where not given (default none).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     rtol: relative tolerance of the integrator, a share of tol where not given (default none).
     atol: absolute tolerance of the integrator, a share of tol where not given (default none).
@@ -923,6 +1014,9 @@ class EventDriven(Scheme):
         h_min: float | None = None,
         stops: float | list[float] | str | None = None,
         max_events: float | None = None,
+        gap_threshold: float | None = None,
+        velocity_threshold: float | None = None,
+        force_threshold: float | None = None,
         contact_solver: str | None = None,
         rtol: float | None = None,
         atol: float | None = None,
@@ -937,14 +1031,14 @@ class EventDriven(Scheme):
         stiff: str | None = None,
         max_steps: float | None = None,
     ) -> None:
-        super().__init__(integrator=integrator, tol=tol, h0=h0, h_max=h_max, h_min=h_min, stops=stops, max_events=max_events, contact_solver=contact_solver, rtol=rtol, atol=atol, safety=safety, control=control, violation=violation, metric=metric, index=index, rho_inf=rho_inf, newton=newton, correction=correction, stiff=stiff, max_steps=max_steps)
+        super().__init__(integrator=integrator, tol=tol, h0=h0, h_max=h_max, h_min=h_min, stops=stops, max_events=max_events, gap_threshold=gap_threshold, velocity_threshold=velocity_threshold, force_threshold=force_threshold, contact_solver=contact_solver, rtol=rtol, atol=atol, safety=safety, control=control, violation=violation, metric=metric, index=index, rho_inf=rho_inf, newton=newton, correction=correction, stiff=stiff, max_steps=max_steps)
 
 
 class Hybrid(Scheme):
     """Event-driven between isolated events, event-capturing through accumulations.
 
     Source: named as future work by Haddouni, Acary, Garreau, Beley, Brogliato, "Comparison of several formulations and integration methods for the resolution of DAEs formulations in event-driven simulation of nonsmooth frictionless multibody dynamics", 2017, DOI 10.1007/s11044-017-9570-y.
-    Supports: contacts, friction, joints, rolling, quaternions, adaptive.
+    Supports: contacts, friction, joints, rolling, quaternions, adaptive, poisson.
 
     Options:
 
@@ -955,6 +1049,9 @@ class Hybrid(Scheme):
     h_min: smallest internal step, that of rounding where not given (default none).
     stops: times (s) at which a step ends, with commas between: where functions of the program switch that cannot be read (default none).
     max_events: most events in one step dt (default 100000).
+    gap_threshold: gap up to which a contact is closed at an event (m); rounding of the coordinates where not given (default none).
+    velocity_threshold: velocity up to which a gap is at rest at an event (m/s), and its impact has no restitution; by tol where not given (default none).
+    force_threshold: least force of a closed contact at an event, as the acceleration that it gives the gap (m/s²); rounding where not given (default none).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
     rtol: relative tolerance of the integrator, a share of tol where not given (default none).
     atol: absolute tolerance of the integrator, a share of tol where not given (default none).
@@ -982,6 +1079,9 @@ class Hybrid(Scheme):
         h_min: float | None = None,
         stops: float | list[float] | str | None = None,
         max_events: float | None = None,
+        gap_threshold: float | None = None,
+        velocity_threshold: float | None = None,
+        force_threshold: float | None = None,
         contact_solver: str | None = None,
         rtol: float | None = None,
         atol: float | None = None,
@@ -996,7 +1096,7 @@ class Hybrid(Scheme):
         stiff: str | None = None,
         max_steps: float | None = None,
     ) -> None:
-        super().__init__(tol=tol, integrator=integrator, h0=h0, h_max=h_max, h_min=h_min, stops=stops, max_events=max_events, contact_solver=contact_solver, rtol=rtol, atol=atol, safety=safety, control=control, violation=violation, metric=metric, index=index, rho_inf=rho_inf, newton=newton, correction=correction, stiff=stiff, max_steps=max_steps)
+        super().__init__(tol=tol, integrator=integrator, h0=h0, h_max=h_max, h_min=h_min, stops=stops, max_events=max_events, gap_threshold=gap_threshold, velocity_threshold=velocity_threshold, force_threshold=force_threshold, contact_solver=contact_solver, rtol=rtol, atol=atol, safety=safety, control=control, violation=violation, metric=metric, index=index, rho_inf=rho_inf, newton=newton, correction=correction, stiff=stiff, max_steps=max_steps)
 
 
 class Dopri5(Scheme):
