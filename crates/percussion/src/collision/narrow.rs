@@ -7,7 +7,7 @@ use crate::collision::contacts::{
     SphereOnSphere,
 };
 use crate::collision::shapes::{Hull, Solid};
-use crate::frame::{Anchor, V3};
+use crate::frame::{basis, Anchor, V3};
 use std::sync::Arc;
 
 /// Contacts of a pair: geometry and both frames.
@@ -190,7 +190,14 @@ impl Pair {
                 Cavity::Cylinder(Rc) => self.add(SphereInCylinder { Rc, R }, at, c),
                 Cavity::Sphere(Rc) => self.add(SphereInSphere { Rc, R }, at, c),
                 Cavity::Cone(radius, length) => {
-                    self.add(SphereInCone { angle: radius.atan2(length), R }, at, c);
+                    let angle = radius.atan2(length);
+                    self.add(SphereInCone { angle, R }, at, c);
+                    // on the axis the wall is as near all around: four planes along it hold there
+                    for w in [V3::x(), V3::y(), -V3::x(), -V3::y()] {
+                        let n = V3::z() * angle.sin() - w * angle.cos();
+                        let plane = at.clone().with_axes(at.R * basis(&n));
+                        self.add(SphereOnPlane { R }, &plane, c);
+                    }
                 }
             }
         }
