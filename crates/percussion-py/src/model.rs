@@ -538,9 +538,10 @@ pub fn urdf(
     text: &str,
     self_collision: bool,
     height: f64,
+    keyframe: Option<&str>,
     read: Py<PyAny>,
 ) -> PyResult<(String, Vec<String>)> {
-    let options = ImportOptions { self_collision, height, ..ImportOptions::default() };
+    let options = ImportOptions { self_collision, height, keyframe };
     let meshes = |path: &str| text_of(py, Some(&read), path);
     let robot = robots::convert_with(text, options, &meshes).map_err(errors::value)?;
     Ok((robot.toml, robot.warnings))

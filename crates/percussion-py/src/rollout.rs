@@ -84,7 +84,10 @@ impl Batch<'_> {
                 if sim.record().columns != self.known {
                     return Ok(Err("its columns are others than those of the model".into()));
                 }
-                self.follow(k, &mut sim, &mut out).map_or_else(ended, |()| "done".into())
+                match self.follow(k, &mut sim, &mut out) {
+                    Ok(()) => sim.finish().status.to_string(),
+                    Err(e) => ended(e),
+                }
             }
         };
         Ok(Ok((out, status)))

@@ -9,6 +9,7 @@ use percussion::error::StepError;
 use percussion::record::{is_sum, Event};
 use percussion::run::{Settings, Simulation as Loop};
 use percussion::schemes::Start;
+use percussion::system::check_initial;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -136,6 +137,7 @@ impl Simulation {
         let start = Start { t: t0, q: &q, u: &u, dt };
         let settings = Settings { t0, dt, t_end: f64::INFINITY, every: 1 };
         let begin = || {
+            check_initial(&p.system, &q, &u)?;
             let stepper = scheme.start_shared(Arc::clone(&p.system), &start)?;
             Ok(Loop::begin(stepper, settings))
         };

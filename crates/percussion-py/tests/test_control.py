@@ -164,3 +164,13 @@ def test_a_step_of_another_length_and_one_after_a_failure():
 def test_mistakes_are_named(call, text):
     with pytest.raises(ValueError, match=text):
         call(block().steps(dt=1e-3))
+
+
+def test_steps_refuse_a_start_that_violates_joints():
+    m = percussion.Model("pendulum", gravity=(0, -10.0, 0))
+    m.planar("bar", mass=1.0, J=0.1, position=(0, -1.0))
+    m.joint("hinge", "revolute", bodies=("world", "bar"), anchor=(0, 0))
+    rest = [0.0, -1.0, 0.0]
+    m.steps(dt=1e-3, start=percussion.State(0.0, rest, [1.0, 0.0, 1.0]))
+    with pytest.raises(Exception, match="hinge"):
+        m.steps(dt=1e-3, start=percussion.State(0.0, rest, [1.0, 0.0, 0.0]))

@@ -99,16 +99,18 @@ class Model(Parts):
     @classmethod
     def from_urdf(
         cls, source: str | os.PathLike[str], *, self_collision: bool = False, height: float = 0.0,
-        packages: str | os.PathLike[str] | None = None, fixed_base: bool = False,
+        packages: str | os.PathLike[str] | None = None, fixed_base: bool = False, keyframe: str | int | None = None,
     ) -> Model:
         """A robot description, URDF or MJCF: its path, or its text. What was left out is in ``warnings``.
 
         Meshes are read from the folder of the description and from ``packages``, the folder of those that the description names with
         ``package://`` or that are elsewhere. Other folders are not read, also not by links. ``height`` is that of the lowest point
         above the floor (m). With ``fixed_base`` the link that no joint carries is fixed to the world, where it does not touch the floor.
+        ``keyframe`` is the name or number of the keyframe to start from (MJCF).
         """
         text, folder, name = _read(source)
-        toml, warnings = _core.urdf(text, self_collision, height, functools.partial(_mesh, folder, packages))
+        key = None if keyframe is None else str(keyframe)
+        toml, warnings = _core.urdf(text, self_collision, height, key, functools.partial(_mesh, folder, packages))
         model = cls(name)
         model._document = json.loads(_core.parse_toml(toml))
         model._text = toml
@@ -120,10 +122,12 @@ class Model(Parts):
     @classmethod
     def from_mjcf(
         cls, source: str | os.PathLike[str], *, self_collision: bool = False, height: float = 0.0,
-        packages: str | os.PathLike[str] | None = None, fixed_base: bool = False,
+        packages: str | os.PathLike[str] | None = None, fixed_base: bool = False, keyframe: str | int | None = None,
     ) -> Model:
         """A model of MuJoCo's format: its path, or its text; otherwise as :meth:`from_urdf`."""
-        return cls.from_urdf(source, self_collision=self_collision, height=height, packages=packages, fixed_base=fixed_base)
+        return cls.from_urdf(
+            source, self_collision=self_collision, height=height, packages=packages, fixed_base=fixed_base, keyframe=keyframe,
+        )
 
     @classmethod
     def from_problem(cls, name: str, **settings: Any) -> Model:

@@ -311,3 +311,98 @@ fn what_cannot_be_read_of_mjcf_says_why() {
     let e = convert(&deep, ImportOptions::default()).err().unwrap();
     assert!(e.contains("inside one another"), "{e}");
 }
+
+/// What the flags of a model disable is not there: the ball stayed where it was put.
+#[test]
+fn flags_disable_gravity_and_contacts() {
+    let text = "<mujoco><option><flag gravity=\"disable\" contact=\"disable\"/></option><worldbody><geom type=\"plane\" size=\"1 1 .1\"/><body pos=\"0 0 1\"><freejoint/><geom type=\"sphere\" size=\".1\"/></body></worldbody></mujoco>";
+    let p = prepared(&imported(text).toml);
+    assert_eq!((p.system.contacts.len(), p.system.gravity().norm()), (0, 0.0));
+}
+
+/// Copies are moved and turned one after another, and named.
+#[test]
+fn replicates_are_copies() {
+    let text = "<mujoco><worldbody><replicate count=\"12\" offset=\"1 0 0\" euler=\"0 0 90\" sep=\"-\"><body name=\"b\" pos=\"0 2 0\"><freejoint/><geom type=\"sphere\" size=\".1\" contype=\"0\" conaffinity=\"0\"/></body></replicate></worldbody></mujoco>";
+    let p = prepared(&imported(text).toml);
+    assert_eq!(p.system.nq, 12 * 7);
+    // by 1 along x, then a quarter turn: the second one lies 2 along -x of it
+    let places: Vec<[f64; 2]> = (0..3).map(|k| [p.q0[7 * k], p.q0[7 * k + 1]]).collect();
+    for (place, due) in places.iter().zip([[0.0, 2.0], [-1.0, 0.0], [1.0, -1.0]]) {
+        assert!((place[0] - due[0]).abs() + (place[1] - due[1]).abs() < 1e-9, "{places:?}");
+    }
+    assert!(p.system.bodies.iter().any(|b| b.name == "b-07"));
+    let none = text.replace("12", "0");
+    assert!(convert(&none, ImportOptions::default()).is_err());
+}
+
+/// A joint that starts outside of its limits is moved into them, and what carries it stays.
+#[test]
+fn a_start_outside_of_limits_leaves_the_base() {
+    let text = "<mujoco><worldbody><geom type=\"plane\" size=\"1 1 1\"/><body name=\"torso\" pos=\"0 0 .75\"><freejoint/><geom type=\"sphere\" size=\".25\"/><body name=\"shin\" pos=\".3 0 0\"><joint name=\"ankle\" axis=\"0 1 0\" range=\"30 70\"/><geom type=\"capsule\" fromto=\"0 0 0 .4 0 0\" size=\".05\"/></body></body></worldbody></mujoco>";
+    let robot = imported(text);
+    says(&robot, &["joint 'ankle' starts at its limit"]);
+    let p = prepared(&robot.toml);
+    assert!((p.q0[2] - 0.75).abs() < 1e-12, "{:?}", &p.q0[..3]);
+    let mut ev = p.system.eval();
+    p.system.evaluate(0.0, &p.q0, &p.u0, &mut ev);
+    let gaps: Vec<f64> = p.system.contacts.iter().map(|c| ev.g[c.row]).collect();
+    assert!(gaps.iter().any(|g| g.abs() < 1e-9) && gaps.iter().all(|g| *g > -1e-9), "{gaps:?}");
+}
+
+/// A control beyond its range acts as its end.
+#[test]
+fn controls_act_within_their_range() {
+    let text = |range: &str| {
+        format!("<mujoco><worldbody><body name=\"b\"><joint name=\"j\"/><geom type=\"sphere\" size=\".1\" mass=\"1\"/></body></worldbody><actuator><motor name=\"m\" joint=\"j\" {range}/></actuator></mujoco>")
+    };
+    for (range, due) in [("ctrlrange=\"-1 2\"", 2.0), ("", 5.0)] {
+        let toml = imported(&text(range)).toml.replace("ctrl_m = 0", "ctrl_m = 5");
+        let p = prepared(&toml);
+        let mut ev = p.system.eval();
+        p.system.evaluate(0.0, &p.q0, &p.u0, &mut ev);
+        let torque = ev.h[3..].iter().fold(0.0_f64, |m, h| m.max(h.abs()));
+        assert!((torque - due).abs() < 1e-9, "{range}: {torque}");
+    }
+}
+
+/// What is not read is named, what is read is not, and what changes no motion is not spoken of.
+#[test]
+fn nothing_is_dropped_without_a_word() {
+    let text = "<mujoco><compiler angle=\"radian\"/><option timestep=\"0.01\" magnetic=\"1 0 0\"/><visual><map znear=\"1\"/></visual><default><joint solreflimit=\"1 1\"/></default><worldbody><light/><body><joint axis=\"0 0 1\" damping=\"1\" margin=\"0.1\"/><geom type=\"sphere\" size=\".1\" rgba=\"1 0 0 1\" solref=\"0.01 1\" solimp=\"1 1 1\"/><geom size=\".1\" solref=\"0.01 1\"/><odd/></body></worldbody></mujoco>";
+    let robot = imported(text);
+    let line = robot.warnings.iter().find(|w| w.contains("what is not read")).unwrap();
+    let due = "SKIPPED: what is not read: <odd>, geom.solimp, geom.solref (2), joint.margin, joint.solreflimit, option.magnetic";
+    assert_eq!(line, due);
+    // each of these is read: it changes the model, or is named itself
+    let base = "<mujoco><worldbody><body name=\"b\" @body><joint name=\"j\" @joint/><geom name=\"g\" type=\"box\" size=\".1 .2 .3\"/></body></worldbody><actuator><motor name=\"m\" joint=\"j\" @motor/></actuator></mujoco>";
+    let with = |place: &str, attribute: &str| {
+        let places = ["@body", "@joint", "@motor"];
+        let text = base.replace(place, attribute);
+        let robot = imported(&places.iter().fold(text, |text, place| text.replace(place, "")));
+        (robot.toml, robot.warnings)
+    };
+    let plain = with("@none", "");
+    for (place, attribute) in [
+        ("@body", "pos=\"1 0 0\""),
+        ("@body", "quat=\"1 1 0 0\""),
+        ("@body", "axisangle=\"1 0 0 30\""),
+        ("@body", "xyaxes=\"0 1 0 0 0 1\""),
+        ("@body", "zaxis=\"1 0 0\""),
+        ("@body", "euler=\"10 20 30\""),
+        ("@body", "gravcomp=\"1\""),
+        ("@joint", "type=\"slide\""),
+        ("@joint", "axis=\"1 0 0\""),
+        ("@joint", "pos=\"0 1 0\""),
+        ("@joint", "range=\"-1 1\""),
+        ("@joint", "damping=\"1\""),
+        ("@joint", "frictionloss=\"1\""),
+        ("@joint", "stiffness=\"1\""),
+        ("@joint", "armature=\"1\""),
+        ("@motor", "gear=\"2\""),
+        ("@motor", "ctrlrange=\"-1 1\""),
+        ("@motor", "forcerange=\"-1 1\""),
+    ] {
+        assert_ne!(with(place, attribute), plain, "{attribute}");
+    }
+}

@@ -76,7 +76,7 @@ impl Reader<'_> {
                     let inner = frame.then(&self.compiler.pose(c)?);
                     self.unfold(c, inner, c.get("childclass").or(class), out)?;
                 }
-                "composite" | "flexcomp" | "replicate" | "attach" | "plugin" => {
+                "composite" | "flexcomp" | "attach" | "plugin" => {
                     let text = format!("SKIPPED: <{}> ({}) is not supported", c.name, c.place());
                     self.warn(text);
                 }
@@ -329,7 +329,19 @@ impl Reader<'_> {
         j.axis = at.R * axis;
         let unit = if ours == Kind::Revolute { self.compiler.angle } else { 1.0 };
         let reference = unit * e.number("ref", 0.0)?;
-        let here = self.next(&e)?.map_or(reference, |[q]: [f64; 1]| q);
+        let mut here = self.next(&e)?.map_or(reference, |[q]: [f64; 1]| q);
+        let mut limits = None;
+        if self.limited(&e, "limited", "range") {
+            let [lo, hi] = e.numbers("range", [0.0; 2])?.map(|x| unit * x);
+            if lo < hi && !(lo..=hi).contains(&here) {
+                self.warn(format!(
+                    "ASSUMED: joint '{name}' starts at its limit, as {} is outside of its limits {} to {} ({})",
+                    number(here), number(lo), number(hi), e.place()
+                ));
+                here = here.clamp(lo, hi);
+            }
+            limits = Some((lo, hi));
+        }
         match ours {
             Kind::Revolute => {
                 at.R *= rotation(&axis, here - reference);
@@ -338,10 +350,8 @@ impl Reader<'_> {
             _ => at.r += j.axis * (here - reference),
         }
         self.start.push([here, reference]);
-        if self.limited(&e, "limited", "range") {
-            let [lo, hi] = e.numbers("range", [0.0; 2])?;
-            let said = j.limit(unit * lo, unit * hi, here);
-            self.d.warnings.extend(said);
+        if let Some((lo, hi)) = limits {
+            self.d.warnings.extend(j.limit(lo, hi, here));
         }
         (j.damping, j.friction) = (e.up_to("damping", [0.0])?[0], e.not_negative("frictionloss")?);
         if j.damping < 0.0 {

@@ -187,7 +187,7 @@ impl Reader<'_> {
         Ok(Ok(()))
     }
 
-    /// The parameter of the model file that controls an actuator.
+    /// The parameter of the model file that controls an actuator, within its range.
     fn control(&mut self, e: &Element, name: &str, k: usize) -> Result<String, String> {
         let base = format!("ctrl_{}", clean(name).replace('-', "_"));
         let mut parameter = base.clone();
@@ -196,14 +196,14 @@ impl Reader<'_> {
             parameter = format!("{base}_{n}");
             n += 1;
         }
-        let mut value = self.controls.get(k).copied().unwrap_or(0.0);
+        let value = self.controls.get(k).copied().unwrap_or(0.0);
+        self.d.parameters.push((parameter.clone(), value));
         if self.limited(e, "ctrllimited", "ctrlrange") {
             let [lo, hi] = e.numbers("ctrlrange", [0.0; 2])?;
             if lo < hi {
-                value = value.clamp(lo, hi);
+                return Ok(format!("min(max({parameter}, {}), {})", number(lo), number(hi)));
             }
         }
-        self.d.parameters.push((parameter.clone(), value));
         Ok(parameter)
     }
 }

@@ -3,7 +3,7 @@
 use super::Element;
 
 /// Flags that change how MuJoCo computes, not what the model is.
-const OF_THE_SOLVER: [&str; 14] = [
+const OF_THE_SOLVER: [&str; 13] = [
     "warmstart",
     "refsafe",
     "sensor",
@@ -17,7 +17,6 @@ const OF_THE_SOLVER: [&str; 14] = [
     "invdiscrete",
     "multiccd",
     "sleep",
-    "clampctrl",
 ];
 
 /// Takes out of a model what its flags disable; whether there is gravity. Flags that are not supported are named in a warning.
@@ -31,9 +30,10 @@ pub(super) fn apply(root: &mut Element, warnings: &mut Vec<String>) -> bool {
                 name if OF_THE_SOLVER.contains(&name) => {}
                 "gravity" => gravity &= !off,
                 "override" | "filterparent" | "frictionloss" | "limit" | "equality" | "contact"
-                | "constraint" | "actuation" | "passive" | "spring" | "damper"
+                | "constraint" | "actuation" | "passive" | "spring" | "damper" | "clampctrl"
                     if off == (name == "override") => {}
                 "contact" => no_contacts(root),
+                "clampctrl" => unclamp(root),
                 "frictionloss" => strip(root, &["frictionloss"]),
                 "limit" => strip(root, &["range", "limited"]),
                 "passive" => strip(root, &["stiffness", "damping"]),
@@ -61,6 +61,12 @@ fn strip(e: &mut Element, keys: &[&str]) {
         e.attributes.retain(|(key, _)| !keys.contains(&key.as_str()));
     }
     e.children.iter_mut().for_each(|c| strip(c, keys));
+}
+
+/// Controls of actuators have no range.
+fn unclamp(e: &mut Element) {
+    e.attributes.retain(|(key, _)| key != "ctrlrange" && key != "ctrllimited");
+    e.children.iter_mut().for_each(unclamp);
 }
 
 /// Removes a section of the model.

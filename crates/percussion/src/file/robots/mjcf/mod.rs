@@ -1,7 +1,7 @@
 //! MJCF, the language of MuJoCo's models.
 //!
 //! What is read: bodies, inertia given or from geometry, joints with their limits, springs, damping and friction, geometry that touches with
-//! its masks, pairs and exclusions, equalities between bodies and between joints, actuators of joints, default classes, included
+//! its masks, pairs and exclusions, copies of parts, equalities between bodies and between joints, actuators of joints, default classes, included
 //! files, one keyframe. A body with several joints has a chain of bodies between them, which take a small part of
 //! its mass. The rest is skipped and named.
 
@@ -10,6 +10,8 @@ mod classes;
 mod drives;
 mod flags;
 mod geoms;
+mod replicate;
+mod unread;
 
 use super::*;
 use classes::{Classes, Compiler};
@@ -55,6 +57,12 @@ pub(super) fn read(
     include(&mut root, files, &mut 0, 0)?;
     let mut warnings = Vec::new();
     let gravity = flags::apply(&mut root, &mut warnings);
+    let unread = unread::list(&root);
+    if !unread.is_empty() {
+        warnings.push(format!("SKIPPED: what is not read: {}", unread.join(", ")));
+    }
+    let compiler = Compiler::read(&root)?;
+    replicate::unfold(&mut root, &compiler, &mut 0)?;
     let mut r = Reader {
         d: Description {
             name: root.get("model").unwrap_or("model").into(),
@@ -63,7 +71,7 @@ pub(super) fn read(
             warnings,
             ..Description::default()
         },
-        compiler: Compiler::read(&root)?,
+        compiler,
         classes: Classes::read(&root)?,
         files,
         assets: HashMap::new(),
