@@ -140,8 +140,8 @@ pub enum StepError {
         /// The contact.
         contact: String,
     },
-    /// The energy of a system that nothing drives has left every bound.
-    #[error("the energy of a system that nothing drives has left every bound at t = {t}: {why}")]
+    /// The energy has left every bound.
+    #[error("the energy has left every bound at t = {t}: {why}")]
     Unstable {
         /// Time reached (s).
         t: f64,

@@ -1,7 +1,7 @@
 //! What the audit of a run found.
 
 /// So many times beyond its limit a law makes a result doubtful.
-pub const DOUBTFUL: f64 = 100.0;
+pub const DOUBTFUL: f64 = 30.0;
 /// The worst that was found of a law.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]

@@ -2,14 +2,21 @@
 
 use super::{Event, Mode, State};
 use crate::memory::remember;
-use crate::system::{Renewal, System};
+use crate::system::{Normal, Renewal, System};
 
-/// The mode of every contact after the last step.
+/// The mode of every contact, and of every friction in a joint, after the last step.
 #[derive(Default)]
 pub(crate) struct Modes {
     modes: Vec<Mode>,
+    joints: Vec<Mode>,
 }
-remember!(Modes { modes });
+remember!(Modes { modes, joints });
+
+/// Frictions with a given load.
+fn in_joints(sys: &System) -> impl Iterator<Item = usize> + '_ {
+    let given = |f: &usize| matches!(sys.frictions[*f].normal, Normal::Force(_));
+    (0..sys.frictions.len()).filter(given)
+}
 
 impl Modes {
     /// At the start, where forces act already; `gd` tells the velocity of a row.
@@ -17,6 +24,7 @@ impl Modes {
         let load = |row: usize| s.la.get(row).copied().unwrap_or(0.0);
         let all = (0..sys.contacts.len()).map(|c| mode(sys, s, c, load(sys.contacts[c].row), &gd));
         self.modes = all.collect();
+        self.joints = in_joints(sys).map(|f| sliding(sys, s, f, &gd)).collect();
     }
 
     /// With other contacts: those that come are open.
@@ -37,6 +45,25 @@ impl Modes {
             if !self.stays_open(c, s.P[row]) {
                 self.contact(sys, s, c, gd(row), |r| gd(r)[1], events);
             }
+        }
+        self.frictions(sys, s, |r| gd(r)[1], events);
+    }
+
+    /// After a step, of frictions in joints; `gd` tells the velocity of a row.
+    pub fn frictions(
+        &mut self,
+        sys: &System,
+        s: &State,
+        gd: impl Fn(usize) -> f64,
+        events: &mut Vec<Event>,
+    ) {
+        for (was, f) in self.joints.iter_mut().zip(in_joints(sys)) {
+            let mode = sliding(sys, s, f, &gd);
+            if mode != *was {
+                let kind = if mode == Mode::Stick { "stick" } else { "slip" };
+                events.push(Event::at(s.t, kind, &sys.frictions[f].name));
+            }
+            *was = mode;
         }
     }
 
@@ -103,7 +130,11 @@ fn mode(sys: &System, s: &State, c: usize, percussion: f64, gd: impl Fn(usize) -
     if percussion <= 0.0 {
         return Mode::Open;
     }
-    let Some(f) = sys.contacts[c].friction else { return Mode::Slip };
+    sys.contacts[c].friction.map_or(Mode::Slip, |f| sliding(sys, s, f, &gd))
+}
+
+/// Whether a friction that presses slides.
+fn sliding(sys: &System, s: &State, f: usize, gd: &impl Fn(usize) -> f64) -> Mode {
     let slide = sys.frictions[f].rows.clone().map(|r| gd(r).abs()).fold(0.0, f64::max);
     if slide <= 1e-9 * scale(s) {
         Mode::Stick

@@ -15,9 +15,9 @@ pub enum Sampling {
     Every,
     /// The first, then one in [`SPACING`] and those with events, as far as the budget allows: at most one in
     /// [`COST`] in the long run.
+    #[default]
     Sampled,
     /// None; the energy of a system that nothing drives is compared all the same, for a note.
-    #[default]
     Off,
 }
 
@@ -50,17 +50,22 @@ pub(super) struct Audit {
     judge: Judge,
     sampling: Sampling,
     /// Whether the energy of a system that nothing drives has left every bound.
-    pub unbounded: bool,
+    unbounded: bool,
+    /// Whether that of a driven one is far above its start, until it was told.
+    driven: Option<bool>,
     /// Steps that are paid for, and steps seen.
     paid: u64,
     seen: u64,
     /// The last state inside a step that was seen, with the percussions up to there; where there is none, its time is not finite.
     inner: State,
     P: Vec<f64>,
-    /// Forces of the last state.
+    /// Relative residual to which the scheme accepted the contacts of the step that is judged.
+    pub residual: f64,
+    /// Forces of the last state, and how much forces have changed.
     la: Vec<f64>,
+    change: Vec<f64>,
 }
-remember!(Audit { judge, paid, seen, la; skip sampling, unbounded, inner, P });
+remember!(Audit { judge, paid, seen, la, change; skip sampling, unbounded, driven, residual, inner, P });
 
 /// A state as the loop keeps it: time, coordinates, velocities.
 type At<'a> = (f64, &'a [f64], &'a [f64]);
@@ -70,8 +75,20 @@ impl Audit {
         let inner = State { t: f64::NAN, ..State::default() };
         let (sampling, paid) = (Sampling::default(), COST * SAVINGS);
         let judge = Judge::new(promise);
-        let [P, la] = [Vec::new(), Vec::new()];
-        Audit { judge, sampling, unbounded: false, paid, seen: 0, inner, P, la }
+        let [P, la, change] = [Vec::new(), Vec::new(), Vec::new()];
+        Audit {
+            judge,
+            sampling,
+            unbounded: false,
+            driven: Some(false),
+            paid,
+            seen: 0,
+            inner,
+            P,
+            residual: 0.0,
+            la,
+            change,
+        }
     }
 
     pub fn set(&mut self, sampling: Sampling) {
@@ -88,6 +105,7 @@ impl Audit {
     pub fn renew(&mut self) {
         self.judge.renew();
         self.la.clear();
+        self.change.clear();
     }
 
     /// Whether the next step is judged; `event` tells that something happened in it.
@@ -114,8 +132,10 @@ impl Audit {
         if self.sampling == Sampling::Off {
             return;
         }
+        if forces {
+            self.keep(s);
+        }
         self.between(sys, from, s, forces);
-        self.keep(s);
         self.inner.clone_from(s);
     }
 
@@ -137,19 +157,55 @@ impl Audit {
             }
             false => from,
         };
-        let la = forces.then_some([&s.la[..], &self.la]);
-        self.judge.judge(sys, &Passed { from, to: (s.t, &s.q, &s.u), P: &self.P, la });
+        let (la, change) = (forces.then_some(&s.la[..]), &self.change[..]);
+        self.judge.judge(
+            sys,
+            &Passed {
+                from,
+                to: (s.t, &s.q, &s.u),
+                P: &self.P,
+                residual: self.residual,
+                la,
+                change,
+            },
+        );
     }
 
-    /// A state that the next step begins with.
+    /// The forces of a state, before its step is judged.
     #[inline]
     pub fn keep(&mut self, s: &State) {
-        self.la.clone_from(&s.la);
+        if self.sampling != Sampling::Off {
+            laws::follow(&mut self.change, &self.la, &s.la);
+            self.la.clone_from(&s.la);
+        }
     }
 
     /// The energy of a state of a system that nothing drives, and its kinetic part.
     pub fn passive(&mut self, t: f64, energy: f64, kinetic: f64) {
         self.unbounded |= !self.judge.passive(t, energy, kinetic);
+    }
+
+    /// A contact was passed at time t within a step, in which its gap went so far (m).
+    #[cold]
+    pub fn passed(&mut self, contact: &str, t: f64, way: f64) {
+        self.judge.passed(contact, t, way);
+    }
+
+    /// The energy of a state of a system that is driven: what lies above the limit of stability shows in it first.
+    pub fn driven(&mut self, energy: f64) {
+        self.driven = self.driven.map(|far| far || self.judge.driven(energy));
+    }
+
+    /// Whether the energy has left every bound, and whether that is one of a driven system, which is told once.
+    #[inline]
+    pub fn unbounded(&mut self) -> Option<bool> {
+        match self.driven {
+            Some(true) => {
+                self.driven = None;
+                Some(true)
+            }
+            _ => self.unbounded.then_some(false),
+        }
     }
 
     /// What is said of it in the end.
@@ -187,6 +243,7 @@ fn note_violations(found: &[Finding], record: &mut Record) {
 pub fn audit(sys: &System, promise: Promise, record: &mut Record, forces: bool) {
     let mut judge = Judge::new(promise);
     let mut before: Option<State> = None;
+    let mut change = Vec::new();
     for k in 0..record.len() {
         let mut s = record.state(sys, k);
         if let Some(old) = &before {
@@ -197,9 +254,21 @@ pub fn audit(sys: &System, promise: Promise, record: &mut Record, forces: bool) 
                     s.P[r] = half * (old.la[r] + s.la[r]);
                 }
             }
-            let la = forces.then_some([&s.la[..], &old.la]);
-            let from = (old.t, &old.q[..], &old.u[..]);
-            judge.judge(sys, &Passed { from, to: (s.t, &s.q, &s.u), P: &s.P, la });
+            if forces {
+                laws::follow(&mut change, &old.la, &s.la);
+            }
+            let (la, from) = (forces.then_some(&s.la[..]), (old.t, &old.q[..], &old.u[..]));
+            judge.judge(
+                sys,
+                &Passed {
+                    from,
+                    to: (s.t, &s.q, &s.u),
+                    P: &s.P,
+                    residual: 0.0,
+                    la,
+                    change: &change,
+                },
+            );
         }
         before = Some(s);
     }

@@ -4,6 +4,7 @@ use super::audit::Audit;
 use crate::contact::law;
 use crate::memory::remember;
 use crate::record::{ContactRow, Event, Modes, Record, Statistics};
+use crate::schemes::crossing::Crossing;
 use crate::schemes::{State, Stepper};
 use crate::system::{Eval, Normal, Renewal, RowKind, System};
 
@@ -20,6 +21,9 @@ pub(super) struct Watch {
     end: usize,
     energies: Vec<[f64; 2]>,
     pub gN: Vec<f64>,
+    /// Velocities of the gaps.
+    gd: Vec<f64>,
+    crossing: Option<Box<Crossing>>,
     P: Vec<f64>,
     La: Vec<f64>,
     modes: Modes,
@@ -28,6 +32,7 @@ pub(super) struct Watch {
     /// Time of the last row.
     pub last: f64,
     passive: bool,
+    explicit: bool,
     pub audit: Audit,
     /// Contacts that have pressed since the last row and are gone.
     left: Vec<ContactRow>,
@@ -40,14 +45,18 @@ pub(super) struct Watch {
     far: bool,
 }
 remember!(Watch {
-    trail, gN, P, La, modes, energy, last, audit, left;
-    skip size, end, energies, ev, joints, rows, passive, fresh, forces, tells, far
+    trail, gN, gd, P, La, modes, energy, last, audit, left;
+    skip crossing, size, end, energies, ev, joints, rows, passive, explicit, fresh, forces, tells, far
 });
 
 /// Energies are added up for several states at once, at most so many and of so many numbers in all: the code for it and that of
 /// a step then do not drive each other out of the processor's cache.
 const STATES: usize = 32;
 const NUMBERS: usize = 1024;
+/// Part of the way that a gap goes in a step by which a contact may be passed: the path between the ends is known to that. Ways that are
+/// a smaller part of the model than that of [`FAR`] pass nothing.
+const SHALLOW: f64 = 0.01;
+const FAR: f64 = 1e-2;
 /// The larger one stays. Most steps raise nothing: a branch that is not taken is all that they cost.
 #[inline(always)]
 fn raise(most: &mut f64, value: f64) {
@@ -148,6 +157,8 @@ impl Watch {
             end: 0,
             energies: Vec::new(),
             gN: vec![0.0; sys.contacts.len()],
+            gd: vec![0.0; sys.contacts.len()],
+            crossing: None,
             P: vec![0.0; sys.nr],
             La: vec![0.0; sys.nr],
             modes: Modes::default(),
@@ -155,6 +166,7 @@ impl Watch {
             rows: Vec::new(),
             last: f64::NEG_INFINITY,
             passive: sys.passive(),
+            explicit: stepper.scheme().is_explicit(),
             audit: Audit::new(stepper.scheme().promise()),
             left: Vec::new(),
             fresh: false,
@@ -205,6 +217,8 @@ impl Watch {
             raise(&mut st.energy_max_increase, energy - self.energy);
             if self.passive {
                 self.audit.passive(state[0], *energy, *kinetic);
+            } else if self.explicit {
+                self.audit.driven(*energy);
             }
             self.energy = *energy;
         }
@@ -245,6 +259,8 @@ impl Watch {
             *rows = by.rows(rows, 0.0);
         }
         self.gN = by.contacts(&self.gN, 0.0);
+        self.gd = by.contacts(&self.gd, 0.0);
+        self.crossing = None;
         self.modes.renew(by);
     }
 
@@ -304,9 +320,22 @@ impl Watch {
         if !self.joints.is_empty() {
             look_at_joints(sys, ev, s, &self.joints, st);
         }
+        let dt = s.t - reached(&self.trail[..self.end], self.size, sys.nq).map_or(s.t, |b| b.0);
+        let mut passed = None;
         for (k, (c, gN)) in sys.contacts.iter().zip(&mut self.gN).enumerate() {
-            let g = ev.g[c.row];
+            let (g, rate) = (ev.g[c.row], sys.row_dot(ev, c.row, &ev.u));
+            let (before, old) = (*gN, std::mem::replace(&mut self.gd[k], rate));
             *gN = g;
+            let way = dt * (rate - old);
+            if s.P[c.row] == 0.0
+                && old < 0.0
+                && rate > 0.0
+                && g > 0.0
+                && before > 0.0
+                && before.min(g) < way
+            {
+                passed = Some((k, way)).filter(|_| way > FAR * sys.length());
+            }
             raise(&mut st.penetration, -g);
             let presses = self.forces && s.la[c.row] > 0.0;
             if presses || !self.modes.stays_open(k, s.P[c.row]) {
@@ -317,9 +346,24 @@ impl Watch {
         }
         if !sys.frictions.is_empty() {
             look_at_friction(sys, s, st);
+            if !(first || exact) {
+                self.modes.frictions(sys, s, |r| sys.row_dot(ev, r, &ev.u), &mut record.events);
+            }
+        }
+        if let (Some((k, way)), false) = (passed, first) {
+            if let Some(before) = reached(&self.trail[..self.end], self.size, sys.nq) {
+                let crossing = self.crossing.get_or_insert_with(|| Box::new(Crossing::new(sys)));
+                let ends = [before, (s.t, &s.q[..], &s.u[..])];
+                if let Some(t) = crossing.first(sys, ends, &s.P, SHALLOW * way) {
+                    self.audit.passed(&sys.contacts[k].name, t, way);
+                }
+            }
         }
         if first {
             self.modes.begin(sys, s, |r| sys.row_dot(ev, r, &ev.u));
+        }
+        if self.forces {
+            self.audit.keep(s);
         }
         // of an impact inside the step that has no row of its own only the sum of percussions is known, not where it acted
         let inside = |e: &Event| e.kind == "impact" && self.last < e.t && e.t < s.t;
@@ -328,9 +372,6 @@ impl Watch {
             if let Some(before) = reached(&self.trail[..self.end], self.size, sys.nq) {
                 self.audit.step(sys, before, s, self.forces);
             }
-        }
-        if self.forces {
-            self.audit.keep(s);
         }
         let (q, u) = (1, 1 + sys.nq);
         let state = &mut self.trail[self.end..self.end + self.size];

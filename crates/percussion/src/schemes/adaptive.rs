@@ -483,18 +483,21 @@ impl Adaptive {
 }
 
 impl Controlled for Adaptive {
-    /// Two steps h/2, as in a step that is accepted; none where its length is not free.
-    fn plain(&mut self, sys: &System, h: f64) -> Result<(), StepError> {
+    /// A trial; none where its length is not free.
+    fn plain(&mut self, sys: &System, h: f64) -> Result<bool, StepError> {
         if self.inner.locked(sys) {
             return Err(StepError::TooSmall { t: self.state.t, h, smallest: self.taken });
         }
-        if !self.extrapolates {
-            return self.both(sys, h);
+        let (error, _) = self.attempt(sys, h, &mut StepInfo::default())?;
+        if self.extrapolates {
+            self.extrapolate(sys, h);
         }
-        self.attempt(sys, h, &mut StepInfo::default())?;
-        self.extrapolate(sys, h);
         self.reach(h);
-        Ok(())
+        Ok(error <= 1.0 || h <= self.h_min)
+    }
+
+    fn tolerance(&self) -> f64 {
+        self.atol
     }
 
     fn limits(&self, before: &State) -> Option<[State; 2]> {

@@ -67,6 +67,7 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
         velocity: true,
         momentum: true,
         levels: false,
+        explicit: false,
     },
     make: |o| Ok(Box::new(Hybrid::new(o, true)?)),
 };
@@ -275,8 +276,8 @@ impl Hybrid {
         event
     }
 
-    /// Report a time within the last captured step, in which hardly anything bends: on the line between
-    /// its ends, put on the joints. Its percussions stand in the row after its end.
+    /// Report a time within the last captured step, in which hardly anything bends: coordinates, velocities and percussions on the
+    /// line between its ends, put on the joints. What no row has of its percussions belongs to the next one.
     fn between(&mut self, sys: &System, w: &mut EventWork, t: f64) {
         let (old, new) = (&self.before, &self.events.state);
         let part = ((t - old.t) / (new.t - old.t)).clamp(0.0, 1.0);
@@ -287,22 +288,21 @@ impl Hybrid {
         };
         mix(&mut s.q, &old.q);
         mix(&mut s.u, &old.u);
+        mix(&mut s.P, &old.P);
+        mix(&mut s.La, &old.La);
         sys.normalize(&mut s.q);
         if part < 1.0 {
-            s.P.copy_from_slice(&old.P);
-            s.La.copy_from_slice(&old.La);
             w.put_on_joints(sys, t, &mut s.q, &mut s.u);
         }
+        let minus =
+            |a: &[f64], b: &[f64]| -> Vec<f64> { a.iter().zip(b).map(|(a, b)| a - b).collect() };
+        self.held = Some((minus(&end.P, &s.P), minus(&end.La, &s.La)));
         self.events.report(sys, w, t);
-        // what has not been reported belongs to the next row
-        let rest = |now: &[f64], then: &[f64]| -> Vec<f64> {
-            let left = now.iter().zip(then).map(|(a, b)| if part < 1.0 { a - b } else { 0.0 });
-            left.collect()
-        };
-        self.held = Some((rest(&end.P, &self.before.P), rest(&end.La, &self.before.La)));
+        // a further row within the step counts from this one
+        for (old, end) in [(&mut self.before.P, &end.P), (&mut self.before.La, &end.La)] {
+            old.iter_mut().zip(end).for_each(|(old, end)| *old = -part * (end - *old));
+        }
         self.events.state = end;
-        self.before.P.fill(0.0);
-        self.before.La.fill(0.0);
     }
 
     fn capture_step(

@@ -5,6 +5,7 @@ pub mod adaptive;
 #[doc(hidden)]
 pub mod alpha;
 pub(crate) mod contacts;
+pub(crate) mod crossing;
 #[doc(hidden)]
 pub mod event_driven;
 mod free;
@@ -197,6 +198,8 @@ pub struct Supports {
     pub momentum: bool,
     /// Columns of the levels of a step: smooth multipliers, corrections, index sets.
     pub levels: bool,
+    /// Steps are explicit: above the limit of their stability the motion grows without bound.
+    pub explicit: bool,
 }
 
 /// What a run may count on, by which the audit judges it.
@@ -210,6 +213,8 @@ pub struct Promise {
     pub momentum: bool,
     /// To what part of their size equations are solved, and errors controlled.
     pub tolerance: f64,
+    /// Part of the percussions of a step by which they may be off, as where they are read off parabolas of forces.
+    pub percussions: f64,
 }
 
 /// An entry of the table of schemes.
@@ -280,6 +285,7 @@ const NONSMOOTH: Supports = Supports {
     velocity: true,
     momentum: true,
     levels: true,
+    explicit: false,
 };
 /// Bodies without joints from which on a scene is one of loose bodies.
 const LOOSE_BODIES: usize = 8;

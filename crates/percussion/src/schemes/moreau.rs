@@ -91,6 +91,7 @@ pub(super) const SUPPORTS: Supports = Supports {
     velocity: true,
     momentum: true,
     levels: false,
+    explicit: false,
 };
 
 /// Where gradients are taken.

@@ -16,7 +16,7 @@
 use super::integrator_options::{most_steps, MostSteps};
 use super::{OptionInfo, Options, State, Work};
 use crate::error::{ModelError, StepError};
-use crate::integrators::smooth::{Mode, SmoothEquations};
+use crate::integrators::smooth::{Mode, Rub, SmoothEquations};
 use crate::integrators::{Integrator, Tally};
 use crate::memory::remember;
 use crate::system::{minimum_norm, System};
@@ -160,11 +160,12 @@ impl Piece {
         (0..la.len()).fold(0.0_f64, |m, r| m.max(off(r) / size(r).max(SMALL_ROW * all)))
     }
 
-    /// Whether forces of a step with closed contacts may be off the parabola through their three values: by the cubic through
+    /// Whether forces of a step with closed contacts or friction may be off the parabola through their three values: by the cubic through
     /// these and the one before.
     pub fn is_rough(&self) -> bool {
         let h = self.t1 - self.t0;
-        if h <= 0.0 || !self.mode.closed.contains(&true) {
+        let rubs = self.mode.rubs.iter().any(|rub| *rub != Rub::Open);
+        if h <= 0.0 || !(rubs || self.mode.closed.contains(&true)) {
             return false;
         }
         let (t, la) = &self.before;

@@ -45,10 +45,11 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
         quaternions: false,
         adaptive: false,
         poisson: false,
-        position: true,
+        position: false,
         velocity: false,
         momentum: false,
         levels: false,
+        explicit: true,
     },
     make: |o| Ok(Box::new(SchatzmanPaoli::new(o)?)),
 };

@@ -30,6 +30,7 @@ const SUPPORTS: Supports = Supports {
     velocity: false,
     momentum: true,
     levels: false,
+    explicit: false,
 };
 
 /// An entry of the table of schemes.
@@ -58,6 +59,8 @@ pub(super) struct Smooth {
     extremes: Extremes,
     pace: Pace,
     redundant: Vec<usize>,
+    /// The switch that ended the last internal step: the next one begins just after it.
+    switch: Option<f64>,
     interrupt: Interrupt,
 }
 
@@ -95,12 +98,18 @@ impl Smooth {
             extremes: Extremes::default(),
             pace: Pace::new(o)?,
             redundant: Vec::new(),
+            switch: None,
             interrupt: Interrupt::default(),
         }))
     }
 
     /// One internal step: its piece with λ, and what it violates.
     fn advance(&mut self, sys: &System, w: &mut At, target: f64) -> Result<(), StepError> {
+        // the dense output of the last step ends where the integrator begins anew
+        if let Some(s) = self.switch.take() {
+            self.integrator.begin(sys, &mut w.eqs, s, &w.q, &w.u)?;
+            self.forces(sys, w, 2)?;
+        }
         let on = &mut self.integrator;
         let t = on.t();
         let stop = if self.fixed || target <= self.until { target } else { self.t_end.max(target) };
@@ -117,10 +126,7 @@ impl Smooth {
         w.u.copy_from_slice(self.integrator.u());
         self.forces(sys, w, 2)?;
         self.extremes.look(sys, &w.eqs.ev, &w.q, &w.a, |_| false);
-        if let Some(s) = switch.filter(|s| self.integrator.t() >= before(*s)) {
-            self.integrator.begin(sys, &mut w.eqs, s, &w.q, &w.u)?;
-            self.forces(sys, w, 2)?;
-        }
+        self.switch = switch.filter(|s| self.integrator.t() >= before(*s));
         self.pace.check(self.integrator.t(), self.t_end, &*self.integrator)
     }
 
@@ -151,7 +157,7 @@ impl Smooth {
         self.integrator.propose(0.5 * (t - from));
         self.integrator.begin(sys, &mut w.eqs, from, &w.q, &w.u)?;
         w.piece.begin(from, from, &w.eqs.mode);
-        self.until = t;
+        (self.until, self.switch) = (t, None);
         self.forces(sys, w, 2)
     }
 
@@ -222,6 +228,7 @@ impl Engine for Smooth {
         };
         self.row.clone_from(&self.state);
         self.until = f64::NEG_INFINITY;
+        self.switch = None;
         self.redundant.clear();
         self.extremes = Extremes::default();
         self.pace.begin(t, self.integrator.accepted());
@@ -258,6 +265,7 @@ impl Engine for Smooth {
         m.part(&mut self.at);
         self.state.remember(m);
         self.until.remember(m);
+        self.switch.remember(m);
         self.extremes.remember(m);
         self.pace.remember(m);
         self.redundant.remember(m);

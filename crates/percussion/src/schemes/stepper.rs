@@ -1,5 +1,6 @@
 //! A scheme with its options, and a scheme at work on one system.
 
+use super::pieces::ROUGH;
 use super::retry::{led, Partial, Retry};
 use super::{find, Engine, Extremes, Options, Promise, SchemeInfo, Supports, Work};
 use crate::collision::broad::{Pair, Search};
@@ -94,12 +95,18 @@ impl Scheme {
     pub fn has_forces(&self) -> bool {
         (self.info.make)(&self.options).is_ok_and(|e| e.has_forces())
     }
+    /// Whether its steps of equal length are explicit: above the limit of their stability the motion grows without bound.
+    pub(crate) fn is_explicit(&self) -> bool {
+        self.info.supports.explicit
+    }
     /// What states of a run may be judged by.
     pub fn promise(&self) -> Promise {
         let Supports { position, velocity, momentum, adaptive, .. } = self.info.supports;
         let own = if adaptive { &["tol", "rtol", "atol", "accept"][..] } else { &["accept"] };
         let own = own.iter().filter_map(|name| self.options.number(name).ok());
-        Promise { position, velocity, momentum, tolerance: own.fold(FINEST_TOLERANCE, f64::max) }
+        let tolerance = own.fold(FINEST_TOLERANCE, f64::max);
+        let percussions = if adaptive { ROUGH } else { 0.0 };
+        Promise { position, velocity, momentum, tolerance, percussions }
     }
     /// Begin with a system. The scheme must support it, and the values must fit it.
     pub fn start<'s>(&self, sys: &'s System, at: &Start) -> Result<Stepper<'s>, StepError> {

@@ -52,6 +52,11 @@ impl Run {
         assert_eq!(self.record.status, Status::Done);
         self
     }
+    /// It came to its end, whatever the audit says of it.
+    pub fn ended(self) -> Self {
+        assert!(matches!(self.record.status, Status::Done | Status::Doubtful(_)));
+        self
+    }
     pub fn last(&self, column: &str) -> f64 {
         self.at(self.record.len() - 1, column)
     }

@@ -525,7 +525,8 @@ fn one_die_at_rest_hides_no_impacts_of_others() {
     file.scheme = "event-driven".into();
     file.scheme_options.push(("tol".into(), "1e-4".into()));
     (file.dt, file.t_end, file.every) = (Some(1e-3), Some(0.25), 1);
-    let r = run(file).done();
+    // the tetrahedron meets the cube with a gap that jumps
+    let r = run(file).ended();
     assert!(r.record.times().is_sorted(), "rows are in the order of time");
     for name in r.record.columns.iter().filter(|c| c.starts_with("gN.table")) {
         let least = r.record.column(name).unwrap().into_iter().fold(0.0, f64::min);

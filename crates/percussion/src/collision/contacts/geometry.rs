@@ -111,12 +111,16 @@ impl Geometry for SphereOnSphere {
     fn touch(&self, a: &Frame, b: &Frame) -> Touch {
         let d = b.r - a.r;
         let l = d.norm();
-        let n = d / l;
+        // two with one centre have no direction: e_x of frame 1 stands for it
+        let n = if l > 0.0 { d / l } else { a.A.column(0).into() };
         Touch { g: l - self.R1 - self.R2, n, c1: n * self.R1, c2: -n * self.R2, ..Touch::default() }
     }
     fn derive(&self, a: &Frame, b: &Frame, c: &Touch, z: &Motion) -> Touch {
-        let dd = z.v2 - z.v1;
-        let n = (dd - c.n * c.n.dot(&dd)) / (b.r - a.r).norm();
+        let (dd, l) = (z.v2 - z.v1, (b.r - a.r).norm());
+        let n = match l > 0.0 {
+            true => (dd - c.n * c.n.dot(&dd)) / l,
+            false => z.w1.cross(&c.n),
+        };
         Touch { g: 0.0, n, c1: n * self.R1, c2: -n * self.R2, ..Touch::default() }
     }
     fn normal_fixed_in_1(&self) -> bool {

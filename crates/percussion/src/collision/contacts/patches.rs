@@ -357,6 +357,9 @@ impl Features for SolidOnSolid {
         let sizes = [one.radius, two.radius].into_iter().filter(|r| r.is_finite());
         search_band(one, two).unwrap_or_else(|| sizes.sum())
     }
+    fn sees(&self) -> Option<[f64; 3]> {
+        Some([Features::nothing(self), self.pair.one.radius, self.pair.two.radius])
+    }
     fn at<D: Num>(&self, c: &Self::Choice, a: &Place<D>, b: &Place<D>) -> TouchOf<D> {
         // normal and point of the first along the axes of space
         let (n0, x0) = (&real(&a.point(&c.n)), &real(&a.point(&c.x1)));

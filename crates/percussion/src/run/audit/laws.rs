@@ -23,21 +23,36 @@
 //!
 //! where *size* is the largest value of the run so far of what the law speaks of (coordinates, momenta, velocities, forces), with a rest for
 //! rounding, and *tolerance* what the scheme works to. The spread shrinks as dt², the order of a single step of a first-order
-//! scheme. Levels that a scheme does not promise may drift by [`DRIFT`] of their size.
+//! scheme. Forces that have changed are followed by later steps too, as generalized-α carries its acceleration on: their change counts
+//! with a part [`LAG`] of itself in every step after. Where a contact has other features at both ends, its gradient in between
+//! is not known: its percussion counts in full, and (4) and (5) do not look at its gap and its sliding. Levels that a scheme does not
+//! promise, and velocities of joints that depend on others where positions drift, may drift by [`DRIFT`] of their size.
 
 use crate::contact::law;
 use crate::memory::{remember, Memory, Remember};
 use crate::record::{ratio, Finding};
+use crate::relation::Scratch;
 use crate::schemes::Promise;
 use crate::system::{Eval, Normal, RowKind, System};
 
-/// Allowance for what a motion does between the ends of a step beyond a monotonous change.
-const SAFETY: f64 = 3.0;
+/// Allowance for what a motion does between the ends of a step beyond a monotonous change: runs that agree with their references need
+/// up to 5.
+const SAFETY: f64 = 10.0;
+/// The same for sliding velocities, where a contact that sticks is to be told from one that slides.
+const SLIPPING: f64 = 5.0;
 /// By how much of the size of a model, and of its velocities, levels may drift that a scheme does not promise.
 const DRIFT: f64 = 1e-2;
+/// Part of the change of a force that the next step follows.
+const LAG: f64 = 0.9;
 /// Part of the largest kinetic energy that a system may gain that nothing drives: integrators exchange energy with a motion and take it
 /// back.
 const EXCHANGE: f64 = 1e-2;
+/// The same for schemes whose velocities are differences of coordinates.
+const COARSE: f64 = 0.1;
+/// Most switches of loads that are looked at within a step.
+const MOST_STOPS: usize = 8;
+/// Part of the way of a gap in a step that a contact may be passed by: a passage makes a result doubtful.
+const PASSED: f64 = 1e-2;
 /// So many times the energy that there is are beyond every bound.
 const BOUND: f64 = 10.0;
 /// What rounding explains, as a part of values of at least one, as at the start of a run.
@@ -58,13 +73,26 @@ pub struct Passed<'a> {
     pub to: (f64, &'a [f64], &'a [f64]),
     /// Percussions of the rows within it.
     pub P: &'a [f64],
-    /// Forces at its end and before it, where the scheme has them.
-    pub la: Option<[&'a [f64]; 2]>,
+    /// Relative residual to which the scheme accepted its contacts.
+    pub residual: f64,
+    /// Forces at its end, where the scheme has them, and how much forces have changed ([`follow`]).
+    pub la: Option<&'a [f64]>,
+    pub change: &'a [f64],
+}
+
+/// Of a step from forces `old` to `new`: the change of each force, or what is left of earlier ones.
+pub fn follow(change: &mut Vec<f64>, old: &[f64], new: &[f64]) {
+    change.resize(new.len(), 0.0);
+    for (change, (old, new)) in change.iter_mut().zip(old.iter().zip(new)) {
+        *change = (new - old).abs().max(LAG * *change);
+    }
 }
 
 /// The judge.
 pub struct Judge {
     promise: Promise,
+    /// The tolerance of the step that is judged: that of the scheme, or to which it accepted its contacts.
+    tolerance: f64,
     /// The worst of each law.
     pub found: [Finding; LAWS.len()],
     /// Steps judged.
@@ -96,8 +124,11 @@ remember!(Sizes { speed, percussion, force, momentum });
 
 /// Workspaces.
 struct Work {
-    /// The equations at both ends and in the middle.
-    ev: [Eval; 3],
+    /// The equations at both ends, in the middle, and just before the end.
+    ev: [Eval; 4],
+    scratch: Scratch,
+    /// Whether each contact has other features at both ends.
+    other: Vec<bool>,
     /// q' at both ends.
     rates: [Vec<f64>; 2],
     q: Vec<f64>,
@@ -107,18 +138,23 @@ struct Work {
     spread: Vec<f64>,
     terms: Vec<f64>,
     x: Vec<f64>,
+    /// How much forces change where loads switch within the step.
+    jumps: Vec<f64>,
 }
 
 impl Work {
     fn new(sys: &System) -> Self {
         let (q, u) = (vec![0.0; sys.nq], vec![0.0; sys.nu + 1]);
         Work {
-            ev: [sys.eval_near(), sys.eval_near(), sys.eval()],
+            ev: [sys.eval_near(), sys.eval_near(), sys.eval(), sys.eval()],
+            scratch: Scratch::default(),
+            other: vec![false; sys.contacts.len()],
             rates: [q.clone(), q.clone()],
             residual: u.clone(),
             spread: u.clone(),
             terms: u.clone(),
             x: u.clone(),
+            jumps: u.clone(),
             q,
             u,
         }
@@ -127,8 +163,19 @@ impl Work {
 
 impl Remember for Judge {
     fn remember(&mut self, m: &mut Memory) {
-        let Judge { found, steps, reach, sizes, start, lowest, size, supply, promise: _, work: _ } =
-            self;
+        let Judge {
+            found,
+            steps,
+            reach,
+            sizes,
+            start,
+            lowest,
+            size,
+            supply,
+            promise: _,
+            tolerance: _,
+            work: _,
+        } = self;
         for Finding { law: _, what, residual, limit, element, t } in found {
             what.remember(m);
             element.remember(m);
@@ -145,6 +192,7 @@ impl Judge {
     pub fn new(promise: Promise) -> Self {
         Judge {
             promise,
+            tolerance: promise.tolerance,
             found: LAWS.map(|law| {
                 // names of elements are written here without allocations
                 Finding { law, element: String::with_capacity(64), ..Finding::default() }
@@ -175,18 +223,42 @@ impl Judge {
     pub fn judge(&mut self, sys: &System, step: &Passed) {
         let mut work = self.work.take().unwrap_or_else(|| Box::new(Work::new(sys)));
         let [(t0, q0, u0), (t1, q1, u1)] = [step.from, step.to];
+        self.tolerance = self.promise.tolerance.max(step.residual);
         sys.evaluate(t0, q0, u0, &mut work.ev[0]);
         sys.evaluate(t1, q1, u1, &mut work.ev[1]);
         self.steps += 1;
         if self.steps == 1 {
             self.size = self.size.max(largest(&work.ev[1].h) * sys.length());
         }
+        let Work { ev, scratch, other, .. } = &mut *work;
+        let [ev0, ev1, ..] = &*ev;
+        for (k, c) in sys.contacts.iter().enumerate() {
+            let mut feature = |t, q, ev: &Eval| sys.feature(k, t, q, &ev.u, scratch);
+            let unseen =
+                || [ev0, ev1].iter().all(|ev| sys.row(ev, c.row).0.iter().all(|w| *w == 0.0));
+            other[k] =
+                step.P[c.row] != 0.0 && (feature(t0, q0, ev0) != feature(t1, q1, ev1) || unseen());
+        }
+        // loads that switch in between
+        work.jumps.fill(0.0);
+        let (mut t, mut count) = (t0, 0);
+        while let Some(stop) = sys.next_stop(t).filter(|s| *s < t1 && count < MOST_STOPS) {
+            sys.evaluate_motion(stop.next_up(), q0, u0, &mut work.ev[3]);
+            let change = work.ev[3].h.iter().zip(&work.ev[0].h);
+            work.jumps.iter_mut().zip(change).for_each(|(j, (h, h0))| *j += (h - h0).abs());
+            (t, count) = (stop, count + 1);
+        }
+        // at a stop, drives may have velocities of either side
+        let stops = sys.next_stop(t1.next_down()) == Some(t1);
+        if stops {
+            sys.evaluate(t1.next_down(), q1, u1, &mut work.ev[3]);
+        }
         self.balance(sys, step, &mut work);
         self.motion(sys, step, &mut work);
         let ends = Ends::of(sys, step, &work, &mut self.sizes);
-        self.joints(sys, &ends);
-        self.contacts(sys, &ends);
-        self.friction(sys, &ends);
+        self.joints(sys, &ends, stops.then_some(&work.ev[3]));
+        self.contacts(sys, &ends, &work.other);
+        self.friction(sys, &ends, &work.other);
         self.work = Some(work);
     }
 
@@ -206,7 +278,7 @@ impl Judge {
     fn motion(&mut self, sys: &System, step: &Passed, work: &mut Work) {
         let [(t0, q0, _), (t1, q1, _)] = [step.from, step.to];
         let ([r0, r1], half) = (&work.rates, 0.5 * (t1 - t0));
-        let size = self.promise.tolerance * largest(q1) + ROUNDING;
+        let size = self.tolerance * largest(q1) + ROUNDING;
         let judged = self.promise.momentum;
         for b in sys.bodies.iter().filter(|_| judged) {
             let [mut residual, mut spread] = [0.0; 2];
@@ -227,7 +299,19 @@ impl Judge {
     fn balance(&mut self, sys: &System, step: &Passed, work: &mut Work) {
         let [(t0, q0, u0), (t1, q1, u1)] = [step.from, step.to];
         let dt = t1 - t0;
-        let Work { ev: [ev0, ev1, mid], rates: [r0, r1], q, u, residual, spread, terms, x } = work;
+        let Work {
+            ev: [ev0, ev1, mid, _],
+            rates: [r0, r1],
+            q,
+            u,
+            residual,
+            spread,
+            terms,
+            x,
+            other: work_other,
+            jumps,
+            ..
+        } = work;
         sys.qdot(t0, q0, u0, r0);
         sys.qdot(t1, q1, u1, r1);
         for i in 0..sys.nq {
@@ -252,15 +336,30 @@ impl Judge {
             residual[i] -= dt / 6.0 * (h0 + 4.0 * hm + h1);
             terms[i] += dt / 6.0 * (h0.abs() + 4.0 * hm.abs() + h1.abs());
             spread[i] += 0.5 * dt * (h1 - h0).abs().max((hm - h0).abs()).max((hm - h1).abs());
+            spread[i] += dt * jumps[i];
         }
+        let mut unseen = 0.0;
         for (r, &P) in step.P.iter().enumerate() {
             // percussions do not tell how the force has changed
-            let force = |la: &[f64]| la.get(r).copied().unwrap_or(0.0);
-            let change = step.la.map_or(0.0, |[la1, la0]| dt * (force(la1) - force(la0)).abs());
+            let change = dt * step.change.get(r).copied().unwrap_or(0.0)
+                + self.promise.percussions * P.abs();
+            let other = match sys.kinds[r] {
+                RowKind::Normal(c) => work_other[c],
+                RowKind::Friction(f) => match sys.frictions[f].normal {
+                    Normal::Contact(c) => work_other[c],
+                    Normal::Force(_) => false,
+                },
+                _ => false,
+            };
+            let change = change + if other { P.abs() } else { 0.0 };
             if P == 0.0 && change == 0.0 {
                 continue;
             }
             let [w0, w1] = [&*ev0, &*ev1].map(|ev| sys.row(ev, r).0);
+            if w0.iter().chain(w1).all(|w| *w == 0.0) {
+                // features that are there within the step only
+                unseen += P.abs();
+            }
             let span = sys.W_ptr[r]..sys.W_ptr[r + 1];
             for (k, &d) in sys.W_col[span].iter().enumerate().filter(|(_, d)| **d < sys.nu) {
                 let [a, b] = [w0, w1].map(|w| w.get(k).copied().unwrap_or(0.0));
@@ -278,33 +377,39 @@ impl Judge {
             .iter()
             .map(|b| b.u.clone().map(|i| u1[i] * u1[i] * ev1.M_diag[i]).sum::<f64>().sqrt());
         self.sizes.momentum = momentum.fold(self.sizes.momentum, f64::max).max(size);
-        let size = self.promise.tolerance * self.sizes.momentum + ROUNDING;
+        let size = self.tolerance * self.sizes.momentum + ROUNDING;
         let judged = self.promise.momentum;
         for b in sys.bodies.iter().filter(|_| judged) {
-            let bound = [weighed(residual, b), SAFETY * weighed(spread, b) + size];
+            let lightest = b.u.clone().fold(0.0_f64, |m, i| m.max(ev1.M_inv[i]));
+            let spread = weighed(spread, b) + unseen * lightest.sqrt();
+            let bound = [weighed(residual, b), SAFETY * spread + size];
             self.note(5, "momentum over the root of the mass (J^1/2)", bound, &b.name, t1);
         }
     }
 
     /// (2).
-    fn joints(&mut self, sys: &System, e: &Ends) {
+    fn joints(&mut self, sys: &System, e: &Ends, before: Option<&Eval>) {
+        // positions that drift contradict each other where rows depend on others
+        let holds =
+            self.promise.velocity && (self.promise.position || !sys.lasting().contains(&true));
         for r in (0..sys.nr).filter(|&r| joint(sys.kinds[r])) {
             if sys.kinds[r] == RowKind::Position {
-                let part = if self.promise.position { self.promise.tolerance } else { DRIFT };
+                let part = if self.promise.position { self.tolerance } else { DRIFT };
                 let bound = [e.ev1.g[r].abs(), part * sys.length()];
                 self.note(1, "position (m, rad)", bound, sys.row_name(r), e.t);
             }
-            let (gd, spread) = (e.rate(sys, r), e.turn(sys, r));
-            let part = if self.promise.velocity { self.promise.tolerance } else { DRIFT };
-            let bound = [gd.abs(), SAFETY * spread + part * e.speed + ROUNDING];
+            let (gd, spread) = (e.rate(sys, r).abs(), e.turn(sys, r));
+            let part = if holds { self.tolerance } else { DRIFT };
+            let gd = before.map_or(gd, |ev| gd.min(sys.row_dot(ev, r, &ev.u).abs()));
+            let bound = [gd, SAFETY * spread + part * e.speed + ROUNDING];
             self.note(1, "velocity (m/s, rad/s)", bound, sys.row_name(r), e.t);
         }
     }
 
     /// (3) and (4).
-    fn contacts(&mut self, sys: &System, e: &Ends) {
-        let tol = self.promise.tolerance;
-        for c in &sys.contacts {
+    fn contacts(&mut self, sys: &System, e: &Ends, other: &[bool]) {
+        let tol = self.tolerance;
+        for (c, other) in sys.contacts.iter().zip(other) {
             let (r, P) = (c.row, e.P[c.row]);
             if e.ev1.is_far(r) && P == 0.0 {
                 continue;
@@ -325,9 +430,10 @@ impl Judge {
                 e.t,
             );
             if let Some(la) = e.la {
-                self.note(3, "pulling force (N)", [-la[r], tol * e.force + ROUNDING], &c.name, e.t);
+                let limit = tol.max(self.promise.percussions) * e.force + ROUNDING;
+                self.note(3, "pulling force (N)", [-la[r], limit], &c.name, e.t);
             }
-            if P > tol * e.percussion + ROUNDING {
+            if P > tol * e.percussion + ROUNDING && !other {
                 // it prevents what the bodies would do without it
                 let push = e.dt * P * sys.delassus_diagonal(e.ev1, r);
                 let open = e.ev0.g[r].min(e.ev1.g[r]);
@@ -338,8 +444,8 @@ impl Judge {
     }
 
     /// (5).
-    fn friction(&mut self, sys: &System, e: &Ends) {
-        let tol = self.promise.tolerance;
+    fn friction(&mut self, sys: &System, e: &Ends, other: &[bool]) {
+        let tol = self.tolerance;
         let judged = self.promise.momentum;
         for f in sys.frictions.iter().filter(|_| judged) {
             let (load, la_N) = match f.normal {
@@ -354,12 +460,17 @@ impl Judge {
                 continue;
             }
             let beyond = -law::reserve(&f.law, load, P);
-            let limit = tol * (e.percussion + load.abs()) + ROUNDING;
+            let limit = tol * (e.percussion + load.abs())
+                + self.promise.percussions * load.abs()
+                + ROUNDING;
             self.note(4, "percussion beyond the limit (N s)", [beyond, limit], &f.name, e.t);
             if let Some(la) = e.la {
                 let beyond = -law::reserve(&f.law, la_N, &la[f.rows.clone()]);
                 let limit = tol * (e.force + la_N.abs()) + ROUNDING;
                 self.note(4, "force beyond the limit (N)", [beyond, limit], &f.name, e.t);
+            }
+            if matches!(f.normal, Normal::Contact(c) if other[c]) {
+                continue;
             }
             let [mut slip, mut change, mut work] = [0.0, 0.0, 0.0];
             for (r, P) in f.rows.clone().zip(P) {
@@ -371,9 +482,9 @@ impl Judge {
             let most = law::limit_slope(&f.law) * load.max(0.0);
             let bound = [
                 work + most * slip.sqrt(),
-                most * (SAFETY * change.sqrt() + tol * e.speed)
+                most * (SLIPPING * change.sqrt() + tol * e.speed)
                     + (tol * e.percussion + ROUNDING) * slip.sqrt()
-                    + ROUNDING * most,
+                    + ROUNDING * (1.0 + most),
             ];
             self.note(4, "work that friction does not take (J)", bound, &f.name, e.t);
         }
@@ -389,11 +500,25 @@ impl Judge {
         // kinetic energy comes from the potential one, or was there
         self.supply = self.supply.max((self.start - (energy - kinetic)).min(kinetic));
         let gain = energy - self.lowest;
-        let limit = EXCHANGE * self.supply + self.promise.tolerance * self.size + ROUNDING;
-        if self.promise.momentum {
-            self.note(6, "energy gained (J)", [gain, limit], "system", t);
-        }
+        // velocities of schemes without momenta are differences of coordinates
+        let exchange = if self.promise.momentum { EXCHANGE } else { COARSE };
+        let limit = exchange * self.supply + self.promise.tolerance * self.size + ROUNDING;
+        self.note(6, "energy gained (J)", [gain, limit], "system", t);
         gain <= BOUND * (self.supply + self.size + 1.0)
+    }
+
+    /// A contact that is open at both ends of a step was passed within, at time t; its gap went so far (m).
+    pub fn passed(&mut self, contact: &str, t: f64, way: f64) {
+        self.note(2, "way past the contact in one step (m)", [way, PASSED * way], contact, t);
+    }
+
+    /// Whether the energy of a system that is driven is far above that at its start.
+    pub fn driven(&mut self, energy: f64) -> bool {
+        if self.start.is_nan() {
+            self.start = energy;
+        }
+        let gain = energy - self.start;
+        gain.is_nan() || gain > BOUND * (self.start.abs() + self.size + 1.0)
     }
 }
 
@@ -422,7 +547,7 @@ struct Ends<'a> {
 
 impl<'a> Ends<'a> {
     fn of(sys: &System, step: &Passed<'a>, work: &'a Work, sizes: &mut Sizes) -> Self {
-        let [ev0, ev1, _] = &work.ev;
+        let [ev0, ev1, ..] = &work.ev;
         let mut speed = sizes.speed;
         for r in 0..sys.nr {
             let (w, columns) = sys.row(ev1, r);
@@ -431,7 +556,7 @@ impl<'a> Ends<'a> {
             speed = speed.max(sum.sum());
         }
         let dt = step.to.0 - step.from.0;
-        let (la, force) = (step.la.map(|[la, _]| la), largest(&ev1.h));
+        let (la, force) = (step.la, largest(&ev1.h));
         sizes.speed = speed;
         sizes.percussion = sizes.percussion.max(largest(step.P)).max(dt * force);
         sizes.force = sizes.force.max(la.map_or(0.0, largest)).max(force);

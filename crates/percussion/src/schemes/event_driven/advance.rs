@@ -121,7 +121,8 @@ impl EventDriven {
         w.piece.la[2].copy_from_slice(&w.la);
         let mode = &w.eqs.mode;
         self.extremes.look(sys, &w.eqs.ev, &s.q, &w.a, |c| mode.closed[c]);
-        if w.eqs.on.contains(&true) {
+        let acts = |la: &[f64]| la.iter().any(|la| *la != 0.0);
+        if w.eqs.on.contains(&true) || acts(&w.la) || acts(&w.piece.la[0]) {
             let theta = |mid: f64| (mid - t_old) / (t - t_old);
             match w.watcher.middle().filter(|m| (theta(m.0) - 1.0).abs() > 0.1) {
                 Some((mid, la)) => {

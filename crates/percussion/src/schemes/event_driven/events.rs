@@ -114,12 +114,9 @@ pub(super) struct Watcher {
     scratch: Scratch,
     /// Error of the time of an event that is put on its constraint afterwards.
     fine: f64,
-    /// Length of the last step, and whether three nodes were too few for its forces.
-    last: f64,
-    doubt: bool,
 }
 remember!(Watcher {
-    active, start, end, features, direction, hold, dependent, first, has_middle, last, doubt;
+    active, start, end, features, direction, hold, dependent, first, has_middle;
     skip mid, now, q, u, a, la, middle, scratch, fine
 });
 remember!(Node { t, f, rate });
@@ -159,8 +156,6 @@ impl Watcher {
             first: true,
             scratch: Scratch::default(),
             fine: 1e-5 * tol,
-            last: f64::INFINITY,
-            doubt: false,
         }
     }
 

@@ -146,6 +146,7 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
         velocity: true,
         momentum: true,
         levels: false,
+        explicit: false,
     },
     // with a way past where it would not get on
     make: |o| Ok(Box::new(super::hybrid::Hybrid::new(o, false)?)),

@@ -14,7 +14,7 @@
 use super::resolve::Resolver;
 use crate::contact::law::{reserve, Rubbing};
 use crate::integrators::smooth::{Rub, SmoothEquations};
-use crate::system::{minimum_norm, System};
+use crate::system::{minimum_norm, Normal, System};
 
 /// Part of the free accelerations of the last acceleration problem below which y counts as zero. It is above the part that
 /// decides there, or an event would leave the mode as it was.
@@ -66,14 +66,16 @@ impl Resolver {
     }
 }
 
-/// Whether forces fulfil the laws of the contacts that are closed and stick.
+/// Whether forces fulfil the laws of the contacts that are closed and of the frictions that stick.
 fn allowed(sys: &System, eqs: &SmoothEquations, la: &[f64]) -> bool {
-    sys.contacts.iter().enumerate().filter(|(c, _)| eqs.mode.closed[*c]).all(|(_, k)| {
-        let n = la[k.row];
-        let within = |f: usize| {
-            let fr = &sys.frictions[f];
-            eqs.mode.rubs[f] != Rub::Stick || reserve(&fr.law, n, &la[fr.rows.clone()]) >= 0.0
-        };
-        n >= 0.0 && k.friction.is_none_or(within)
-    })
+    let closed = sys.contacts.iter().zip(&eqs.mode.closed).filter(|(_, closed)| **closed);
+    let sticks = sys.frictions.iter().zip(&eqs.mode.rubs).filter(|(_, rub)| **rub == Rub::Stick);
+    let load = |normal: &Normal| match *normal {
+        Normal::Contact(c) => la[sys.contacts[c].row],
+        Normal::Force(n) => n,
+    };
+    closed.into_iter().all(|(c, _)| la[c.row] >= 0.0)
+        && sticks
+            .into_iter()
+            .all(|(f, _)| reserve(&f.law, load(&f.normal), &la[f.rows.clone()]) >= 0.0)
 }

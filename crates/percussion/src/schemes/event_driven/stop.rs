@@ -217,6 +217,7 @@ impl EventDriven {
         let found = Found { t, what };
         w.resolver.project_on_event(sys, &mut w.eqs, &found, s);
         w.eqs.accelerations(sys, t, &s.q, &s.u, &mut w.a, &mut w.la);
+        w.resolver.spread(sys, &w.eqs, &mut w.la);
         self.resolve(sys, w, &found);
     }
 }

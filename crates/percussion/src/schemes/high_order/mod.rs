@@ -79,7 +79,7 @@ pub(super) const INFO: SchemeInfo = SchemeInfo {
         },
         contacts::SOLVER,
     ],
-    supports: SUPPORTS,
+    supports: super::Supports { explicit: true, ..SUPPORTS },
     make: |o| Ok(Box::new(HighOrder::new(o)?)),
 };
 

@@ -3,20 +3,19 @@
 use super::{height, At, Found, Node, Watch, Watcher};
 use crate::integrators::smooth::JUMP;
 use crate::integrators::Integrator;
+use crate::schemes::crossing::{off_cubic, turn, FIT, INNER};
 use crate::system::System;
 
 /// Twice the largest acceleration that holds a gap open.
 const LIFT: f64 = 1e6;
-/// Where the motion rests, its error lets steps grow beyond what the load does to forces. A step that is so much longer than
-/// the last one is looked at more closely: a force that is off the parabola by this part of its size asks for halves, at most
-/// so many times.
-const GROWTH: f64 = 2.5;
+/// Where the motion rests, its error lets steps grow beyond what the load does to forces. A force that is off the parabola by this
+/// part of its size asks for halves of the step, at most so many times.
 const ROUGH: f64 = 0.05;
+/// A smaller part of all forces does not count.
+const SMALL: f64 = 1e-2;
 const HALVES: usize = 10;
 /// Dips below a parabola or cubic that stays above zero that are looked for.
 const DIPS: usize = 3;
-/// Where in an interval the cubic is compared: at no part of it that periods could share.
-const INNER: f64 = 0.381_966_011_250_105;
 
 /// Value and change over h of an event function at the beginning; a contact that has just opened starts from zero.
 fn from(lo: &Node, i: usize, h: f64) -> (f64, f64) {
@@ -57,10 +56,7 @@ impl Watcher {
         }
         self.slopes(t1 - t0);
         let (start, mid, end) = (self.start.clone(), self.mid.clone(), self.end.clone());
-        let grown = t1 - t0 > GROWTH * self.last;
-        self.last = t1 - t0;
-        if self.needs_forces() && (grown || self.doubt) {
-            self.doubt = false;
+        if self.needs_forces() {
             return self.search(sys, eqs, on, [start, mid, end], HALVES);
         }
         // one look at the whole step spares those at its halves
@@ -88,14 +84,16 @@ impl Watcher {
         let mut left = self.now.clone();
         self.evaluate(sys, eqs, on, 0.5 * (m.t + b.t));
         let mut right = self.now.clone();
-        let rough = (0..self.active.len()).any(|i| {
+        let force = |i: usize| matches!(self.active[i], Watch::Force(_) | Watch::Stick(_));
+        let size =
+            |i: usize| [&left, &m, &right, &b].iter().fold(0.0_f64, |s, n| s.max(n.f[i].abs()));
+        let forces = || (0..self.active.len()).filter(|i| force(*i));
+        let all = forces().map(size).fold(0.0, f64::max);
+        let rough = forces().any(|i| {
             let off = right.f[i] - m.f[i] - (b.f[i] - left.f[i]) / 3.0;
-            let size = [&left, &m, &right, &b].iter().fold(0.0_f64, |s, n| s.max(n.f[i].abs()));
-            let force = matches!(self.active[i], Watch::Force(_) | Watch::Stick(_));
-            force && off.abs() > ROUGH * size
+            off.abs() > ROUGH * size(i).max(SMALL * all)
         });
         if rough && halves > 0 {
-            self.doubt = true;
             let first = self.search(sys, eqs, on, [a, left, m.clone()], halves - 1);
             return first.or_else(|| self.search(sys, eqs, on, [m, right, b], halves - 1));
         }
@@ -238,14 +236,13 @@ impl Watcher {
     fn strays(&self, sys: &System, lo: &Node, hi: &Node, within: &Node) -> bool {
         let h = hi.t - lo.t;
         let s = (within.t - lo.t) / h;
-        let r = 1.0 - s;
         let far = |i: usize| {
             let (b, m) = (hi.f[i], within.f[i]);
             let ((a, da), db) = (from(lo, i, h), h * hi.rate[i]);
-            let cubic = (1.0 + 2.0 * s) * r * r * a + s * s * (3.0 - 2.0 * s) * b;
-            let off = (m - cubic - s * r * (r * da - s * db)).abs();
+            let off = off_cubic(s, [a, b], [da, db], m);
             let jump = b - a - 0.5 * (da + db) - 0.25 * (da.abs() + db.abs());
-            off.max(jump) > 0.1 * a.min(b).min(m).max(0.0) + 0.1 * JUMP * sys.length()
+            let least = a.min(b).min(m).max(0.0).min(FIT * (da.abs() + db.abs()));
+            off.max(jump) > 0.1 * least + 0.1 * JUMP * sys.length()
         };
         let gap = |i: &usize| matches!(self.active[*i], Watch::Gap(_));
         (0..self.active.len()).filter(gap).any(far)
@@ -389,39 +386,5 @@ impl Watcher {
         } else {
             b
         }
-    }
-}
-
-/// Where the cubic with the change d and the slopes s0 and s1 over [0, 1] has its minimum within, and its value there without that
-/// at 0.
-fn turn(d: f64, s0: f64, s1: f64) -> Option<(f64, f64)> {
-    // slope: s0 + 2 b x + 3 c x²
-    let b = 3.0 * d - 2.0 * s0 - s1;
-    let c = s0 + s1 - 2.0 * d;
-    let root = b * b - 3.0 * c * s0;
-    if !(root >= 0.0 && s1 > 0.0) {
-        return None;
-    }
-    let root = root.sqrt();
-    // the root with the rising slope, in the form that does not cancel
-    let x = if b > 0.0 { -s0 / (b + root) } else { (root - b) / (3.0 * c) };
-    (x > 0.0 && x < 1.0).then_some((x, x * (s0 + x * (b + x * c))))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::turn;
-
-    #[test]
-    fn cubics_turn_where_their_slope_vanishes() {
-        // x² - x/2 and x³ - x²/2 - x/8
-        assert_eq!(turn(0.5, -0.5, 1.5), Some((0.25, -0.0625)));
-        let (x, _) = turn(0.375, -0.125, 1.875).unwrap();
-        assert!((3.0 * x * x - x - 0.125).abs() < 1e-15 && x > 0.0, "{x}");
-        // one that rises, falls below where it began, and rises again: x (x - 1/4) (x - 3/4)
-        let (x, least) = turn(0.1875, 0.1875, 1.1875).unwrap();
-        assert!((0.25..0.75).contains(&x) && least < 0.0, "{x} {least}");
-        // and one that only rises
-        assert_eq!(turn(1.0, 1.0, 1.0), None);
     }
 }
