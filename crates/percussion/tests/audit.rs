@@ -319,7 +319,8 @@ fn friction_beside_a_stop_stays_within_its_limit() {
 /// A load that changes sign while everything rests: a step jumped over the time in which the tooth has to let go, and pulled.
 #[test]
 fn loads_that_change_at_rest_open_contacts() {
-    lawful(&file(&model("ratchet")), "hybrid", &[]);
+    let record = lawful(&file(&model("ratchet")), "hybrid", &[]);
+    assert!(record.len() > 1);
 }
 
 /// Two circles with one centre have no direction: the gap was no number.
