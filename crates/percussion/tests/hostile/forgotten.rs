@@ -23,11 +23,12 @@ const PLACES: [&str; 15] = [
 ];
 
 /// Not for users, or nothing that could be wrong: with the reason.
-const KNOWN: [(&str, &str); 4] = [
+const KNOWN: [(&str, &str); 5] = [
     ("compose", "of frames, hidden"),
     ("scaled", "of numbers with derivatives, private"),
     ("friction_only", "made by Model::friction_function"),
     ("check", "is what refuses"),
+    ("write_csv", "takes a writer, whose errors it hands on"),
 ];
 
 fn sources(path: &Path, out: &mut Vec<PathBuf>) {
