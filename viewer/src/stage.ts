@@ -37,7 +37,7 @@ export class Stage {
     const size = Math.max(s.x, s.y, planar ? 0 : s.z, 1e-9);
     const up = runs[0]?.scene.gravity ?? [0, 0, 0];
     const high = new THREE.Vector3(-up[0], -up[1], -up[2]);
-    // what falls falls down in the picture
+    // gravity points down in the picture
     const vertical = planar && Math.abs(high.x) > Math.abs(high.y) ? new THREE.Vector3(Math.sign(high.x), 0, 0)
       : planar ? new THREE.Vector3(0, high.y < 0 ? -1 : 1, 0)
         : Math.abs(high.y) > Math.abs(high.z) ? new THREE.Vector3(0, 1, 0) : new THREE.Vector3(0, 0, 1);

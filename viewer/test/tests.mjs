@@ -292,7 +292,7 @@ export const tests = {
         const [a, b] = [stage.project(p), stage.project(p.clone().addScaledVector(g, 0.01))];
         return [b[0] - a[0], b[1] - a[1]];
       });
-      assert.ok(down[1] > 1 && Math.abs(down[0]) < 1e-6, `${problem}: what falls falls down in the picture: ${down}`);
+      assert.ok(down[1] > 1 && Math.abs(down[0]) < 1e-6, `${problem}: gravity points down in the picture: ${down}`);
       silent(r);
     }
     await q.keyboard.press("f");

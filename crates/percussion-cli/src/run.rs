@@ -168,7 +168,7 @@ impl Job {
     pub fn begin(&self) -> Result<Simulation<'_>, StepError> {
         let Prepared { system, q0, u0 } = &self.prepared;
         let start = Start { t: self.settings.t0, q: q0, u: u0, dt: self.settings.dt };
-        let scheme = self.made.clone().heeding(terminal::interrupt());
+        let scheme = self.made.clone().with_interrupt(terminal::interrupt());
         let mut sim = Simulation::begin(scheme.start(system, &start)?, self.settings);
         sim.audit(self.audit);
         Ok(sim)
@@ -227,7 +227,7 @@ impl Job {
             Ok(sim) => sim,
             Err(e) => return Ok(self.refused(e)),
         };
-        sim.heed(terminal::interrupt());
+        sim.set_interrupt(terminal::interrupt());
         let mut last = Instant::now();
         while let Ok(true) = sim.step() {
             if last.elapsed().as_millis() > 700 {
@@ -273,7 +273,7 @@ impl Job {
         let (first, steps) = sim.progress();
         let label = format!("{} with {}", self.name, self.scheme.name);
         let bar = terminal::progress(&label, steps, quiet);
-        sim.heed(terminal::interrupt());
+        sim.set_interrupt(terminal::interrupt());
         let (tick, mut saved) = (Tick::every(LOOK), Instant::now());
         let mut saved_at = first;
         loop {

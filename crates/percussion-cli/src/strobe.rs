@@ -165,7 +165,7 @@ fn instants(take: &Take) -> Vec<usize> {
 
 fn eye(take: &Take, rows: &[usize], margin: f64) -> Option<Eye> {
     let up = -V3::from(take.scene.gravity);
-    // what falls falls down in the picture
+    // gravity points down in the picture
     let (from, up) = match (take.scene.planar, up) {
         (true, g) if g.x.abs() > g.y.abs() => (V3::z(), V3::x() * g.x.signum()),
         (true, g) if g.y < 0.0 => (-V3::z(), -V3::y()),

@@ -1,4 +1,4 @@
-//! Rows on their way to the disk: a thread of its own writes the log, and spells the rows for
+//! Rows on their way to the disk: a thread of its own writes the log, and formats the rows for
 //! `trajectory.csv`, while the steps go on.
 
 use crate::digits::Text;

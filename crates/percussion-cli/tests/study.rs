@@ -1,4 +1,4 @@
-//! Studies from outside: files, refusals, and sweeps that are killed, cut in shards and taken up again.
+//! Studies from outside: files, refusals, and sweeps that are killed, cut in shards and restored.
 
 use std::fs;
 use std::path::PathBuf;

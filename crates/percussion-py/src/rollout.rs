@@ -74,13 +74,13 @@ impl Batch<'_> {
             return Ok(Err(e.to_string()));
         }
         let start = Start { t: 0.0, q: &q, u: &u, dt: self.settings.dt };
-        let scheme = self.scheme.clone().heeding(&self.stop);
+        let scheme = self.scheme.clone().with_interrupt(&self.stop);
         let mut out = vec![f64::NAN; self.rows() * self.columns.len()];
         let status = match scheme.start(&p.system, &start) {
             Err(e) => format!("stopped: {e}"),
             Ok(stepper) => {
                 let mut sim = Simulation::begin(stepper, self.settings);
-                sim.heed(&self.stop);
+                sim.set_interrupt(&self.stop);
                 if sim.record().columns != self.known {
                     return Ok(Err("its columns are others than those of the model".into()));
                 }

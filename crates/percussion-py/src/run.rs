@@ -175,7 +175,7 @@ fn integrate(
             return record;
         }
     };
-    sim.heed(stop);
+    sim.set_interrupt(stop);
     while let Ok(true) = sim.step() {
         after(sim.state().t);
     }

@@ -44,7 +44,7 @@ struct Inner {
     failed: bool,
 }
 
-/// Steps that a run may make after it was taken up.
+/// Steps that a run may make after it was resumed.
 const FAR: f64 = 9e8;
 
 fn stopped(e: StepError) -> PyErr {
@@ -197,7 +197,7 @@ impl Simulation {
         let mut inner = self.lock()?;
         let inner: &mut Inner = &mut inner;
         let s = inner.sim.state();
-        // a run that was taken up has no row yet, a step that failed none of its own
+        // a run that was resumed has no row yet, a step that failed none of its own
         inner.row[0] = s.t;
         let (q, u) = (1 + s.q.len(), 1 + s.q.len() + s.u.len());
         inner.row[1..q].copy_from_slice(&s.q);

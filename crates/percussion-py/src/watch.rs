@@ -1,4 +1,4 @@
-//! Work without the interpreter's lock, while signals are heeded.
+//! Work without the interpreter's lock, while signals are handled.
 
 use percussion::schemes::Interrupt;
 use pyo3::exceptions::PyRuntimeError;
@@ -33,7 +33,7 @@ impl Stop {
 }
 
 /// Does `work` on another thread, and meanwhile looks at signals and at `look`. What they raise raises
-/// `stop`, which `work` has to heed, and is what comes back.
+/// `stop`, which `work` has to check, and is what comes back.
 pub fn watched<T: Send>(
     py: Python<'_>,
     stop: &Interrupt,

@@ -50,7 +50,7 @@ pub enum ModelError {
         load: f64,
     },
     /// A saved state does not belong here.
-    #[error("the saved state cannot be taken up: {why}")]
+    #[error("cannot continue from the saved state: {why}")]
     Memory {
         /// What does not fit.
         why: String,

@@ -1,4 +1,4 @@
-//! What the next step depends on, written down and taken up again, bit for bit.
+//! What the next step depends on, saved and restored, bit for bit.
 //!
 //! One walk over the fields serves both directions: [`Remember::remember`] hands every field to a
 //! [`Memory`], which writes it or puts back what it has. [`remember!`] makes that walk for a struct;
@@ -97,7 +97,7 @@ impl Memory {
             _ => self.refuse(),
         }
     }
-    /// What was read cannot be taken up.
+    /// The saved state does not fit.
     pub fn refuse(&mut self) {
         self.wrong.get_or_insert(self.field);
     }
@@ -136,7 +136,7 @@ pub(crate) fn hash(bytes: &[u8]) -> u64 {
         .fold(0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(*b)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// Something that can be written down and taken up again.
+/// A value that can be saved and restored.
 pub trait Remember {
     /// Hand every field to the memory.
     fn remember(&mut self, m: &mut Memory);

@@ -107,7 +107,7 @@ pub struct Model {
     pub(crate) alone: Vec<String>,
 }
 
-/// Shapes whose contacts exist while they are near, and what was set for their laws.
+/// Shapes whose contacts are made and removed during the run, and the settings of their laws.
 #[derive(Clone)]
 pub(crate) struct Colliding {
     pub shapes: Arc<dyn Collisions>,

@@ -203,9 +203,14 @@ impl Run {
         self
     }
     /// Stop where `stop` is raised, also inside long steps.
-    pub fn heed(mut self, stop: &Interrupt) -> Self {
+    pub fn with_interrupt(mut self, stop: &Interrupt) -> Self {
         self.stop = stop.clone();
         self
+    }
+    #[doc(hidden)]
+    #[deprecated(note = "use `with_interrupt`")]
+    pub fn heed(self, stop: &Interrupt) -> Self {
+        self.with_interrupt(stop)
     }
     /// Simulate up to a time (s).
     ///
@@ -215,7 +220,7 @@ impl Run {
     /// # model.add("ball", PointMass::at(1.0, V3::zeros()));
     /// # let stop = percussion::schemes::Interrupt::default();
     /// # stop.raise();
-    /// match model.run(Moreau::default()).heed(&stop).until(1.0) {
+    /// match model.run(Moreau::default()).with_interrupt(&stop).until(1.0) {
     ///     Ok(record) => println!("{} rows", record.len()),
     ///     Err(Stopped { record: Some(record), reason, .. }) => println!("{reason}, {} rows", record.len()),
     ///     Err(stopped) => println!("it could not begin: {stopped}"),
@@ -252,7 +257,7 @@ impl Run {
             Arc::make_mut(&mut system).list_anew(at.t, &q, &u)?;
         }
         check_initial(&system, &q, &u)?;
-        let stepper = scheme.heeding(&self.stop).start_shared(system, &at)?;
+        let stepper = scheme.with_interrupt(&self.stop).start_shared(system, &at)?;
         let mut sim = Simulation::begin(stepper, self.settings);
         sim.stop = self.stop;
         sim.audit(self.audit);
@@ -647,9 +652,14 @@ impl<'s> Simulation<'s> {
         Ok(sim)
     }
     /// End the steps of this simulation when `stop` is raised.
-    pub fn heed(&mut self, stop: &Interrupt) {
-        self.stepper.heed(stop);
+    pub fn set_interrupt(&mut self, stop: &Interrupt) {
+        self.stepper.set_interrupt(stop);
         self.stop = stop.clone();
+    }
+    #[doc(hidden)]
+    #[deprecated(note = "use `set_interrupt`")]
+    pub fn heed(&mut self, stop: &Interrupt) {
+        self.set_interrupt(stop);
     }
 }
 

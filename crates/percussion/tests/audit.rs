@@ -65,12 +65,12 @@ fn run_with(
     let stop = Interrupt::default();
     let mut options = Options::new("scheme option", scheme.options);
     sets.iter().for_each(|(k, v)| options.set(k, v).unwrap());
-    let made = scheme.make(&options).unwrap().heeding(&stop);
+    let made = scheme.make(&options).unwrap().with_interrupt(&stop);
     let start = Start { t: 0.0, q: &prepared.q0, u: &prepared.u0, dt: *dt };
     let stepper = made.start(&prepared.system, &start).ok()?;
     let mut sim = Simulation::begin(stepper, Settings::new(*dt, *t_end));
     sim.audit(Sampling::Every);
-    sim.heed(&stop);
+    sim.set_interrupt(&stop);
     let end = Instant::now() + limit;
     while let Ok(true) = sim.step() {
         if Instant::now() > end {

@@ -103,11 +103,12 @@ fn run(
     if scheme.check(&p.system).is_err() {
         return None;
     }
-    let made = scheme.make(&Options::new("scheme option", scheme.options)).unwrap().heeding(stop);
+    let made =
+        scheme.make(&Options::new("scheme option", scheme.options)).unwrap().with_interrupt(stop);
     let start = Start { t: 0.0, q: &p.q0, u: &p.u0, dt: settings.dt };
     let Ok(stepper) = made.start(&p.system, &start) else { return None };
     let mut sim = Simulation::begin(stepper, settings);
-    sim.heed(stop);
+    sim.set_interrupt(stop);
     while let Ok(true) = sim.step() {}
     let record = sim.finish();
     let finite = record.data.iter().all(|x| x.is_finite());

@@ -82,7 +82,7 @@ fn a_simulation_can_be_watched_pushed_and_left() {
     assert_eq!((record.len(), record.status), (steps + 101, Status::Interrupted));
     let stop = Interrupt::default();
     stop.raise();
-    let stopped = ball(1.0).run("moreau").heed(&stop).until(1.0).unwrap_err();
+    let stopped = ball(1.0).run("moreau").with_interrupt(&stop).until(1.0).unwrap_err();
     assert!(matches!(stopped.reason, StepError::Interrupted { .. }));
     assert_eq!(stopped.record.unwrap().status, Status::Interrupted);
 }
@@ -154,7 +154,7 @@ fn a_settled_model_starts_from_its_equilibrium() {
     assert!(last(false).0 == 0.0 && last(false).1.abs() > 1e-3);
 }
 
-/// A simulation that is saved and taken up again, with another end, gives the rows of one that was
+/// A simulation that is saved and restored, with another end, gives the rows of one that was
 /// not, bit for bit.
 #[test]
 fn a_simulation_can_be_left_and_resumed() {
@@ -318,7 +318,7 @@ fn many_short_steps_within_one_heed_an_interrupt() {
         let body = PointMass { m: 1.0, dim: 3 };
         model.body("ball", body, &[0.0, 0.0, 1.0], &[0.0; 3]);
         let stop = Interrupt::default();
-        let mut sim = model.run(scheme).dt(1.0).heed(&stop).simulation(1.0).unwrap();
+        let mut sim = model.run(scheme).dt(1.0).with_interrupt(&stop).simulation(1.0).unwrap();
         std::thread::scope(|s| {
             s.spawn(|| {
                 std::thread::sleep(std::time::Duration::from_millis(50));
@@ -331,7 +331,7 @@ fn many_short_steps_within_one_heed_an_interrupt() {
 }
 
 /// Energies are added up for many steps at once; who looks sees them up to the state reached all the same, and a run that is
-/// saved and taken up again has the same.
+/// saved and restored has the same.
 #[test]
 fn energies_are_those_of_the_state_reached() {
     let of = |sim: &Simulation| {

@@ -269,7 +269,7 @@ fn the_search_finds_what_all_pairs_give() {
             *x += 8e-3 * (random() - 0.5);
         }
         if step % 3 == 0 {
-            // as a run that is taken up: nothing is known of before
+            // as a run that is resumed: nothing is known of before
             search = sys.search().unwrap();
         }
         // the list that is in use
@@ -359,7 +359,7 @@ fn every_scheme_moves_as_with_contacts_that_are_always_there() {
             assert!(off < most, "{} at {dt}: {off}, its error is {error}", info.name);
             let mut again = Simulation::resume_shared(&scheme, near.clone(), &saved, 0.4).unwrap();
             while again.step().unwrap() {}
-            assert_eq!(again.state().q, two.state().q, "{} taken up again", info.name);
+            assert_eq!(again.state().q, two.state().q, "{} restored", info.name);
             let impacts = |r: Record| r.events.iter().filter(|e| e.kind == "impact").count();
             let (one, two) = (impacts(one.finish()), impacts(two.finish()));
             assert!(one == two && one >= 15, "{}: {one} and {two} impacts", info.name);

@@ -124,7 +124,7 @@ fn one(
     }
     let record: Record = match job.begin() {
         Ok(mut sim) => {
-            sim.heed(interrupt());
+            sim.set_interrupt(interrupt());
             while let Ok(true) = sim.step() {}
             sim.finish()
         }

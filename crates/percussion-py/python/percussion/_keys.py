@@ -133,14 +133,14 @@ TEXTS: dict[str, dict[str, str]] = {
     },
     "friction": {
         "a": "First frame.",
-        "along": "Which motion rubs.",
+        "along": "Which motion has friction.",
         "b": "Second frame.",
         "limit": "Largest friction force (N) or moment (N m).",
         "repeat": "How often.",
     },
     "collide": {
         "all": "Whether all shapes do that do not say `collide = false`.",
-        "declared": "Pairs up to which all have their contacts from the start; where there are more, contacts exist while they are near. 4000 by default.",
+        "declared": "Largest number of pairs that all have contacts and columns from the start; with more pairs, contacts are made and removed during the run. 4000 by default.",
         "exclude": "Pairs of shapes or bodies that do not.",
         "joined": "Whether shapes of two bodies do that a joint connects; false by default.",
         "swept": "Whether steps are divided in which a body would pass through another; false by default.",

@@ -399,7 +399,7 @@ class Model(Parts):
         return rollout(self, q0, u0, parameters, controls, hold, columns, every, scheme, dt, until, tol, threads, engine, client, folder, options)
 
     def check(self, **how: Any) -> Check:
-        """What can be said before it moves, see :func:`percussion.check`."""
+        """Checks the model without running it, see :func:`percussion.check`."""
         from .analysis import check
 
         return check(self, **how)

@@ -217,11 +217,11 @@ class Parts:
         self, *, all: bool | None = None, joined: bool | None = None, swept: bool | None = None, declared: Number | None = None,
         exclude: Sequence[Sequence[str]] | None = None,
     ) -> None:
-        """Says which shapes touch because they are there.
+        """Sets which shapes collide without a contact of their own.
 
         ``all``: whether all shapes do that do not say ``collide=False``. ``joined``: whether shapes of two bodies do that a joint
-        connects. ``swept``: whether steps are divided in which a body would pass through another. ``declared``: pairs up to which all
-        have contacts, and columns in results, from the start; of more pairs contacts exist while they are near. ``exclude``: pairs of
+        connects. ``swept``: whether steps are divided in which a body would pass through another. ``declared``: largest number of pairs
+        that all have contacts and columns from the start; with more pairs, contacts are made and removed during the run. ``exclude``: pairs of
         shapes or bodies that do not touch. What is not given stays as it is.
         """
         given = {"all": all, "joined": joined, "swept": swept, "declared": declared, "exclude": exclude}

@@ -295,7 +295,7 @@ class Result:
 
     @property
     def notes(self) -> list[str]:
-        """What the program has to say."""
+        """Notes and warnings of the run."""
         return list(self._meta["notes"])
 
     @property

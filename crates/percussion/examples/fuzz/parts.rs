@@ -217,7 +217,7 @@ fn few_steps(sys: &System, q: &[f64], u: &[f64], rng: &mut Random, dt: f64) {
     if sys.nu > 100 {
         return;
     }
-    let scheme = scheme.heeding(&rng.stop);
+    let scheme = scheme.with_interrupt(&rng.stop);
     let Ok(mut s) = scheme.start(sys, &Start { t: 0.0, q, u, dt }) else { return };
     for _ in 0..3 {
         if s.step(dt).is_err() {
@@ -388,7 +388,8 @@ pub fn calls(rng: &mut Random) {
         };
     }
     let dt = [rng.number(), 1e-3][rng.below(2)];
-    let run = m.run(Alpha::default().rho_inf(0.8)).dt(dt).every(rng.below(3)).heed(&rng.stop);
+    let run =
+        m.run(Alpha::default().rho_inf(0.8)).dt(dt).every(rng.below(3)).with_interrupt(&rng.stop);
     if let Ok(mut sim) = run.simulation(if dt > 0.0 { 3.0 * dt } else { 1.0 }) {
         for _ in 0..3 {
             if !matches!(sim.step(), Ok(true)) {

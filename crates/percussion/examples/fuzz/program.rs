@@ -131,7 +131,7 @@ fn call(args: &[String], folder: &Path, rng: &Random) {
     };
     let told = std::fs::read(told).unwrap_or_default();
     let told = String::from_utf8_lossy(&told);
-    // without a code: ended by the interrupt, where nothing was under way that would heed it
+    // without a code: ended by the interrupt, where nothing was under way that would react to it
     let code = status.code().or(asked.map(|_| 130));
     assert!(matches!(code, Some(0..=3 | 130)), "{args:?}: {status}: {told}");
     assert!(!told.contains("panicked"), "{args:?}: {told}");

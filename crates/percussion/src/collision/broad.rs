@@ -3,7 +3,7 @@
 //! Where many shapes can touch, a system holds the contacts of those pairs alone whose bounding boxes are within a margin, its
 //! *list*. A [`Search`] says whether a pair that is not listed could touch within the next step, and finds the list that
 //! then takes its place. Both answers depend on the positions, the velocities and the list alone, not on what was searched
-//! before: a run that is taken up again goes on with the same bits. What is kept between two searches is a cache: boxes that
+//! before: a run that is restored goes on with the same bits. What is kept between two searches is a cache: boxes that
 //! are larger than needed, and the pairs of them that overlap, which stand until a shape leaves its box.
 
 use super::tree::Tree;

@@ -84,7 +84,7 @@ pub(crate) struct CannotTouch {
 pub(crate) struct Expanded {
     /// Pairs by name with the contacts that exist from the start.
     pub declared: Vec<([String; 2], Vec<Made>)>,
-    /// Colliders whose contacts exist while they are near.
+    /// Colliders whose contacts are made and removed during the run.
     pub near: Option<Arc<dyn Collisions>>,
     /// Colliders without any other that they could touch.
     pub alone: Vec<String>,
@@ -250,7 +250,7 @@ impl Colliders {
     }
 }
 
-/// Colliders whose contacts exist while they are near.
+/// Colliders whose contacts are made and removed during the run.
 struct Near {
     all: Colliders,
     joined: HashSet<(usize, usize)>,

@@ -34,7 +34,7 @@ pub(super) struct Builder {
     pub listed: Vec<String>,
     /// Pairs of shapes with contacts of their own.
     pub declared: HashSet<[String; 2]>,
-    /// Pairs of shapes that touch because they are there.
+    /// Pairs of shapes that collide without an entry in `contacts`.
     pub collisions: Vec<[String; 2]>,
     /// What shapes were taken for.
     pub notes: Vec<String>,

@@ -50,7 +50,7 @@ spec! {
         ignore: Option<Vec<Vec<Text>>>,
         /// Contacts.
         contacts: Option<Vec<ContactSpec>>,
-        /// Which shapes touch because they are there.
+        /// Which shapes collide without an entry in `contacts`.
         collide: Option<CollideSpec>,
         /// Dry friction in joints.
         friction: Option<Vec<FrictionSpec>>,
@@ -245,7 +245,7 @@ spec! {
 }
 
 spec! {
-    /// Which shapes touch because they are there, without an entry of their own in `contacts`.
+    /// Which shapes collide without an entry in `contacts`.
     CollideSpec {
         /// Whether all shapes do that do not say `collide = false`.
         all: Option<bool>,
@@ -253,7 +253,7 @@ spec! {
         joined: Option<bool>,
         /// Whether steps are divided in which a body would pass through another; false by default.
         swept: Option<bool>,
-        /// Pairs up to which all have their contacts from the start; where there are more, contacts exist while they are near.
+        /// Largest number of pairs that all have contacts and columns from the start; with more pairs, contacts are made and removed during the run.
         /// 4000 by default.
         declared: Option<Number>,
         /// Pairs of shapes or bodies that do not.

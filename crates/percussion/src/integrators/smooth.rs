@@ -14,7 +14,7 @@ use crate::system::{Eval, Normal, RowKind, System};
 
 /// How a friction behaves between two events.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum Rub {
+pub enum SlidingState {
     /// No contact, no friction.
     #[default]
     Open,
@@ -31,17 +31,22 @@ const ONSET: f64 = 1e-14;
 /// What a gap function has to change by to have jumped, in parts of the size of the contacts.
 pub const JUMP: f64 = 1e-2;
 
-impl Remember for Rub {
+impl Remember for SlidingState {
     fn remember(&mut self, m: &mut Memory) {
         let (mut kind, mut sign) = match self {
-            Rub::Open => (0_usize, 0.0),
-            Rub::Stick => (1, 0.0),
-            Rub::Slip(s) => (2, *s),
-            Rub::Slide => (3, 0.0),
+            SlidingState::Open => (0_usize, 0.0),
+            SlidingState::Stick => (1, 0.0),
+            SlidingState::Slip(s) => (2, *s),
+            SlidingState::Slide => (3, 0.0),
         };
         kind.remember(m);
         sign.remember(m);
-        *self = [Rub::Open, Rub::Stick, Rub::Slip(sign), Rub::Slide][kind.min(3)];
+        *self = [
+            SlidingState::Open,
+            SlidingState::Stick,
+            SlidingState::Slip(sign),
+            SlidingState::Slide,
+        ][kind.min(3)];
     }
 }
 
@@ -51,20 +56,20 @@ pub struct Mode {
     /// Contacts that are closed.
     pub closed: Vec<bool>,
     /// State of each friction.
-    pub rubs: Vec<Rub>,
+    pub sliding: Vec<SlidingState>,
 }
-remember!(Mode { closed, rubs });
+remember!(Mode { closed, sliding });
 
 impl Mode {
     /// All contacts open; friction with a given normal force sticks.
     pub fn open(sys: &System) -> Self {
         let rub = |f: &crate::system::Friction| match f.normal {
-            Normal::Force(_) => Rub::Stick,
-            Normal::Contact(_) => Rub::Open,
+            Normal::Force(_) => SlidingState::Stick,
+            Normal::Contact(_) => SlidingState::Open,
         };
         Mode {
             closed: vec![false; sys.contacts.len()],
-            rubs: sys.frictions.iter().map(rub).collect(),
+            sliding: sys.frictions.iter().map(rub).collect(),
         }
     }
 }
@@ -142,7 +147,7 @@ impl SmoothEquations {
                 RowKind::Position => (true, true),
                 RowKind::Velocity => (true, false),
                 RowKind::Normal(c) => (mode.closed[c], mode.closed[c]),
-                RowKind::Friction(f) => (mode.rubs[f] == Rub::Stick, false),
+                RowKind::Friction(f) => (mode.sliding[f] == SlidingState::Stick, false),
             };
         }
     }
@@ -230,9 +235,9 @@ impl SmoothEquations {
     fn directions(&mut self, sys: &System) {
         for (f, fr) in sys.frictions.iter().enumerate() {
             let rows = fr.rows.clone();
-            match self.mode.rubs[f] {
-                Rub::Slip(s) => self.slip[fr.rows.start] = limit_slope(&fr.law) * s,
-                Rub::Slide => {
+            match self.mode.sliding[f] {
+                SlidingState::Slip(s) => self.slip[fr.rows.start] = limit_slope(&fr.law) * s,
+                SlidingState::Slide => {
                     let mut len = 0.0;
                     for r in rows.clone() {
                         self.slip[r] = sys.row_dot(&self.ev, r, &self.ev.u);
@@ -273,7 +278,7 @@ impl SmoothEquations {
     fn turns(&self, sys: &System, la: &[f64], mut add: impl FnMut(usize, usize, f64)) {
         for (f, fr) in sys.frictions.iter().enumerate() {
             let Normal::Contact(c) = fr.normal else { continue };
-            if self.mode.rubs[f] != Rub::Slide {
+            if self.mode.sliding[f] != SlidingState::Slide {
                 continue;
             }
             let speed = |r: usize| sys.row_dot(&self.ev, r, &self.ev.u);
@@ -298,7 +303,7 @@ impl SmoothEquations {
         let mut sum = 0.0;
         for r in (0..sys.nr).filter(|&r| matches!(sys.kinds[r], RowKind::Friction(_))) {
             let RowKind::Friction(f) = sys.kinds[r] else { continue };
-            if self.mode.rubs[f] != Rub::Slide {
+            if self.mode.sliding[f] != SlidingState::Slide {
                 continue;
             }
             x.fill(0.0);
@@ -413,7 +418,7 @@ impl SmoothEquations {
     /// λ_F = -μ s λ_N of sliding friction, zero where open.
     pub fn sliding_forces(&self, sys: &System, la: &mut [f64]) {
         for (f, fr) in sys.frictions.iter().enumerate() {
-            if self.mode.rubs[f] == Rub::Stick {
+            if self.mode.sliding[f] == SlidingState::Stick {
                 continue;
             }
             let n = match fr.normal {

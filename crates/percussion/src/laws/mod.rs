@@ -63,7 +63,7 @@ impl ContactLaw {
         ContactLaw { mu: 1.0, ..Default::default() }
     }
     /// Whether there is friction at all.
-    pub fn rubs(&self) -> bool {
+    pub fn has_friction(&self) -> bool {
         self.mu != 0.0
     }
     /// Reject impossible coefficients.

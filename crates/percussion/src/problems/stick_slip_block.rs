@@ -1,4 +1,4 @@
-//! A block on a spring that rubs on a surface.
+//! A block on a spring that slides with friction on a surface.
 //!
 //! m x'' = -k x + F cos(w t) + λ_F, the friction force λ_F bounded by μ m g and opposed to the
 //! sliding velocity γ_F = x' - v_belt. The weight is the normal force; it never changes, so there

@@ -68,7 +68,7 @@ impl Extremes {
     }
 }
 
-/// What a run has cost, where a scheme chooses its own steps.
+/// Work of a scheme that chooses its own steps.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Work {
     /// Internal steps accepted.

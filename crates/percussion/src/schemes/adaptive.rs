@@ -609,8 +609,8 @@ impl Engine for Adaptive {
         self.inner.redundant()
     }
 
-    fn heed(&mut self, stop: &Interrupt) {
-        self.inner.heed(stop);
+    fn set_interrupt(&mut self, stop: &Interrupt) {
+        self.inner.set_interrupt(stop);
     }
 
     fn has_forces(&self) -> bool {

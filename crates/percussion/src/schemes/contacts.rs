@@ -6,7 +6,7 @@ use crate::contact::levels::{Does, Effort, Evaluated, Levels};
 use crate::contact::reduce::{Level, Make, Reached};
 use crate::contact::{Goal, SOLVERS};
 use crate::error::{ModelError, StepError};
-use crate::integrators::smooth::{Mode, Rub};
+use crate::integrators::smooth::{Mode, SlidingState};
 use crate::system::{Friction, Normal, System};
 use std::sync::atomic::Ordering;
 
@@ -117,11 +117,11 @@ pub(crate) fn mode(sys: &System, levels: &mut Levels, at: &Evaluated) -> Mode {
             mode.closed[item.contact] = does != Does::Opens;
         }
         if let Some(f) = levels.reduction.frictions[k] {
-            mode.rubs[f] = match does {
+            mode.sliding[f] = match does {
                 Does::Opens => continue,
-                Does::Sticks => Rub::Stick,
-                Does::Slides(s) if item.tangential.len() == 1 => Rub::Slip(s[0].signum()),
-                Does::Slides(_) => Rub::Slide,
+                Does::Sticks => SlidingState::Stick,
+                Does::Slides(s) if item.tangential.len() == 1 => SlidingState::Slip(s[0].signum()),
+                Does::Slides(_) => SlidingState::Slide,
             };
         }
     }
@@ -145,16 +145,16 @@ pub(crate) fn approach(sys: &System, la: &mut [f64], least: &[f64]) {
         let r = k.row;
         part = furthest(part, |part| at(part, r) >= 0.0);
     }
-    let mut rubs = Vec::new();
+    let mut tangential = Vec::new();
     for f in &sys.frictions {
         part = furthest(part, |part| {
-            rubs.clear();
-            rubs.extend(f.rows.clone().map(|r| at(part, r)));
+            tangential.clear();
+            tangential.extend(f.rows.clone().map(|r| at(part, r)));
             let load = match f.normal {
                 Normal::Contact(k) => at(part, sys.contacts[k].row),
                 Normal::Force(n) => n,
             };
-            within(f, load, &rubs)
+            within(f, load, &tangential)
         });
     }
     la.iter_mut().zip(least).for_each(|(l, least)| *l += part * (least - *l));
@@ -174,8 +174,8 @@ fn furthest(most: f64, mut admits: impl FnMut(f64) -> bool) -> f64 {
 }
 
 /// Whether friction is within its disc.
-fn within(f: &Friction, load: f64, rubs: &[f64]) -> bool {
-    reserve(&f.law, load * (1.0 + 1e-12), rubs) >= 0.0
+fn within(f: &Friction, load: f64, tangential: &[f64]) -> bool {
+    reserve(&f.law, load * (1.0 + 1e-12), tangential) >= 0.0
 }
 
 /// Whether contact forces push and friction is within its discs.

@@ -79,8 +79,8 @@ struct Count {
 }
 remember!(Count { tally, forced, kept, factorisations, past, output });
 
-/// What separates two times.
-fn blink(t: f64) -> f64 {
+/// Smallest difference between two distinct times (s).
+fn time_resolution(t: f64) -> f64 {
     1e-14 * (1.0 + t.abs())
 }
 
@@ -149,7 +149,7 @@ impl<S: Controlled> Free<S> {
         let t = self.scheme.state().t;
         let switch = self.stops.next(sys, t).filter(|s| *s <= end);
         let last = switch.map_or(end, f64::next_down);
-        if let Some(switch) = switch.filter(|_| last - t <= blink(t)) {
+        if let Some(switch) = switch.filter(|_| last - t <= time_resolution(t)) {
             self.count.past += self.scheme.evaluations();
             self.scheme.restart(sys, switch, end - switch)?;
             return Ok(StepInfo::default());
@@ -180,7 +180,7 @@ impl<S: Controlled> Free<S> {
         if let Some([mut left, right]) = self.scheme.limits(&self.before) {
             if left.t > t {
                 self.held.push(left);
-            } else if self.out.t < t - blink(t) {
+            } else if self.out.t < t - time_resolution(t) {
                 [&mut left.P, &mut left.La].into_iter().zip(&self.sum).for_each(|(P, s)| {
                     P.iter_mut().zip(s).for_each(|(P, s)| *P += s);
                 });
@@ -234,7 +234,7 @@ impl<S: Controlled> Free<S> {
     /// Report the state that the steps have reached, as that of time t.
     fn report(&mut self, t: f64) {
         // at a jump its right limit is the row of the output
-        if self.rows.last().is_some_and(|r| (r.t - t).abs() <= blink(t)) {
+        if self.rows.last().is_some_and(|r| (r.t - t).abs() <= time_resolution(t)) {
             self.rows.pop();
         }
         copy(&mut self.out, self.scheme.state());
@@ -330,7 +330,7 @@ impl<S: Controlled> Free<S> {
         let mut end = self.t_end.max(target);
         loop {
             let t = self.scheme.state().t;
-            if self.pending && target < t - blink(target) {
+            if self.pending && target < t - time_resolution(target) {
                 if self.sample(sys, target)? {
                     return Ok(());
                 }
@@ -341,7 +341,7 @@ impl<S: Controlled> Free<S> {
             if self.pending {
                 self.absorb();
             }
-            if target - t <= blink(target) {
+            if target - t <= time_resolution(target) {
                 self.report(target);
                 return Ok(());
             }
@@ -455,7 +455,7 @@ impl<S: Controlled> Engine for Free<S> {
 
     fn take_events(&mut self, out: &mut Vec<Event>) -> bool {
         // those of a step that goes on beyond the output wait for it
-        let t = self.out.t + blink(self.out.t);
+        let t = self.out.t + time_resolution(self.out.t);
         let n = self.events.iter().take_while(|e| e.t <= t).count();
         out.extend(self.events.drain(..n));
         true
@@ -515,9 +515,9 @@ impl<S: Controlled> Engine for Free<S> {
         self.count.remember(m);
     }
 
-    fn heed(&mut self, stop: &Interrupt) {
-        self.scheme.heed(stop);
-        self.reader.heed(stop);
+    fn set_interrupt(&mut self, stop: &Interrupt) {
+        self.scheme.set_interrupt(stop);
+        self.reader.set_interrupt(stop);
         self.stop = stop.clone();
     }
 

@@ -443,8 +443,8 @@ impl Engine for Hybrid {
         Ok(())
     }
 
-    fn heed(&mut self, stop: &Interrupt) {
-        self.events.heed(stop);
+    fn set_interrupt(&mut self, stop: &Interrupt) {
+        self.events.set_interrupt(stop);
     }
 
     fn step(&mut self, sys: &System, dt: f64) -> Result<StepInfo, StepError> {

@@ -131,7 +131,7 @@ pub(crate) trait Engine: Send {
     fn notes(&self) -> Vec<String> {
         Vec::new()
     }
-    /// Write down or take up all that the next step depends on. It is taken up after `start`.
+    /// Save or restore everything the next step depends on. It is restored after `start`.
     fn remember(&mut self, sys: &System, m: &mut Memory);
     /// Drop what only makes the next steps cheaper: predictor, factors, warm starts. Schemes that keep none of it apart from their state
     /// do nothing.
@@ -168,7 +168,7 @@ pub(crate) trait Engine: Send {
         Ok(())
     }
     /// Look at `stop` inside long steps, and end such a step with [`StepError::Interrupted`].
-    fn heed(&mut self, stop: &Interrupt) {
+    fn set_interrupt(&mut self, stop: &Interrupt) {
         let _ = stop;
     }
 }

@@ -634,7 +634,7 @@ impl Engine for Moreau {
         Ok(())
     }
 
-    fn heed(&mut self, stop: &Interrupt) {
+    fn set_interrupt(&mut self, stop: &Interrupt) {
         self.stop = stop.clone();
         if let Some(w) = &mut self.work {
             w.stop = stop.clone();

@@ -16,7 +16,7 @@
 use super::integrator_options::{most_steps, MostSteps};
 use super::{OptionInfo, Options, State, Work};
 use crate::error::{ModelError, StepError};
-use crate::integrators::smooth::{Mode, Rub, SmoothEquations};
+use crate::integrators::smooth::{Mode, SlidingState, SmoothEquations};
 use crate::integrators::{Integrator, Tally};
 use crate::memory::remember;
 use crate::system::{minimum_norm, System};
@@ -133,7 +133,7 @@ impl Piece {
     }
 
     /// (3): add the percussions from where they were summed to up to t.
-    pub fn percuss(&mut self, t: f64, P: &mut [f64]) {
+    pub fn add_impulses(&mut self, t: f64, P: &mut [f64]) {
         if self.t1 <= self.t0 || t <= self.from {
             return;
         }
@@ -164,7 +164,7 @@ impl Piece {
     /// these and the one before.
     pub fn is_rough(&self) -> bool {
         let h = self.t1 - self.t0;
-        let rubs = self.mode.rubs.iter().any(|rub| *rub != Rub::Open);
+        let rubs = self.mode.sliding.iter().any(|rub| *rub != SlidingState::Open);
         if h <= 0.0 || !(rubs || self.mode.closed.contains(&true)) {
             return false;
         }
@@ -470,7 +470,7 @@ mod tests {
 
     #[test]
     fn percussions_of_more_times_follow_the_forces() {
-        let mode = Mode { closed: vec![true], rubs: Vec::new() };
+        let mode = Mode { closed: vec![true], sliding: Vec::new() };
         let mut p = Piece::of(1, mode.clone());
         let force = |t: f64| vec![2.0 + (5.0 * t).sin()];
         let whole = |t: f64| 2.0 * t - (5.0 * t).cos() / 5.0;
@@ -491,7 +491,7 @@ mod tests {
         assert!(p.more.len() > 10 && p.more.len() < 200, "{}", p.more.len());
         let mut P = [0.0];
         for t in [1.2, 1.9, 2.6, 3.0] {
-            p.percuss(t, &mut P);
+            p.add_impulses(t, &mut P);
             let exact = whole(t) - whole(1.0);
             assert!((P[0] - exact).abs() < 1e-4, "{t}: {} for {exact}", P[0]);
         }

@@ -416,7 +416,7 @@ impl Engine for SchatzmanPaoli {
         &self.state
     }
 
-    fn heed(&mut self, stop: &Interrupt) {
+    fn set_interrupt(&mut self, stop: &Interrupt) {
         self.stop = stop.clone();
     }
 

@@ -177,13 +177,13 @@ impl Smooth {
                 }
                 self.go_back(sys, w, target)?;
             }
-            w.piece.percuss(w.piece.t1, &mut self.state.P);
+            w.piece.add_impulses(w.piece.t1, &mut self.state.P);
             if self.interrupt.raised() {
                 return Err(StepError::Interrupted { t: self.state.t });
             }
             self.advance(sys, w, target)?;
         }
-        w.piece.percuss(target, &mut self.state.P);
+        w.piece.add_impulses(target, &mut self.state.P);
         self.row.P.copy_from_slice(&self.state.P);
         self.row.La.copy_from_slice(&self.state.La);
         std::mem::swap(&mut self.row, &mut self.state);
@@ -245,7 +245,7 @@ impl Engine for Smooth {
         self.t_end = t_end;
     }
 
-    fn heed(&mut self, stop: &Interrupt) {
+    fn set_interrupt(&mut self, stop: &Interrupt) {
         self.interrupt = stop.clone();
     }
 

@@ -38,7 +38,7 @@ use super::{Engine, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo,
 use crate::contact::levels::{slow, Approach, Evaluated, Levels};
 use crate::contact::reduce::Make;
 use crate::error::{ModelError, StepError};
-use crate::integrators::smooth::{Mode, Rub, SmoothEquations};
+use crate::integrators::smooth::{Mode, SlidingState, SmoothEquations};
 use crate::integrators::{self, Integrator};
 use crate::laws::Impact;
 use crate::memory::{remember, Memory, Remember};
@@ -428,7 +428,7 @@ impl Splitting {
 /// No contact, and no friction with a given load either.
 fn open(sys: &System) -> Mode {
     let mut mode = Mode::open(sys);
-    mode.rubs.fill(Rub::Open);
+    mode.sliding.fill(SlidingState::Open);
     mode
 }
 
@@ -644,7 +644,7 @@ impl Engine for Splitting {
         false
     }
 
-    fn heed(&mut self, stop: &Interrupt) {
+    fn set_interrupt(&mut self, stop: &Interrupt) {
         self.stop = stop.clone();
         if let Some(w) = &mut self.work {
             w.levels.stop = stop.shared();

@@ -77,10 +77,10 @@ impl Scheme {
         given
             .iter()
             .try_for_each(|(name, value)| self.options.set(name.as_ref(), value.as_ref()))?;
-        Ok(Scheme::with(self.info, self.options)?.heeding(&self.stop))
+        Ok(Scheme::with(self.info, self.options)?.with_interrupt(&self.stop))
     }
     /// The same; its start and its steps end when `stop` is raised.
-    pub fn heeding(self, stop: &Interrupt) -> Self {
+    pub fn with_interrupt(self, stop: &Interrupt) -> Self {
         Scheme { stop: stop.clone(), ..self }
     }
     /// Its entry in the table.
@@ -136,7 +136,7 @@ impl Scheme {
         self.info.check(&sys)?;
         at.check(&sys)?;
         let mut engine = (self.info.make)(&self.options)?;
-        engine.heed(&self.stop);
+        engine.set_interrupt(&self.stop);
         engine.start(&sys, at.t, at.q, at.u, at.dt)?;
         let (scheme, near) = (self.clone(), sys.search().map(Near::new));
         Ok(Stepper { scheme, sys, engine, dt: at.dt, retry: Retry::default(), near })
@@ -436,8 +436,8 @@ impl Stepper<'_> {
         self.engine.notes()
     }
     /// End a long step when `stop` is raised.
-    pub fn heed(&mut self, stop: &Interrupt) {
-        self.engine.heed(stop);
+    pub fn set_interrupt(&mut self, stop: &Interrupt) {
+        self.engine.set_interrupt(stop);
     }
 }
 

@@ -227,7 +227,7 @@ impl Case {
         let start = Start { t: 0.0, q: &ready.q0, u: &ready.u0, dt: self.dt };
         let stepper = self.scheme()?.start(&ready.system, &start)?;
         let mut sim = Simulation::begin(stepper, settings);
-        sim.heed(stop);
+        sim.set_interrupt(stop);
         while let Ok(true) = sim.step() {
             if sim.evaluations() > self.most {
                 sim.interrupt();

@@ -411,7 +411,7 @@ pub fn fine_run(t_end: f64, dt: f64, tol: Option<f64>) -> (f64, Option<f64>) {
 /// not those of other steps.
 pub fn prime_step(t_end: f64, dt: f64) -> f64 {
     let n = (t_end / dt).round().max(1.0);
-    // what cannot be is refused where cases are checked
+    // invalid values are refused where cases are checked
     if !(n.is_finite() && n <= MOST_STEPS && dt > 0.0) {
         return dt;
     }

@@ -310,7 +310,7 @@ impl System {
         }
         let dofs = e.element.dofs(&self.bodies, self.nu);
         if let Role::Contact(law) = &e.role {
-            if !law.rubs() || !self.can_slide(&*e.element, &dofs, u0) {
+            if !law.has_friction() || !self.can_slide(&*e.element, &dofs, u0) {
                 e.element.drop_friction();
             }
         }

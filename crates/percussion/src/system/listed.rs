@@ -173,11 +173,11 @@ impl System {
         search.strays(&*l.colliding.shapes, &states, dt)
     }
 
-    /// Whether contacts that come near may rub.
+    /// Whether contacts that come near may have friction.
     pub(crate) fn lists_friction(&self) -> bool {
         self.listed.as_ref().is_some_and(|l| {
             let laws = l.colliding.shapes.laws().into_iter();
-            laws.map(|law| l.colliding.changed("", law)).any(|law| law.rubs())
+            laws.map(|law| l.colliding.changed("", law)).any(|law| law.has_friction())
         })
     }
 

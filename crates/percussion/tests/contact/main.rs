@@ -198,7 +198,7 @@ fn a_flag_stops_a_solve_and_work_ends() {
     assert!(budget.spent < 1e7, "{budget:?}");
     let (_, out) = solve("auto", &p, &start, 2e7);
     assert_eq!(out.status, Status::OutOfWork);
-    // no rung may go far beyond what is left
+    // no fallback may go far beyond what is left
     assert!(out.work < 4e7 && out.factorisations > 0, "{out:?}");
 }
 

@@ -127,7 +127,7 @@ fn check_energy(p: &Problem, s: &SchemeInfo, h: f64, st: &Statistics, what: &str
     assert!(st.energy_end - st.energy_start <= part * scale, "{what}: energy {st:?}");
     // central differences across an impact show the mean velocity in two steps
     if !s.name.starts_with(PAOLI) {
-        // the exchange of the scheme; `alpha-pvv` needs most, its multipliers oscillate
+        // normal discretisation error; `alpha-pvv` needs most, its multipliers oscillate
         let bound = match p.name {
             "slider-crank-clearance" => 1.5 * h,
             _ => 2000.0 * h * h,

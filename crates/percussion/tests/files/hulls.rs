@@ -1,4 +1,4 @@
-//! Convex polyhedra in model files, and shapes that touch because they are there.
+//! Convex polyhedra in model files, and shapes that collide without a declared contact.
 #![allow(non_snake_case)]
 
 use crate::common::{load_text, model, no_includes, run};

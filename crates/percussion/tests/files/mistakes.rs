@@ -271,7 +271,7 @@ fn a_rotation_of_numbers_is_told_its_form() {
     }
 }
 
-/// Every number of a file can be set by the way to it; a way that leads nowhere is answered with the nearest.
+/// Every number of a file can be set by its path; a path that leads nowhere is answered with the nearest.
 #[test]
 fn numbers_are_set_by_their_way() {
     let text = r#"gravity = [0, 0, -9.81]

@@ -127,7 +127,7 @@ fn an_interrupt_ends_a_step() {
         let scheme = Scheme::new(scheme).unwrap();
         let mut s = scheme.start(&ready.system, &Start::of(&ready.system, 1e-3)).unwrap();
         let stop = Interrupt::default();
-        s.heed(&stop);
+        s.set_interrupt(&stop);
         stop.raise();
         let before = s.state().q.clone();
         // what is solved at once may end well; else it ends with the interrupt and leaves no trace
@@ -199,7 +199,7 @@ fn an_interrupt_ends_the_start() {
     let stop = Interrupt::default();
     stop.raise();
     for scheme in ["alpha", "moreau"] {
-        let scheme = Scheme::new(scheme).unwrap().heeding(&stop);
+        let scheme = Scheme::new(scheme).unwrap().with_interrupt(&stop);
         let clock = std::time::Instant::now();
         let started = scheme.start(&ready.system, &Start::of(&ready.system, 1e-3));
         let Err(e) = started else { panic!("{scheme:?} started") };

@@ -1,4 +1,4 @@
-//! Every public constructor and setter with hostile values: what cannot be is an error that names the part,
+//! Every public constructor and setter with hostile values: invalid input is an error that names the part,
 //! nothing panics, nothing that is not a number is carried on, and no run of such a model is done.
 
 #![allow(non_snake_case)]

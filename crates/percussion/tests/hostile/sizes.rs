@@ -79,7 +79,7 @@ fn a_stepper_refuses_times_and_velocities_that_are_none() {
     assert!(find("alhpa").unwrap_err().to_string().contains("alpha"));
 }
 
-/// What is heeded before the start is heeded in all steps, under every scheme that looks at it.
+/// An interrupt set before the start is respected in all steps, under every scheme that looks at it.
 #[test]
 fn an_interrupt_given_before_the_start_is_not_forgotten() {
     for name in ["high-order", "splitting"] {
@@ -91,7 +91,7 @@ fn an_interrupt_given_before_the_start_is_not_forgotten() {
         model.contact("floor", SphereOnPlane { R: 0.0 }, floor, centre, law);
         let system = model.assemble().unwrap();
         let stop = Interrupt::default();
-        let scheme = Scheme::new(name).unwrap().heeding(&stop);
+        let scheme = Scheme::new(name).unwrap().with_interrupt(&stop);
         let mut s = scheme.start(&system, &Start::of(&system, 1e-3)).unwrap();
         stop.raise();
         let interrupted = |e: &StepError| matches!(e, StepError::Interrupted { .. });

@@ -1,4 +1,4 @@
-//! A state that is saved and taken up again goes on with the same bits: every scheme, a dozen
+//! A state that is saved and restored goes on with the same bits: every scheme, a dozen
 //! problems.
 
 use percussion::error::StepError;
@@ -68,7 +68,7 @@ fn every_scheme_goes_on_with_the_same_bits() {
                     let saved = whole.save();
                     let other = scheme.resume(&p.system, &saved);
                     let mut other = other.unwrap_or_else(|e| panic!("{at} at step {n}: {e}"));
-                    assert!(other.save() == saved, "{at} at step {n}: not all was taken up");
+                    assert!(other.save() == saved, "{at} at step {n}: not all was restored");
                     others.push((n, other));
                 }
                 let done = whole.step(dt);

@@ -227,7 +227,7 @@ impl Writer<'_> {
 }
 
 impl plan::Plan {
-    /// Whether two geometries touch because they are there.
+    /// Whether two geometries collide without a declared contact.
     fn meets(&self, with_itself: bool) -> impl Fn(Id, Id) -> bool + '_ {
         let mut joined: HashSet<(usize, usize)> = HashSet::new();
         for j in self.d.joints.iter().filter(|j| j.kind != Kind::Free) {

@@ -219,7 +219,7 @@ impl Plan {
     }
 
     /// The lowest collision point of what moves to this height above the floor. A robot that is fixed in the world
-    /// stays where it is; there the floor gives way.
+    /// stays where it is; there the floor is lowered.
     fn lift(&mut self, height: f64) {
         let scene = self.d.links.iter().filter(|l| l.tree.is_none()).flat_map(|l| &l.geoms);
         let scene: Vec<&Geom> = scene.filter(|g| g.masks != [0, 0] && g.solid.is_ok()).collect();

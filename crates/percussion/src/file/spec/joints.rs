@@ -255,7 +255,7 @@ spec! {
         name "!": Text,
         /// How often.
         repeat: Option<OneOrMore>,
-        /// Which motion rubs.
+        /// Which motion has friction.
         along "!": FrictionWord,
         /// First frame.
         a: Option<FrameSpec>,

@@ -735,7 +735,7 @@ impl Engine for Alpha {
         located.is_some_and(|l| l.take_events(out))
     }
 
-    fn heed(&mut self, stop: &Interrupt) {
+    fn set_interrupt(&mut self, stop: &Interrupt) {
         self.stop = stop.clone();
     }
 }

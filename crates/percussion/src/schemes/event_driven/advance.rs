@@ -5,7 +5,7 @@ use super::super::pieces;
 use super::events::{Found, Watch};
 use super::{radau, share, stop, EventDriven, Part, Work, AGAIN};
 use crate::error::StepError;
-use crate::integrators::smooth::Rub;
+use crate::integrators::smooth::SlidingState;
 use crate::record::Event;
 use crate::relation::Scratch;
 use crate::schemes::{State, StepInfo};
@@ -62,7 +62,7 @@ impl EventDriven {
             self.on.main.begin(sys, &mut w.eqs, s.t, &s.q, &s.u)?;
         }
         // the direction of slow sliding in space is stiff too, mostly no more than explicit steps can follow
-        let turns = w.eqs.mode.rubs.contains(&Rub::Slide);
+        let turns = w.eqs.mode.sliding.contains(&SlidingState::Slide);
         let limited = |&ratio: &f64| !turns || self.pace.stuck || ratio > pieces::LIMIT;
         let stiff = self.on.main.stiff().filter(limited);
         if self.free && stiff.is_some() {

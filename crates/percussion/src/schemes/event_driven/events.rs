@@ -4,7 +4,7 @@ mod locate;
 
 use super::resolve::Resolver;
 use crate::contact::law::reserve;
-use crate::integrators::smooth::{Rub, SmoothEquations};
+use crate::integrators::smooth::{SlidingState, SmoothEquations};
 use crate::integrators::Integrator;
 use crate::memory::{remember, Memory, Remember};
 use crate::relation::Scratch;
@@ -167,14 +167,14 @@ impl Watcher {
             self.active.push(if closed { Watch::Force(c) } else { Watch::Gap(c) });
         }
         for f in 0..sys.frictions.len() {
-            match eqs.mode.rubs[f] {
-                Rub::Stick => self.active.push(Watch::Stick(f)),
-                Rub::Slip(s) => {
+            match eqs.mode.sliding[f] {
+                SlidingState::Stick => self.active.push(Watch::Stick(f)),
+                SlidingState::Slip(s) => {
                     self.direction[sys.frictions[f].rows.start] = s;
                     self.active.push(Watch::Slip(f));
                 }
                 // sliding in space comes to rest otherwise
-                Rub::Slide | Rub::Open => {}
+                SlidingState::Slide | SlidingState::Open => {}
             }
         }
         eqs.evaluate(sys, t, q, u);
@@ -225,10 +225,10 @@ impl Watcher {
 
     /// Whether a contact slides: with W = Ŵ the determinant is positive.
     fn can_lose_hold(sys: &System, eqs: &SmoothEquations) -> bool {
-        sys.frictions.iter().zip(&eqs.mode.rubs).any(|(fr, rub)| {
-            matches!(rub, Rub::Slip(_) | Rub::Slide)
+        sys.frictions.iter().zip(&eqs.mode.sliding).any(|(fr, rub)| {
+            matches!(rub, SlidingState::Slip(_) | SlidingState::Slide)
                 && matches!(fr.normal, Normal::Contact(_))
-                && fr.law.rubs()
+                && fr.law.has_friction()
         })
     }
 

@@ -338,8 +338,8 @@ const AT_ONCE: usize = 50;
 /// Events at one time after which a gap that falls is taken as closed.
 const AGAIN: usize = 4;
 
-/// What separates two times.
-fn blink(t: f64) -> f64 {
+/// Smallest difference between two distinct times (s).
+fn time_resolution(t: f64) -> f64 {
     1e-14 * (1.0 + t.abs())
 }
 
@@ -402,18 +402,18 @@ impl EventDriven {
         if w.pending {
             let t1 = w.piece.t1;
             let ends = w.found.is_some() || w.stop_at == t1;
-            let tiny = blink(target);
+            let tiny = time_resolution(target);
             if target < t1 - tiny || (!ends && target <= t1 + tiny) {
                 return match self.sample(sys, w, target)? {
                     true => Ok(Went::There),
                     false => self.go_back(sys, w, target).map(|()| Went::On),
                 };
             }
-            w.piece.percuss(t1, &mut self.state.P);
+            w.piece.add_impulses(t1, &mut self.state.P);
             w.pending = false;
             return if self.absorb(sys, w) { self.resolved(w) } else { Ok(Went::On) };
         }
-        if target - self.state.t <= blink(target) {
+        if target - self.state.t <= time_resolution(target) {
             self.report(sys, w, target);
             return Ok(Went::There);
         }
@@ -468,7 +468,7 @@ impl EventDriven {
         }
         w.resolver.spread(sys, &w.sampler.eqs, &mut self.out.la);
         w.sampled = true;
-        w.piece.percuss(t, &mut self.state.P);
+        w.piece.add_impulses(t, &mut self.state.P);
         self.out.P.copy_from_slice(&self.state.P);
         self.out.La.copy_from_slice(&self.state.La);
         Ok(true)
@@ -494,10 +494,10 @@ impl EventDriven {
     pub(super) fn report(&mut self, sys: &System, w: &mut Work, t: f64) {
         self.finish(sys, w);
         // at an event its right limit is the row of the output
-        if self.rows.last().is_some_and(|r| (r.t - t).abs() <= blink(t)) {
+        if self.rows.last().is_some_and(|r| (r.t - t).abs() <= time_resolution(t)) {
             self.rows.pop();
         }
-        // an event a blink later is at the same time
+        // an event a time_resolution later is at the same time
         self.rows.iter_mut().rev().take_while(|r| r.t > t).for_each(|r| r.t = t);
         self.out.clone_from(&self.state);
         self.out.t = t;
@@ -532,7 +532,7 @@ impl EventDriven {
     /// After an error: what was reached is reported.
     pub(super) fn give_up(&mut self, sys: &System, w: &mut Work) {
         if w.pending {
-            w.piece.percuss(w.piece.t1, &mut self.state.P);
+            w.piece.add_impulses(w.piece.t1, &mut self.state.P);
         }
         if self.state.t > self.out.t {
             let t = self.state.t;
@@ -618,7 +618,7 @@ impl EventDriven {
         self.t_end = t_end;
     }
 
-    pub(super) fn heed(&mut self, stop: &Interrupt) {
+    pub(super) fn set_interrupt(&mut self, stop: &Interrupt) {
         self.interrupt = stop.clone();
         if let Some(w) = &mut self.work {
             w.resolver.stop = stop.clone();

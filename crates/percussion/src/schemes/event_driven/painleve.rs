@@ -33,7 +33,7 @@ use super::resolve::{look_ahead, scale, Resolver};
 use super::{share, EventDriven, Work};
 use crate::contact::law::{restitution, Rubbing};
 use crate::error::StepError;
-use crate::integrators::smooth::{Rub, SmoothEquations};
+use crate::integrators::smooth::{SlidingState, SmoothEquations};
 use crate::record::Event;
 use crate::schemes::State;
 use crate::system::{RowKind, System};
@@ -139,7 +139,9 @@ impl Resolver {
     /// The contacts whose forces blow up: they slide, and carry the largest forces.
     pub fn release(&mut self, sys: &System, eqs: &SmoothEquations, la: &[f64]) {
         let force = |c: usize| {
-            let slides = |f: usize| matches!(eqs.mode.rubs[f], Rub::Slip(_) | Rub::Slide);
+            let slides = |f: usize| {
+                matches!(eqs.mode.sliding[f], SlidingState::Slip(_) | SlidingState::Slide)
+            };
             let sliding = eqs.mode.closed[c] && sys.contacts[c].friction.is_some_and(slides);
             if sliding {
                 la[sys.contacts[c].row]
@@ -176,7 +178,7 @@ impl Resolver {
     /// A percussion without collision: the contact problem of velocities for an approach that tends
     /// to zero. It has the solution zero as well, which no motion follows; sweeps that start with an
     /// approach go to the other one, where friction has grown until the contact no longer slides.
-    pub fn percuss(
+    pub fn add_impulses(
         &mut self,
         sys: &System,
         eqs: &mut SmoothEquations,

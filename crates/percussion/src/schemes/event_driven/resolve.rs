@@ -6,7 +6,7 @@ use crate::contact::law::{length, reserve, restitution, Rubbing};
 use crate::contact::reduce::{Level, Make, Reached, Reduction};
 use crate::contact::{Budget, Goal, Item};
 use crate::error::StepError;
-use crate::integrators::smooth::{Mode, Rub, SmoothEquations};
+use crate::integrators::smooth::{Mode, SlidingState, SmoothEquations};
 use crate::laws::Impact;
 use crate::memory::remember;
 use crate::record::Event;
@@ -145,7 +145,7 @@ impl Resolver {
         for w in &found.what {
             match *w {
                 Watch::Gap(c) => closing.closed[c] = true,
-                Watch::Slip(f) => resting.rubs[f] = Rub::Stick,
+                Watch::Slip(f) => resting.sliding[f] = SlidingState::Stick,
                 _ => {}
             }
         }
@@ -177,7 +177,7 @@ impl Resolver {
             for c in (0..sys.contacts.len()).filter(|&c| changed(c)) {
                 self.mode.closed[c] = false;
                 if let Some(f) = sys.contacts[c].friction {
-                    self.mode.rubs[f] = Rub::Open;
+                    self.mode.sliding[f] = SlidingState::Open;
                 }
             }
             eqs.set_mode(sys, &self.mode);
@@ -203,11 +203,19 @@ impl Resolver {
                 (false, true) if moved && !hit.contains(&c) => continue,
                 (true, false) => "take-off",
                 (false, true) if !hit.contains(&c) => "touch-down",
-                _ => match contact.friction.map(|f| (was.rubs[f], now.rubs[f])) {
-                    Some((Rub::Slip(_) | Rub::Slide, Rub::Stick)) => "stick",
-                    Some((Rub::Stick, Rub::Slip(_) | Rub::Slide)) => "slip",
-                    Some((Rub::Slip(a), Rub::Slip(b))) if a != b => "reversal",
-                    Some((Rub::Slide, Rub::Slide)) if rested(contact.friction) => "reversal",
+                _ => match contact.friction.map(|f| (was.sliding[f], now.sliding[f])) {
+                    Some((SlidingState::Slip(_) | SlidingState::Slide, SlidingState::Stick)) => {
+                        "stick"
+                    }
+                    Some((SlidingState::Stick, SlidingState::Slip(_) | SlidingState::Slide)) => {
+                        "slip"
+                    }
+                    Some((SlidingState::Slip(a), SlidingState::Slip(b))) if a != b => "reversal",
+                    Some((SlidingState::Slide, SlidingState::Slide))
+                        if rested(contact.friction) =>
+                    {
+                        "reversal"
+                    }
                     _ => continue,
                 },
             };
@@ -225,11 +233,11 @@ impl Resolver {
             if !matches!(fr.normal, crate::system::Normal::Force(_)) {
                 continue;
             }
-            let kind = match (was.rubs[f], now.rubs[f]) {
-                (Rub::Slip(_) | Rub::Slide, Rub::Stick) => "stick",
-                (Rub::Stick, Rub::Slip(_) | Rub::Slide) => "slip",
-                (Rub::Slip(a), Rub::Slip(b)) if a != b => "reversal",
-                (Rub::Slide, Rub::Slide) if rested(Some(f)) => "reversal",
+            let kind = match (was.sliding[f], now.sliding[f]) {
+                (SlidingState::Slip(_) | SlidingState::Slide, SlidingState::Stick) => "stick",
+                (SlidingState::Stick, SlidingState::Slip(_) | SlidingState::Slide) => "slip",
+                (SlidingState::Slip(a), SlidingState::Slip(b)) if a != b => "reversal",
+                (SlidingState::Slide, SlidingState::Slide) if rested(Some(f)) => "reversal",
                 _ => continue,
             };
             events.push(Event::at(s.t, kind, &fr.name));
@@ -422,7 +430,7 @@ impl Resolver {
         let open = self.released.contains(&true);
         if !solved || (open && !self.takes_off(sys, eqs, s)) {
             self.released.fill(false);
-            self.percuss(sys, eqs, s, events);
+            self.add_impulses(sys, eqs, s, events);
             self.accelerate(sys, eqs, tol, s);
         }
         self.released.fill(false);
@@ -476,7 +484,7 @@ impl Resolver {
                 }
             }
             let Some(f) = self.reduction.frictions[k] else { continue };
-            self.mode.rubs[f] = self.rub(sys, k, f);
+            self.mode.sliding[f] = self.rub(sys, k, f);
         }
         let solved = reached.error <= UNSOLVED * force;
         if solved {
@@ -502,12 +510,12 @@ impl Resolver {
             if let Some(f) = sys.contacts[c].friction {
                 let rubs = |i: &&Item| i.normal.is_some() && i.contact == c;
                 let rubbing = self.level.items.iter().find(rubs).map(|i| i.rubbing);
-                self.mode.rubs[f] = match rubbing.unwrap_or_default() {
+                self.mode.sliding[f] = match rubbing.unwrap_or_default() {
                     Rubbing::Slides(d) if sys.frictions[f].rows.len() == 1 => {
-                        Rub::Slip(d[0].signum())
+                        SlidingState::Slip(d[0].signum())
                     }
-                    Rubbing::Slides(_) => Rub::Slide,
-                    _ => Rub::Stick,
+                    Rubbing::Slides(_) => SlidingState::Slide,
+                    _ => SlidingState::Stick,
                 };
             }
         }
@@ -526,12 +534,12 @@ impl Resolver {
                 Watch::Force(c) => {
                     self.mode.closed[c] = false;
                     if let Some(f) = sys.contacts[c].friction {
-                        self.mode.rubs[f] = Rub::Open;
+                        self.mode.sliding[f] = SlidingState::Open;
                     }
                 }
                 Watch::Stick(f) => {
                     if let Some(k) = self.reduction.frictions.iter().position(|k| *k == Some(f)) {
-                        self.mode.rubs[f] = self.slides(sys, k, f);
+                        self.mode.sliding[f] = self.slides(sys, k, f);
                     }
                 }
                 _ => {}
@@ -546,18 +554,18 @@ impl Resolver {
         self.level.y[i].abs() <= if self.dependent { 1e-10 } else { 1e-12 } * force
     }
 
-    fn rub(&mut self, sys: &System, k: usize, f: usize) -> Rub {
+    fn rub(&mut self, sys: &System, k: usize, f: usize) -> SlidingState {
         let item = &self.level.items[k];
         let t = item.tangential.clone();
         let planar = t.len() == 1;
         match item.rubbing {
-            Rubbing::Slides(d) if planar => Rub::Slip(d[0].signum()),
-            Rubbing::Slides(_) => Rub::Slide,
+            Rubbing::Slides(d) if planar => SlidingState::Slip(d[0].signum()),
+            Rubbing::Slides(_) => SlidingState::Slide,
             _ => {
                 let Level { m, y, .. } = &self.level;
                 let still = self.dependent && t.clone().all(|i| y[i].abs() <= 1e-9 * self.force);
                 if item.holds(&item.gather(m)) || still {
-                    Rub::Stick
+                    SlidingState::Stick
                 } else {
                     self.slides(sys, k, f)
                 }
@@ -566,17 +574,17 @@ impl Resolver {
     }
 
     /// Friction f, of item k, starts to slide against its force.
-    fn slides(&mut self, sys: &System, k: usize, f: usize) -> Rub {
+    fn slides(&mut self, sys: &System, k: usize, f: usize) -> SlidingState {
         let t = self.level.items[k].tangential.clone();
         let m = &self.level.m;
         if t.len() == 1 {
-            return Rub::Slip(-m[t.start].signum());
+            return SlidingState::Slip(-m[t.start].signum());
         }
         let len = length(&m[t.clone()]).max(f64::MIN_POSITIVE);
         for (r, i) in sys.frictions[f].rows.clone().zip(t) {
             self.onset[r] = -m[i] / len;
         }
-        Rub::Slide
+        SlidingState::Slide
     }
 
     /// Contacts with g_N'' = 0 and λ_N = 0 stay closed if their force grows in the motion with the
@@ -602,14 +610,14 @@ impl Resolver {
             let Some(f) = sys.contacts[c].friction else { continue };
             let fr = &sys.frictions[f];
             if !self.mode.closed[c] {
-                self.mode.rubs[f] = Rub::Open;
-            } else if self.mode.rubs[f] == Rub::Stick
+                self.mode.sliding[f] = SlidingState::Open;
+            } else if self.mode.sliding[f] == SlidingState::Stick
                 && reserve(&fr.law, force, &la[fr.rows.clone()]) < 0.0
             {
                 // sticking would ask for more than the growing normal force allows
-                self.mode.rubs[f] = match fr.rows.len() {
-                    1 => Rub::Slip(-la[fr.rows.start].signum()),
-                    _ => Rub::Slide,
+                self.mode.sliding[f] = match fr.rows.len() {
+                    1 => SlidingState::Slip(-la[fr.rows.start].signum()),
+                    _ => SlidingState::Slide,
                 };
             }
         }

@@ -13,7 +13,7 @@
 
 use super::resolve::Resolver;
 use crate::contact::law::{reserve, Rubbing};
-use crate::integrators::smooth::{Rub, SmoothEquations};
+use crate::integrators::smooth::{SlidingState, SmoothEquations};
 use crate::system::{minimum_norm, Normal, System};
 
 /// Part of the free accelerations of the last acceleration problem below which y counts as zero. It is above the part that
@@ -28,9 +28,9 @@ impl Resolver {
             return false;
         }
         self.y.fill(0.0);
-        let slides = |r: &Rub| matches!(r, Rub::Slip(_) | Rub::Slide);
+        let slides = |r: &SlidingState| matches!(r, SlidingState::Slip(_) | SlidingState::Slide);
         let size = STILL * self.force.max(1.0);
-        if !eqs.mode.rubs.iter().any(slides) && eqs.contradiction(sys) <= size {
+        if !eqs.mode.sliding.iter().any(slides) && eqs.contradiction(sys) <= size {
             self.la.copy_from_slice(la);
             let found = minimum_norm(sys, &eqs.ev, &eqs.on, &mut self.la);
             if found && allowed(sys, eqs, &self.la) {
@@ -43,9 +43,9 @@ impl Resolver {
         self.reduction.gather(la, &mut self.level);
         for (item, f) in self.level.items.iter_mut().zip(&self.reduction.frictions) {
             let Some(f) = *f else { continue };
-            item.rubbing = match eqs.mode.rubs[f] {
-                Rub::Slip(s) => Rubbing::Slides([s, 0.0, 0.0]),
-                Rub::Slide => Rubbing::Slides(eqs.direction(sys, f)),
+            item.rubbing = match eqs.mode.sliding[f] {
+                SlidingState::Slip(s) => Rubbing::Slides([s, 0.0, 0.0]),
+                SlidingState::Slide => Rubbing::Slides(eqs.direction(sys, f)),
                 _ => Rubbing::Disc,
             };
         }
@@ -69,7 +69,8 @@ impl Resolver {
 /// Whether forces fulfil the laws of the contacts that are closed and of the frictions that stick.
 fn allowed(sys: &System, eqs: &SmoothEquations, la: &[f64]) -> bool {
     let closed = sys.contacts.iter().zip(&eqs.mode.closed).filter(|(_, closed)| **closed);
-    let sticks = sys.frictions.iter().zip(&eqs.mode.rubs).filter(|(_, rub)| **rub == Rub::Stick);
+    let sticks =
+        sys.frictions.iter().zip(&eqs.mode.sliding).filter(|(_, rub)| **rub == SlidingState::Stick);
     let load = |normal: &Normal| match *normal {
         Normal::Contact(c) => la[sys.contacts[c].row],
         Normal::Force(n) => n,

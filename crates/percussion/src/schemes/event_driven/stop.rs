@@ -27,7 +27,7 @@
 use super::events::{height, Found, Watch};
 use super::resolve::{at_rest, pace};
 use super::{share, EventDriven, Work};
-use crate::integrators::smooth::{Rub, SmoothEquations};
+use crate::integrators::smooth::{SlidingState, SmoothEquations};
 use crate::memory::remember;
 use crate::schemes::State;
 use crate::system::System;
@@ -93,10 +93,10 @@ impl Stop {
         tol: f64,
     ) -> Option<f64> {
         let mut first: Option<(usize, f64)> = None;
-        if eqs.mode.rubs.contains(&Rub::Slide) {
+        if eqs.mode.sliding.contains(&SlidingState::Slide) {
             eqs.evaluate(sys, s.t, &s.q, &s.u);
         }
-        for f in (0..sys.frictions.len()).filter(|&f| eqs.mode.rubs[f] == Rub::Slide) {
+        for f in (0..sys.frictions.len()).filter(|&f| eqs.mode.sliding[f] == SlidingState::Slide) {
             let v = speed(sys, eqs, f);
             let rate = brakes(sys, eqs, f, a) / v;
             let t = s.t - v / rate;
@@ -155,7 +155,7 @@ impl Stop {
 /// The direction of sliding follows at the rate κ/s, which no explicit step resolves however short, and while s is below the
 /// tolerance no estimate of an error sees it. `radau5`, which has the derivative, makes the first steps.
 pub(super) fn begins(sys: &System, eqs: &SmoothEquations, tol: f64) -> bool {
-    (0..sys.frictions.len()).filter(|&f| eqs.mode.rubs[f] == Rub::Slide).any(|f| {
+    (0..sys.frictions.len()).filter(|&f| eqs.mode.sliding[f] == SlidingState::Slide).any(|f| {
         let rest = at_rest(tol) * pace(sys, &eqs.ev, sys.frictions[f].rows.clone());
         speed(sys, eqs, f) <= rest
     })
@@ -208,7 +208,7 @@ impl EventDriven {
         w.eqs.evaluate(sys, t, &s.q, &s.u);
         let mut what = vec![Watch::Slip(w.stop.first)];
         for f in (0..sys.frictions.len()).filter(|&f| f != w.stop.first) {
-            let slides = w.eqs.mode.rubs[f] == Rub::Slide;
+            let slides = w.eqs.mode.sliding[f] == SlidingState::Slide;
             let rest = at_rest(self.tol) * pace(sys, &w.eqs.ev, sys.frictions[f].rows.clone());
             if slides && speed(sys, &w.eqs, f) <= rest {
                 what.push(Watch::Slip(f));

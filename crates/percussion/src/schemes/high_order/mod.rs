@@ -45,7 +45,7 @@ use super::{Engine, Interrupt, OptionInfo, Options, SchemeInfo, State, StepInfo}
 use crate::contact::levels::{closed, slow, Evaluated, Levels};
 use crate::contact::reduce::Make;
 use crate::error::{ModelError, StepError};
-use crate::integrators::smooth::{Mode, Rub, SmoothEquations};
+use crate::integrators::smooth::{Mode, SlidingState, SmoothEquations};
 use crate::laws::Impact;
 use crate::memory::{remember, Memory, Remember};
 use crate::record::Event;
@@ -261,7 +261,8 @@ impl HighOrder {
     /// across itself, which grows without bound as the sliding ends: the way there is gone in parts
     /// that shrink with the velocity.
     fn reach(sys: &System, w: &Work) -> f64 {
-        let sliding = (0..sys.frictions.len()).filter(|f| w.eqs.mode.rubs[*f] == Rub::Slide);
+        let sliding =
+            (0..sys.frictions.len()).filter(|f| w.eqs.mode.sliding[*f] == SlidingState::Slide);
         let time = |f: usize| {
             let rows = sys.frictions[f].rows.clone();
             let force = w.phi.la[rows.clone()].iter().map(|x| x * x).sum::<f64>().sqrt();
@@ -472,10 +473,10 @@ impl HighOrder {
             self.events.push(Event { t, kind, contact, un_pre: pre, un_post: post, impulse: P });
         }
         for (f, fr) in sys.frictions.iter().enumerate() {
-            let kind = match (was.rubs[f], now.rubs[f]) {
-                (Rub::Slip(_) | Rub::Slide, Rub::Stick) => "stick",
-                (Rub::Stick, Rub::Slip(_) | Rub::Slide) => "slip",
-                (Rub::Slip(a), Rub::Slip(b)) if a != b => "reversal",
+            let kind = match (was.sliding[f], now.sliding[f]) {
+                (SlidingState::Slip(_) | SlidingState::Slide, SlidingState::Stick) => "stick",
+                (SlidingState::Stick, SlidingState::Slip(_) | SlidingState::Slide) => "slip",
+                (SlidingState::Slip(a), SlidingState::Slip(b)) if a != b => "reversal",
                 _ => continue,
             };
             self.events.push(Event::at(t, kind, &fr.name));
@@ -633,7 +634,7 @@ impl Engine for HighOrder {
         self.work.as_deref().map_or(0, all)
     }
 
-    fn heed(&mut self, stop: &Interrupt) {
+    fn set_interrupt(&mut self, stop: &Interrupt) {
         self.stop = stop.clone();
         if let Some(w) = &mut self.work {
             (w.levels.stop, w.moreau.stop) = (stop.shared(), stop.clone());

@@ -3,7 +3,7 @@
 
 use crate::contact::law::{reserve, Rubbing};
 use crate::contact::levels::Levels;
-use crate::integrators::smooth::{Rub, SmoothEquations};
+use crate::integrators::smooth::{SlidingState, SmoothEquations};
 use crate::schemes::contacts::EXACT;
 use crate::system::{Normal, System};
 
@@ -37,11 +37,11 @@ pub fn split(
     let Levels { reduction, level, .. } = &mut *levels;
     for (item, f) in level.items.iter_mut().zip(&reduction.frictions) {
         let Some(f) = *f else { continue };
-        item.rubbing = match eqs.mode.rubs[f] {
-            Rub::Open => Rubbing::None,
-            Rub::Stick => Rubbing::Disc,
-            Rub::Slip(s) => Rubbing::Slides([s, 0.0, 0.0]),
-            Rub::Slide => Rubbing::Slides(eqs.direction(sys, f)),
+        item.rubbing = match eqs.mode.sliding[f] {
+            SlidingState::Open => Rubbing::None,
+            SlidingState::Stick => Rubbing::Disc,
+            SlidingState::Slip(s) => Rubbing::Slides([s, 0.0, 0.0]),
+            SlidingState::Slide => Rubbing::Slides(eqs.direction(sys, f)),
         };
     }
     let _ = levels.accelerations(sys, &eqs.ev, EXACT);
@@ -72,7 +72,7 @@ impl Phi {
         u: &[f64],
     ) -> bool {
         let nc = sys.contacts.len();
-        let rubs = eqs.mode.rubs.iter().any(|r| *r != Rub::Open);
+        let rubs = eqs.mode.sliding.iter().any(|r| *r != SlidingState::Open);
         let forces = eqs.mode.closed.contains(&true) || rubs;
         let finite = if forces {
             let finite = eqs.accelerations(sys, t, q, u, &mut self.a, &mut self.la);
@@ -94,9 +94,9 @@ impl Phi {
             self.speed[k] = sys.row_dot(&eqs.ev, c.row, &eqs.ev.u);
         }
         for (f, fr) in sys.frictions.iter().enumerate() {
-            self.values[nc + f] = match eqs.mode.rubs[f] {
-                Rub::Open => 1.0,
-                Rub::Stick => {
+            self.values[nc + f] = match eqs.mode.sliding[f] {
+                SlidingState::Open => 1.0,
+                SlidingState::Stick => {
                     let normal = match fr.normal {
                         Normal::Contact(c) => self.la[sys.contacts[c].row],
                         Normal::Force(n) => n,
@@ -104,7 +104,9 @@ impl Phi {
                     let la = &self.la[fr.rows.clone()];
                     reserve(&fr.law, normal, la)
                 }
-                Rub::Slip(_) | Rub::Slide => self.along(sys, eqs, f).min(self.least[f]),
+                SlidingState::Slip(_) | SlidingState::Slide => {
+                    self.along(sys, eqs, f).min(self.least[f])
+                }
             };
         }
         finite
@@ -119,7 +121,7 @@ impl Phi {
     /// A stage of a step was evaluated.
     pub fn stage(&mut self, sys: &System, eqs: &SmoothEquations) {
         for f in 0..sys.frictions.len() {
-            if eqs.mode.rubs[f] == Rub::Slide {
+            if eqs.mode.sliding[f] == SlidingState::Slide {
                 self.least[f] = self.least[f].min(self.along(sys, eqs, f));
             }
         }
@@ -140,7 +142,7 @@ impl Phi {
             for (r, s) in fr.rows.clone().zip(eqs.direction(sys, f)) {
                 self.direction[r] = s;
             }
-            if let Rub::Slip(_) | Rub::Slide = eqs.mode.rubs[f] {
+            if let SlidingState::Slip(_) | SlidingState::Slide = eqs.mode.sliding[f] {
                 self.values[sys.contacts.len() + f] = self.along(sys, eqs, f);
             }
         }

@@ -364,7 +364,7 @@ impl Reader<'_> {
         let armature = e.not_negative("armature")?;
         if armature > 0.0 {
             self.skip(match ours {
-                Kind::Revolute => "armatures as such: ASSUMED to be inertia of the bodies behind the joints, about their axes",
+                Kind::Revolute => "armature: ASSUMED to be added to the inertia of the bodies behind the joints, about their axes",
                 _ => "armatures of sliding joints",
             });
         }
