@@ -331,7 +331,7 @@ export const tests = {
   },
 
   async iterations_and_ways_of_the_steps_are_drawn() {
-    const p = await page(report(run("rotating-ball", "--columns", "touched,steps.*")));
+    const p = await page(report(run("rotating-ball", "--scheme-set", "impacts=captured", "--columns", "touched,steps.*")));
     const titles = await p.locator("figcaption").allTextContents();
     assert.ok(titles.includes("Iterations of the steps"), titles.join("; "));
     assert.ok(titles.some((t) => /^Way of the steps: 1 \w+/.test(t)), titles.join("; "));

@@ -407,7 +407,7 @@ pub struct RunArgs {
     /// Record every N-th step [default: 1, or what the model file says]
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     pub every: Option<String>,
-    /// Steps that are judged by the laws of mechanics: every, sampled or off [default: sampled]
+    /// Steps that are judged by the laws of mechanics: every, sampled or off [default: off]
     #[arg(long, value_name = "WHICH")]
     pub audit: Option<String>,
     /// Draw coordinates, velocities, forces and percussions as q.svg, u.svg, la.svg, P.svg; with names of columns, those as plot.svg

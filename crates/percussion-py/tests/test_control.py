@@ -83,8 +83,9 @@ def test_events_since_the_last_step_and_until():
     assert seen == whole.events
     steps = m.steps(dt=1e-3, until=3.0)
     state = steps.until("impact")
-    assert state.events == [e for e in whole.events if e.t == state.t] and state.t == impacts[0].t
-    assert steps.until("impact", state.events[0].contact).t == impacts[1].t
+    # impacts have their own times inside a step
+    assert state.events == [e for e in whole.events if state.t - 1e-3 < e.t <= state.t] and state.events[0] == impacts[0]
+    assert 0 <= steps.until("impact", state.events[0].contact).t - impacts[1].t < 1e-3
     high = steps.until(lambda s: s["x'"] < 0)
     assert impacts[1].t < high.t < impacts[2].t
     with pytest.raises(percussion.SimulationStopped, match="no touch-down up to t = 2.9") as e:

@@ -1,6 +1,6 @@
 //! The model: what exists. Assembled once into a [`crate::system::System`].
 
-use crate::bodies::Body;
+use crate::bodies::{Body, Placed};
 use crate::collision::broad::Collisions;
 use crate::collision::contacts::{
     ContactRows, FunctionContact, GapFunction, Geometry, RimOnPlane, Stop, Tangents,
@@ -163,6 +163,10 @@ impl Model {
     pub fn swept(&mut self, yes: bool) -> &mut Self {
         self.swept = yes;
         self
+    }
+    /// Adds a body with its initial state.
+    pub fn add<B: Body>(&mut self, name: &str, placed: Placed<B>) -> BodyId {
+        self.body(name, placed.body, &placed.q0, &placed.u0)
     }
     /// Adds a body with its initial coordinates and velocities (m, rad, m/s, rad/s).
     pub fn body(&mut self, name: &str, body: impl Body, q0: &[f64], u0: &[f64]) -> BodyId {

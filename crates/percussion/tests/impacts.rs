@@ -80,11 +80,9 @@ fn restitution_does_not_let_go_of_pressed_contacts() {
     let (coarse, fine) = (error("alpha", 4e-3), error("alpha", 5e-4));
     // three halvings of the step
     assert!((coarse / fine).log2() > 1.7 * 3.0, "{coarse:e} {fine:e}");
-    for name in ["alpha", "moreau"] {
-        let r = run(&p, &scheme(name, &[]), Settings::new(1e-3, 1e-2));
-        let P = r.column("PN.c").unwrap();
-        assert!(P[1..].iter().all(|P| *P > 0.0), "{name}: {P:?}");
-    }
+    let r = run(&p, &scheme("alpha", &[]), Settings::new(1e-3, 1e-2));
+    let P = r.column("PN.c").unwrap();
+    assert!(P[1..].iter().all(|P| *P > 0.0), "{P:?}");
     let high = run(&p, &scheme("high-order", &[]), Settings::new(1e-3, 1.0));
     // sliding may begin in the other direction for an instant
     let kinds = high.events.iter().map(|e| e.kind).filter(|k| *k != "reversal");

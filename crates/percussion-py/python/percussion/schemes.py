@@ -984,7 +984,7 @@ class EventDriven(Scheme):
     h_min: smallest internal step, that of rounding where not given (default none).
     stops: times (s) at which a step ends, with commas between: where functions of the program switch that cannot be read (default none).
     max_events: most events in one step dt (default 10000).
-    gap_threshold: gap up to which a contact is closed at an event (m); rounding of the coordinates where not given (default none).
+    gap_threshold: gap up to which a contact is closed at an event (m), at most a hundredth of its size; rounding of the coordinates where not given (default none).
     velocity_threshold: velocity up to which a gap is at rest at an event (m/s), and its impact has no restitution; by tol where not given (default none).
     force_threshold: least force of a closed contact at an event, as the acceleration that it gives the gap (m/s²); rounding where not given (default none).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).
@@ -1049,7 +1049,7 @@ class Hybrid(Scheme):
     h_min: smallest internal step, that of rounding where not given (default none).
     stops: times (s) at which a step ends, with commas between: where functions of the program switch that cannot be read (default none).
     max_events: most events in one step dt (default 100000).
-    gap_threshold: gap up to which a contact is closed at an event (m); rounding of the coordinates where not given (default none).
+    gap_threshold: gap up to which a contact is closed at an event (m), at most a hundredth of its size; rounding of the coordinates where not given (default none).
     velocity_threshold: velocity up to which a gap is at rest at an event (m/s), and its impact has no restitution; by tol where not given (default none).
     force_threshold: least force of a closed contact at an event, as the acceleration that it gives the gap (m/s²); rounding where not given (default none).
     contact_solver: of contact problems: auto, dense, lcp, nsgs, newton, interior-point, path or admm (default auto).

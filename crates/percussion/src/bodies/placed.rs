@@ -1,6 +1,6 @@
 //! Rigid bodies with their initial state, built word by word.
 
-use super::{Body, PlanarBody, PointMass, RigidBody};
+use super::{PlanarBody, PointMass, RigidBody};
 use crate::frame::V3;
 
 /// A body with its initial coordinates and velocities, for [`Model::add`](crate::model::Model::add). It starts at rest in the origin unless
@@ -100,12 +100,5 @@ impl Placed<PointMass> {
     pub fn moving(mut self, v: V3) -> Self {
         self.u0.copy_from_slice(v.as_slice());
         self
-    }
-}
-
-impl crate::model::Model {
-    /// Adds a body with its initial state.
-    pub fn add<B: Body>(&mut self, name: &str, placed: Placed<B>) -> crate::frame::BodyId {
-        self.body(name, placed.body, &placed.q0, &placed.u0)
     }
 }

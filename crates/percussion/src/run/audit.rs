@@ -15,9 +15,9 @@ pub enum Sampling {
     Every,
     /// The first, then one in [`SPACING`] and those with events, as far as the budget allows: at most one in
     /// [`COST`] in the long run.
-    #[default]
     Sampled,
     /// None; the energy of a system that nothing drives is compared all the same, for a note.
+    #[default]
     Off,
 }
 

@@ -483,17 +483,18 @@ impl Adaptive {
 }
 
 impl Controlled for Adaptive {
-    /// A trial; none where its length is not free.
-    fn plain(&mut self, sys: &System, h: f64) -> Result<bool, StepError> {
+    /// Two steps h/2, as in a step that is accepted; none where its length is not free.
+    fn plain(&mut self, sys: &System, h: f64) -> Result<(), StepError> {
         if self.inner.locked(sys) {
             return Err(StepError::TooSmall { t: self.state.t, h, smallest: self.taken });
         }
-        let (error, _) = self.attempt(sys, h, &mut StepInfo::default())?;
-        if self.extrapolates {
-            self.extrapolate(sys, h);
+        if !self.extrapolates {
+            return self.both(sys, h);
         }
+        self.attempt(sys, h, &mut StepInfo::default())?;
+        self.extrapolate(sys, h);
         self.reach(h);
-        Ok(error <= 1.0 || h <= self.h_min)
+        Ok(())
     }
 
     fn tolerance(&self) -> f64 {

@@ -4,9 +4,7 @@
 //! (`crossing.rs`), it is made again and ends there. A row of the output at t0 < t < t1 is what the scheme
 //! itself reaches from t0 in a step of length t - t0. It is shorter than the step that was accepted, fulfils joints and
 //! contacts as the scheme does, and becomes the accepted step as t tends to t1. A second instance of the scheme makes it, so that
-//! the output changes no bit of the motion. Where the error of that step is above the tolerance, or the laws of contact do not
-//! admit what it would leave of the percussions, the motion goes back to t0 and ends a step at the row: every row is an
-//! accepted state. Percussions of rows add up to those of the steps:
+//! the output changes no bit of the motion. Percussions of rows add up to those of the steps:
 //!
 //! ```text
 //! P(row) = Σ P(steps since the last row) + P(t0 to t) - what earlier rows have had of this step
@@ -28,8 +26,8 @@ use crate::system::{Eval, Normal, Renewal, System};
 /// A scheme whose `inner_step` is one step with an acceptable error; its state is what that reaches, with the
 /// percussions of that step.
 pub(super) trait Controlled: Engine {
-    /// A step of length h without impacts at its very end; whether its error is acceptable.
-    fn plain(&mut self, sys: &System, h: f64) -> Result<bool, StepError>;
+    /// A step of length h whatever its error, without impacts at its very end.
+    fn plain(&mut self, sys: &System, h: f64) -> Result<(), StepError>;
     /// Tolerance of gaps (m).
     fn tolerance(&self) -> f64;
     /// Both sides of a jump of velocities in the last step, which began at `before`; percussions count from there.
@@ -50,7 +48,6 @@ pub(super) struct Free<S> {
     before: State,
     pending: bool,
     held: Vec<State>,
-    mark: usize,
     crossing: Crossing,
     /// Percussions and impulses since the last output, and what rows within the last step have had of its own.
     sum: [Vec<f64>; 2],
@@ -86,9 +83,6 @@ fn time_resolution(t: f64) -> f64 {
 
 /// Part of the tolerance of gaps by which a contact may be passed.
 const DEPTH: f64 = 0.01;
-
-/// Part of the tolerance by which percussions of a row may be beyond what the laws admit.
-const ROUNDED: f64 = 0.1;
 
 /// Rows nearer to the start of a step than this part of it are its start.
 const NEAR: f64 = 1e-9;
@@ -128,7 +122,6 @@ impl<S: Controlled> Free<S> {
             before: State::default(),
             pending: false,
             held: Vec::new(),
-            mark: 0,
             crossing: Crossing::default(),
             sum: Default::default(),
             told: Default::default(),
@@ -158,13 +151,15 @@ impl<S: Controlled> Free<S> {
         self.scheme.remember(sys, &mut self.origin);
         self.modes.remember(&mut self.origin);
         copy(&mut self.before, self.scheme.state());
-        self.mark = self.rows.len();
         let mut info = self.scheme.inner_step(sys, last)?;
         let depth = DEPTH * self.scheme.tolerance();
         loop {
             let (from, to) = (&self.before, self.scheme.state());
             let ends = [(from.t, &from.q[..], &from.u[..]), (to.t, &to.q[..], &to.u[..])];
             let Some(t) = self.crossing.first(sys, ends, &to.P, depth) else { break };
+            if t - from.t <= time_resolution(t) {
+                break;
+            }
             self.origin.replay();
             self.scheme.remember(sys, &mut self.origin);
             let again = self.scheme.inner_step(sys, t)?;
@@ -243,47 +238,9 @@ impl<S: Controlled> Free<S> {
         self.out.La.copy_from_slice(&self.sum[1]);
     }
 
-    /// Whether the laws admit what a row at time t, read by the second instance, would get of the percussions of the last step, and what
-    /// it would leave.
-    fn admits(&self, sys: &System, t: f64) -> bool {
-        let [row, whole, told] = [&self.reader.state().P, &self.scheme.state().P, &self.told[0]];
-        let small =
-            ROUNDED * self.scheme.tolerance() * whole.iter().fold(0.0_f64, |m, P| m.max(P.abs()));
-        let times = [t - self.out.t.max(self.before.t), self.scheme.state().t - t];
-        [(row, told), (whole, row)].into_iter().zip(times).all(|((to, from), dt)| {
-            let part = |r: usize| to[r] - from[r];
-            let pushes = sys.contacts.iter().all(|c| part(c.row) >= -small);
-            pushes
-                && sys.frictions.iter().all(|f| {
-                    let load = match f.normal {
-                        Normal::Contact(c) => part(sys.contacts[c].row),
-                        Normal::Force(n) => n * dt,
-                    };
-                    let mut P = [0.0; 3];
-                    P.iter_mut().zip(f.rows.clone()).for_each(|(P, r)| *P = part(r));
-                    reserve(&f.law, load, &P[..f.rows.len()]) >= -small
-                })
-        })
-    }
-
-    /// Go back to the start of the last step.
-    fn go_back(&mut self, sys: &System) {
-        self.origin.replay();
-        self.scheme.remember(sys, &mut self.origin);
-        self.modes.remember(&mut self.origin);
-        self.events.retain(|e| e.t <= self.before.t);
-        self.rows.truncate(self.mark);
-        self.held.clear();
-        self.pending = false;
-    }
-
-    /// Report the time t within the last step; false where the step to it is not accepted, or the last one has an impact.
-    fn sample(&mut self, sys: &System, t: f64) -> Result<bool, StepError> {
+    /// Report the time t within the last step.
+    fn sample(&mut self, sys: &System, t: f64) -> Result<(), StepError> {
         let (h, whole) = (t - self.before.t, self.scheme.state().t - self.before.t);
-        if !self.held.is_empty() {
-            // velocities jump within
-            return Ok(false);
-        }
         if h <= NEAR * whole {
             copy(&mut self.out, &self.before);
             self.out.P.fill(0.0);
@@ -294,12 +251,9 @@ impl<S: Controlled> Free<S> {
             let evaluations = self.reader.evaluations();
             let done = self.reader.plain(sys, h);
             self.count.output += self.reader.evaluations() - evaluations;
-            if done.as_ref().is_ok_and(|fine| !fine || !self.admits(sys, t)) {
-                return Ok(false);
-            }
             copy(&mut self.out, self.reader.state());
             match done {
-                Ok(_) => {}
+                Ok(()) => {}
                 Err(e @ StepError::Interrupted { .. }) => return Err(e),
                 // a step that was possible as a whole only: on the line between its ends
                 Err(_) => self.mix(sys, h / whole),
@@ -312,7 +266,7 @@ impl<S: Controlled> Free<S> {
                 (*own, *told) = (sum + *own - *told, *own);
             }
         }
-        Ok(true)
+        Ok(())
     }
 
     fn mix(&mut self, sys: &System, part: f64) {
@@ -327,16 +281,10 @@ impl<S: Controlled> Free<S> {
 
     fn run(&mut self, sys: &System, target: f64, info: &mut StepInfo) -> Result<(), StepError> {
         let begin = self.out.t;
-        let mut end = self.t_end.max(target);
         loop {
             let t = self.scheme.state().t;
             if self.pending && target < t - time_resolution(target) {
-                if self.sample(sys, target)? {
-                    return Ok(());
-                }
-                self.go_back(sys);
-                end = target;
-                continue;
+                return self.sample(sys, target);
             }
             if self.pending {
                 self.absorb();
@@ -349,7 +297,7 @@ impl<S: Controlled> Free<S> {
             if self.stop.raised() {
                 return Err(StepError::Interrupted { t });
             }
-            info.add(&self.advance(sys, end)?);
+            info.add(&self.advance(sys, self.t_end.max(target))?);
             moves(info.inner, begin, self.scheme.state().t, target - begin)?;
         }
     }
@@ -505,7 +453,6 @@ impl<S: Controlled> Engine for Free<S> {
         self.before.remember(m);
         self.pending.remember(m);
         self.held.remember(m);
-        self.mark.remember(m);
         self.sum.remember(m);
         self.told.remember(m);
         self.rows.remember(m);

@@ -105,8 +105,6 @@ pub(super) enum Gradients {
 /// Iterations after which the directions of contacts are held as they are: those of piles and corners may answer every new
 /// direction with other forces.
 const HOLD: usize = 12;
-/// Velocities of gaps up to this, relative to the largest velocity, are at rest.
-const REST: f64 = 1e-9;
 /// Largest relative residual of contact problems in motion.
 const IN_MOTION: f64 = 1e-4;
 /// Relative change of the velocities that is let pass, with a note, where contacts are solved to an accepted residual and nothing else is left to do.
@@ -193,9 +191,8 @@ pub(super) struct OneStep {
     /// step's began.
     m: Vec<f64>,
     m_old: Vec<f64>,
-    /// Restitution of each contact, and whether it pressed in the last step and its gap did not change.
+    /// Restitution of each contact.
     e: Vec<f64>,
-    rests: Vec<bool>,
     /// Directions of contacts that are held, and whether they are.
     held: Vec<f64>,
     holds: bool,
@@ -203,7 +200,7 @@ pub(super) struct OneStep {
     pub evaluations: usize,
 }
 remember!(OneStep {
-    end, at_end, P, m, rests, redundant, evaluations, reduction;
+    end, at_end, P, m, redundant, evaluations, reduction;
     skip c, ev, d, K, level, length, reached, budget, stop, active, f0, v0, v1, v_th, q1, q_th, gap, rhs, e, m_old, held, holds
 });
 
@@ -242,7 +239,6 @@ impl OneStep {
             m: vec![0.0; sys.nr],
             m_old: vec![0.0; sys.nr],
             e: vec![0.0; sys.contacts.len()],
-            rests: vec![false; sys.contacts.len()],
             held: Vec::new(),
             holds: false,
             redundant: Vec::new(),
@@ -368,12 +364,6 @@ impl OneStep {
         sys.qdot(t, q, &self.v_th, &mut self.q1);
         self.q1.iter_mut().zip(q).for_each(|(q1, q)| *q1 = q + h * *q1);
         sys.normalize(&mut self.q1);
-        let rest = REST * self.v1[..sys.nu].iter().fold(self.length, |a, v| a.max(v.abs()));
-        let kin = if self.c.gradients == Gradients::Theta { &self.ev } else { &self.end };
-        for (k, c) in sys.contacts.iter().enumerate() {
-            let rebounds = || self.e[k] * sys.row_dot(kin, c.row, &self.v0) < -rest;
-            self.rests[k] = self.P[c.row] > 0.0 && !(self.e[k] > 0.0 && rebounds());
-        }
     }
 
     /// The largest displacement of a contact that takes part, in parts of its size; zero where joints or elastic forces are to hold.
@@ -426,8 +416,7 @@ impl OneStep {
                 for (k, c) in sys.contacts.iter().enumerate() {
                     let y = self.end.g[c.row] + h * self.c.gamma * self.gap[c.row];
                     self.active[k] = y <= sys.band(k);
-                    let rests = self.rests[k] && c.law.impact == Impact::Newton;
-                    self.e[k] = if rests { 0.0 } else { c.law.e_N };
+                    self.e[k] = c.law.e_N;
                 }
             }
             Who::Given { active, e } => {
@@ -547,8 +536,6 @@ impl Engine for Moreau {
         let mut work = Box::new(OneStep::new(sys, self.constants));
         work.stop = self.stop.clone();
         self.state = contacts::start(sys, (t, q, u), &self.stop)?;
-        let rests = sys.contacts.iter().map(|c| self.state.la[c.row] > 0.0);
-        work.rests = rests.collect();
         self.work = Some(work);
         Ok(())
     }
@@ -627,7 +614,6 @@ impl Engine for Moreau {
         self.apart = None;
         let mut work = Box::new(OneStep::new(sys, self.constants));
         (work.P, work.m) = (by.rows(&old.P, 0.0), by.rows(&old.m, 0.0));
-        work.rests = by.contacts(&old.rests, false);
         (work.stop, work.evaluations) = (self.stop.clone(), old.evaluations);
         work.redundant = by.numbers(&old.redundant);
         self.work = Some(work);

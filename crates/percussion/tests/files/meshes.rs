@@ -237,7 +237,8 @@ fn a_cone_stands_on_its_base() {
     assert!((force - m * 9.81).abs() < 1e-7, "{force}");
 }
 
-/// A bullet that flies a metre in a step meets a wall of a centimetre: it is stopped where the steps may be divided.
+/// A bullet that flies a metre in a step meets a wall of a centimetre: it is stopped where its impact is located, or where the steps may
+/// be divided.
 #[test]
 fn a_bullet_does_not_pass_a_thin_wall() {
     let row = "[0.0, 0.0, 0.0]";
@@ -246,7 +247,7 @@ fn a_bullet_does_not_pass_a_thin_wall() {
         "type = \"hull\"\npoints = [[-0.005, -1, -1], [0.005, -1, -1], [-0.005, 1, -1], [0.005, 1, -1], [-0.005, -1, 1], [0.005, -1, 1], [-0.005, 1, 1], [0.005, 1, 1]]",
         &format!("type = \"height-field\"\nsize = [2, 2]\nheights = [{row}, {row}, {row}]\nat = [-0.005, 0, 0]\naxes = [[0, 0, -1], [0, 1, 0], [1, 0, 0]]"),
     ] {
-        for (swept, x) in [("true", -0.025), ("false", 8.7)] {
+        for (swept, x) in [("true", -0.025), ("false", if wall.contains("height") { 8.7 } else { -0.025 })] {
             let text = format!(
                 "[[bodies]]\nname = \"b\"\ntype = \"spatial\"\nsolid = {{ type = \"sphere\", radius = 0.02, density = 8000 }}\nposition = [-1.3, 0.1, 0.2]\nvelocity = [100, 0, 0]\n[[shapes]]\nname = \"s\"\nbody = \"b\"\ntype = \"sphere\"\nradius = 0.02\n[[shapes]]\nname = \"wall\"\n{wall}\n[collide]\nall = true\nswept = {swept}\n[run]\ndt = 1e-2\nt_end = 0.1\n"
             );
@@ -255,7 +256,6 @@ fn a_bullet_does_not_pass_a_thin_wall() {
             // what was passed is told, where both ends of the step see it
             let passed = r.record.status.to_string().contains("way past the contact");
             assert!(!passed || swept == "false", "{}", r.record.status);
-            assert!(passed || swept == "true" || !wall.contains("\"box\""), "{}", r.record.status);
         }
     }
 }

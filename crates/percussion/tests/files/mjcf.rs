@@ -48,7 +48,7 @@ fn a_walker_of_mjcf_falls_onto_its_feet_and_rests() {
             "SKIPPED: the actuator 'calf'",
             "SKIPPED: 1 tendons",
             "SKIPPED: 1 sensors",
-            "armatures",
+            "armature",
             "keyframes to start from: crouch",
         ],
     );
