@@ -202,12 +202,13 @@ fn faults_of_ten_times_the_limit_are_found() {
     assert!(faults >= 50, "{faults}");
 }
 
-/// The cheap part of the table: nothing is said of results that agree with their references.
+/// The cheap part of the table: nothing is said of results that agree with their references. Adaptive schemes are left out: the step that
+/// reads a row may leave a percussion that pulls, and the audit says so.
 #[test]
 fn nothing_is_said_of_results_that_are_right() {
     for name in ["bouncing-ball", "rocking-block", "stick-slip-block", "slider-crank"] {
         let subject = problem(PROBLEMS.iter().position(|p| p.name == name).unwrap());
-        for scheme in ["alpha", "moreau", "hybrid", "event-driven", "moreau-adaptive"] {
+        for scheme in ["alpha", "moreau", "hybrid", "event-driven"] {
             let Some(record) = run(&subject, find(scheme), Duration::from_secs(1)) else {
                 continue;
             };
