@@ -19,7 +19,7 @@ pub fn page(title: &str, runs: &[String]) -> String {
     page_with(&base64(&deflate(SCRIPT.as_bytes())), STYLE, title, runs)
 }
 
-/// The same with a viewer from elsewhere: its script deflated and as base64, and its style.
+/// Page with a given viewer: its script, deflated and encoded as base64, and its style sheet.
 pub fn page_with(script: &str, style: &str, title: &str, runs: &[String]) -> String {
     let mut body = String::new();
     for run in runs {

@@ -40,7 +40,7 @@ enum Request {
     Import { text: String },
     /// A model with its settings, ready to run.
     Open(Open),
-    /// So many steps.
+    /// Runs this number of steps.
     Step { steps: usize },
     /// The end of the run: what is said about it.
     Close { seconds: f64 },

@@ -166,7 +166,7 @@ pub struct Sketch {
 }
 
 impl Sketch {
-    /// The same of something that is driven, and no spring.
+    /// Drawing of a driven element: an actuator in place of a spring.
     pub(crate) fn driven(self) -> Self {
         Sketch { kind: if self.kind == "spring" { "actuator" } else { self.kind }, ..self }
     }

@@ -19,7 +19,7 @@ pub(crate) enum Parts {
     Box(Cuboid),
     /// A capsule about e_z of the anchor.
     Capsule(Rod),
-    /// What is around a hollow: e_z of the anchor is the axis.
+    /// Material around a hollow; e_z of the anchor is the axis of the hollow.
     Hollow(Anchor, Cavity),
     /// A cylinder about e_z of the anchor, with or without ends.
     Cylinder(Rod),

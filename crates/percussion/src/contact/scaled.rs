@@ -275,7 +275,7 @@ impl Scaled {
         self.round_off_of(m, true)
     }
 
-    /// The same; terms of G m that are far from mattering are not looked at.
+    /// Length of the natural map that round-off explains; the terms of G m are summed only if `near`.
     fn round_off_of(&self, m: &[f64], near: bool) -> f64 {
         let terms = if near { self.operator.terms(m) } else { 0.0 };
         2.0 * f64::EPSILON * (terms.max(2.0 * length(m)) + self.known.terms)

@@ -82,11 +82,11 @@ pub struct BodyView<'r> {
 }
 
 impl<'r> BodyView<'r> {
-    /// The same body in row k.
+    /// View of this body in row k.
     pub fn at(self, k: usize) -> Self {
         BodyView { row: k, ..self }
     }
-    /// The same body in all rows.
+    /// Views of this body in all rows, in order of time.
     pub fn rows(self) -> impl Iterator<Item = Self> {
         (0..self.record.len()).map(move |k| self.at(k))
     }

@@ -46,7 +46,7 @@ pub trait Geometry: Any + Send + Sync {
     fn place(&self) -> (usize, usize) {
         (0, 1)
     }
-    /// What is known of each contact that one search finds, before any is evaluated.
+    /// Result of the search for each contact of a pair, before gaps are evaluated.
     fn search(&self, _a: &Frame, _b: &Frame, _out: &mut [Glance]) {}
     /// The touches of those that are asked for, and their changes along a motion.
     fn touches(&self, a: &Frame, b: &Frame, z: &Motion, asked: Asked, out: &mut Each) {
